@@ -1,0 +1,19 @@
+/** Time as the engine sees it. Nothing else in the engine reads a clock. */
+export interface Clock {
+  /** Milliseconds since 1970, may go back. */
+  now(): number;
+  /** Milliseconds from some start, never goes back; for durations and deadlines. */
+  monotonic(): number;
+  /** Runs `task` once after at least `ms` milliseconds; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** The clock of the platform. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};

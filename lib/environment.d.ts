@@ -1,0 +1,22 @@
+// What the engine takes from every JavaScript platform, and nothing more: no DOM, no worker, no Node.
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, into: Uint8Array): { read: number; written: number };
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes?: Uint8Array): string;
+}
+interface MessagePortLike {
+  onmessage: ((event: { data: unknown }) => void) | null;
+  postMessage(message: unknown, transfer?: readonly unknown[]): void;
+  close(): void;
+}
+declare class MessageChannel {
+  readonly port1: MessagePortLike;
+  readonly port2: MessagePortLike;
+}
+declare const performance: { now(): number };
+declare function setTimeout(task: () => void, ms: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+declare function queueMicrotask(task: () => void): void;

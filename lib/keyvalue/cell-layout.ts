@@ -1,0 +1,114 @@
+import type { CellView } from './cell-view.js';
+
+/*
+ * The one flat encoding of a cell: on the wire, in the log and in the memstore. Little-endian.
+ *
+ *   0  row length        u16
+ *   2  family            u16   index into the block's list of family names on the wire; family id once stamped
+ *   4  qualifier length  u32
+ *   8  value length      u32
+ *  12  timestamp         f64   an integer, 0 … 2^53−2; 2^53−1 on the wire means "now"
+ *  20  sequence id       f64   0 on the wire until the engine stamps it
+ *  28  type              u8    CellType
+ *  29  flags             u8
+ *  30  row, qualifier, value, then tags if flagged: length u16 and that many bytes
+ */
+
+export const CELL_HEADER_BYTES = 30;
+
+/** Behind the value stand a u16 length and that many bytes of tags. */
+export const FLAG_TAGS = 1;
+/** Store files only: the value is a reference to a value block. */
+export const FLAG_VALUE_APART = 2;
+
+/** Bytes and the view over the same buffer, so that numbers need no new DataView per cell. */
+export interface CellBuffer {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+export const OFFSET_ROW_LENGTH = 0;
+export const OFFSET_FAMILY = 2;
+export const OFFSET_QUALIFIER_LENGTH = 4;
+export const OFFSET_VALUE_LENGTH = 8;
+export const OFFSET_TIMESTAMP = 12;
+export const OFFSET_SEQUENCE_ID = 20;
+export const OFFSET_TYPE = 28;
+export const OFFSET_FLAGS = 29;
+
+/** Whole length of the encoded cell at `offset`. REQUIRES a whole header there. */
+export function encodedCellLength(view: DataView, offset: number): number {
+  const end =
+    CELL_HEADER_BYTES +
+    view.getUint16(offset, true) +
+    view.getUint32(offset + OFFSET_QUALIFIER_LENGTH, true) +
+    view.getUint32(offset + OFFSET_VALUE_LENGTH, true);
+  return (view.getUint8(offset + OFFSET_FLAGS) & FLAG_TAGS) === 0 ? end : end + 2 + view.getUint16(offset + end, true);
+}
+
+/** Points `into` at the encoded cell at `offset` of `from`. Copies nothing. */
+export function readCell(into: CellView, from: CellBuffer, offset: number): void {
+  const { bytes, view } = from;
+  const rowLength = view.getUint16(offset, true);
+  const qualifierLength = view.getUint32(offset + OFFSET_QUALIFIER_LENGTH, true);
+  const valueLength = view.getUint32(offset + OFFSET_VALUE_LENGTH, true);
+  const row = offset + CELL_HEADER_BYTES;
+  const value = row + rowLength + qualifierLength;
+  into.key = bytes;
+  into.rowOffset = row;
+  into.rowLength = rowLength;
+  into.familyId = view.getUint16(offset + OFFSET_FAMILY, true);
+  into.qualifierOffset = row + rowLength;
+  into.qualifierLength = qualifierLength;
+  into.timestamp = view.getFloat64(offset + OFFSET_TIMESTAMP, true);
+  into.sequenceId = view.getFloat64(offset + OFFSET_SEQUENCE_ID, true);
+  into.type = view.getUint8(offset + OFFSET_TYPE);
+  into.value = bytes;
+  into.valueOffset = value;
+  into.valueLength = valueLength;
+  into.apart = null;
+  if ((view.getUint8(offset + OFFSET_FLAGS) & FLAG_TAGS) === 0) {
+    into.tagsLength = 0;
+  } else {
+    into.tags = bytes;
+    into.tagsOffset = value + valueLength + 2;
+    into.tagsLength = view.getUint16(value + valueLength, true);
+  }
+}
+
+/** Length of `cell` in this encoding; the value counts even when it is stored apart. */
+export function cellLength(cell: CellView): number {
+  const length = CELL_HEADER_BYTES + cell.rowLength + cell.qualifierLength + cell.valueLength;
+  return cell.tagsLength === 0 ? length : length + 2 + cell.tagsLength;
+}
+
+/** Writes `cell` at `offset` of `to` and gives the offset behind it. REQUIRES `cellLength(cell)` bytes there. Loads the value. */
+export function writeCell(cell: CellView, to: CellBuffer, offset: number): number {
+  const { bytes, view } = to;
+  if (cell.apart !== null) cell.loadValue();
+  view.setUint16(offset, cell.rowLength, true);
+  view.setUint16(offset + OFFSET_FAMILY, cell.familyId, true);
+  view.setUint32(offset + OFFSET_QUALIFIER_LENGTH, cell.qualifierLength, true);
+  view.setUint32(offset + OFFSET_VALUE_LENGTH, cell.valueLength, true);
+  view.setFloat64(offset + OFFSET_TIMESTAMP, cell.timestamp, true);
+  view.setFloat64(offset + OFFSET_SEQUENCE_ID, cell.sequenceId, true);
+  view.setUint8(offset + OFFSET_TYPE, cell.type);
+  view.setUint8(offset + OFFSET_FLAGS, cell.tagsLength === 0 ? 0 : FLAG_TAGS);
+  let at = offset + CELL_HEADER_BYTES;
+  at = copyBytes(cell.key, cell.rowOffset, cell.rowLength, bytes, at);
+  at = copyBytes(cell.key, cell.qualifierOffset, cell.qualifierLength, bytes, at);
+  at = copyBytes(cell.value, cell.valueOffset, cell.valueLength, bytes, at);
+  if (cell.tagsLength === 0) return at;
+  view.setUint16(at, cell.tagsLength, true);
+  return copyBytes(cell.tags, cell.tagsOffset, cell.tagsLength, bytes, at + 2);
+}
+
+/** Short runs are copied byte by byte: below some 24 bytes that is quicker than `set` with a subarray, and allocates nothing. */
+function copyBytes(from: Uint8Array, fromOffset: number, length: number, to: Uint8Array, toOffset: number): number {
+  if (length < 64) {
+    for (let index = 0; index < length; index++) to[toOffset + index] = from[fromOffset + index] as number;
+  } else {
+    to.set(from.subarray(fromOffset, fromOffset + length), toOffset);
+  }
+  return toOffset + length;
+}

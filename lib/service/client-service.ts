@@ -1,0 +1,29 @@
+/**
+ * The one door between client and engine: packets of bytes in, packets of bytes out. The same for a direct call,
+ * a worker thread and a browser worker.
+ */
+export interface ClientService {
+  /**
+   * Runs the requests of one packet in order and answers them in one packet. The packet belongs to the service from now on;
+   * the answer belongs to the caller. Never rejects for what a single request does wrong: that is an error in the answer.
+   */
+  call(packet: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Raised when requests or answers change their meaning. */
+export const PROTOCOL_VERSION = 1;
+
+/** What a request asks for. */
+export const Operation = {
+  /** Puts and deletes of one table, in list order. */
+  Mutate: 1,
+  /** Gets and existence checks of one table. */
+  Get: 2,
+  OpenScanner: 3,
+  NextBatch: 4,
+  CloseScanner: 5,
+  Increment: 6,
+  /** Everything rare: a method name and arguments as JSON. */
+  Control: 7,
+} as const;
+export type Operation = (typeof Operation)[keyof typeof Operation];

@@ -1,0 +1,47 @@
+/** Use of a bounded resource. Bytes unless the name says otherwise. */
+export interface Usage {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** What the last open of the database found and did. */
+export interface RecoveryReport {
+  /** Milliseconds from the lock to serving. */
+  readonly ms: number;
+  /** Log records applied, and their bytes. */
+  readonly records: number;
+  readonly bytes: number;
+  /** Bytes of a torn tail that were discarded: writes that were never acknowledged, or lost with the power. */
+  readonly discardedBytes: number;
+  /** Sentences for people: damage, loss, roll-backs, files set aside. Empty when all was well. */
+  readonly problems: readonly string[];
+}
+
+/** The state of a database as one plain object. */
+export interface StatusReport {
+  readonly name: string;
+  readonly backend: 'opfs' | 'memory' | 'node-fs' | 'sim';
+  readonly state: 'open' | 'read-only';
+  /** `created`: nothing was there; `opened`: the database existed. */
+  readonly origin: 'created' | 'opened';
+  readonly epoch: number;
+  readonly generation: number;
+  readonly tables: number;
+  readonly storeFiles: { readonly count: number; readonly bytes: number };
+  readonly memory: {
+    /** Memstores of all tables; writes wait above `limit`. */
+    readonly memstore: Usage;
+    readonly blockCache: Usage;
+    /** Bytes of the write-ahead log that a recovery would read. */
+    readonly log: Usage;
+    /** Segments that only scanners hold. */
+    readonly scannerHeld: Usage;
+  };
+  /** Open scanners (count), and how many a lease or limit has ended since the database was opened. */
+  readonly scanners: { readonly open: number; readonly limit: number; readonly expired: number };
+  /** Flushes waiting or running. */
+  readonly flushing: boolean;
+  readonly lastRecovery: RecoveryReport;
+  /** False while the active log segment's name is younger than 60 s: a power cut could still undo it. */
+  readonly powerSafe: boolean;
+}
