@@ -5,14 +5,40 @@
  * names and the README's error table come from it.
  */
 
-interface ErrorKind {
+/** Stable name of a kind of error. */
+export type ErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_OPERATION'
+  | 'TABLE_NOT_FOUND'
+  | 'TABLE_EXISTS'
+  | 'TABLE_NOT_ENABLED'
+  | 'TABLE_NOT_DISABLED'
+  | 'NO_SUCH_COLUMN_FAMILY'
+  | 'NAMESPACE_NOT_FOUND'
+  | 'BATCH_FAILED'
+  | 'REGION_TOO_BUSY'
+  | 'STORAGE_UNAVAILABLE'
+  | 'DATABASE_BUSY'
+  | 'SCHEMA_MISMATCH'
+  | 'VERSION_CONFLICT'
+  | 'WORKER_START_FAILED'
+  | 'WORKER_LOST'
+  | 'CONNECTION_CLOSED'
+  | 'SCANNER_CLOSED'
+  | 'CORRUPTION'
+  | 'FORMAT_TOO_NEW'
+  | 'QUOTA_EXCEEDED'
+  | 'OUTCOME_UNKNOWN'
+  | 'FENCED';
+
+export interface ErrorKind {
   /** HBase's simple class name where the model has one, else `BigtabError`. */
   readonly name: string;
   readonly cause: string;
   readonly cure: string;
 }
 
-export const ERROR_KINDS = {
+export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   INVALID_ARGUMENT: {
     name: 'IllegalArgumentException',
     cause: 'An argument is malformed or outside its limits; nothing was sent.',
@@ -128,10 +154,7 @@ export const ERROR_KINDS = {
     cause: 'Another worker took the database over.',
     cure: 'Call connect again.',
   },
-} as const satisfies Record<string, ErrorKind>;
-
-/** Stable name of a kind of error. */
-export type ErrorCode = keyof typeof ERROR_KINDS;
+};
 
 /** An error as plain data: what crosses between worker and page. */
 export interface ErrorData {
