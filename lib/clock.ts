@@ -14,6 +14,8 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after: (ms, task) => {
     const timer = setTimeout(task, ms);
+    // In Node a timer keeps the process alive; housekeeping is no reason to.
+    (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },
 };

@@ -20,6 +20,8 @@ export const CELL_HEADER_BYTES = 30;
 export const FLAG_TAGS = 1;
 /** Store files only: the value is a reference to a value block. */
 export const FLAG_VALUE_APART = 2;
+/** Log and memstore: the engine gave the timestamp; recovery takes the clock's floor from these. */
+export const FLAG_IMPLICIT_TIME = 4;
 
 /** Bytes and the view over the same buffer, so that numbers need no new DataView per cell. */
 export interface CellBuffer {
@@ -36,14 +38,21 @@ export const OFFSET_SEQUENCE_ID = 20;
 export const OFFSET_TYPE = 28;
 export const OFFSET_FLAGS = 29;
 
-/** Whole length of the encoded cell at `offset`. REQUIRES a whole header there. */
+/** Whole length of the encoded cell at `offset`. REQUIRES a whole cell there. */
 export function encodedCellLength(view: DataView, offset: number): number {
-  const end =
+  const length = untaggedCellLength(view, offset);
+  if ((view.getUint8(offset + OFFSET_FLAGS) & FLAG_TAGS) === 0) return length;
+  return length + 2 + view.getUint16(offset + length, true);
+}
+
+/** Length of the encoded cell at `offset` up to the end of its value. REQUIRES a whole header there. */
+export function untaggedCellLength(view: DataView, offset: number): number {
+  return (
     CELL_HEADER_BYTES +
     view.getUint16(offset, true) +
     view.getUint32(offset + OFFSET_QUALIFIER_LENGTH, true) +
-    view.getUint32(offset + OFFSET_VALUE_LENGTH, true);
-  return (view.getUint8(offset + OFFSET_FLAGS) & FLAG_TAGS) === 0 ? end : end + 2 + view.getUint16(offset + end, true);
+    view.getUint32(offset + OFFSET_VALUE_LENGTH, true)
+  );
 }
 
 /** Points `into` at the encoded cell at `offset` of `from`. Copies nothing. */

@@ -1,3 +1,5 @@
+import type { MemoryBudget } from '../model/memory-options.js';
+
 /** Use of a bounded resource. Bytes unless the name says otherwise. */
 export interface Usage {
   readonly used: number;
@@ -21,7 +23,7 @@ export interface RecoveryReport {
 export interface StatusReport {
   readonly name: string;
   readonly backend: 'opfs' | 'memory' | 'node-fs' | 'sim';
-  readonly state: 'open' | 'read-only';
+  readonly state: 'open';
   /** `created`: nothing was there; `opened`: the database existed. */
   readonly origin: 'created' | 'opened';
   readonly epoch: number;
@@ -34,9 +36,11 @@ export interface StatusReport {
     readonly blockCache: Usage;
     /** Bytes of the write-ahead log that a recovery would read. */
     readonly log: Usage;
-    /** Segments that only scanners hold. */
-    readonly scannerHeld: Usage;
+    /** Chunks of memory that memstores hold, those that only scanners still read included. */
+    readonly slab: Usage;
   };
+  /** Every line of the memory budget as it is in force, in bytes unless said otherwise. */
+  readonly budget: MemoryBudget;
   /** Open scanners (count), and how many a lease or limit has ended since the database was opened. */
   readonly scanners: { readonly open: number; readonly limit: number; readonly expired: number };
   /** Flushes waiting or running. */

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright/test';
+
+/** What to do when no browser can be had. */
+export const NO_BROWSER =
+  'No Chromium found. Install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
+  'or name it: CHROMIUM=/path/to/chromium npm test.';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_APPLICATIONS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Path of a Chromium that is there: the variable CHROMIUM, an installed one, Playwright's own download; else null. */
+export function findBrowser(): string | null {
+  const named = process.env.CHROMIUM;
+  if (named !== undefined && named !== '') {
+    if (!isProgram(named)) throw new Error(`CHROMIUM names ${named}, which is no program.`);
+    return named;
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC_APPLICATIONS];
+  return [...installed, chromium.executablePath()].find(isProgram) ?? null;
+}
+
+/** As `findBrowser`, but installs Debian's Chromium when that is possible. Throws `NO_BROWSER` else. */
+export function obtainBrowser(): string {
+  const found = findBrowser();
+  if (found !== null) return found;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    for (const words of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+      execFileSync('apt-get', words, {
+        stdio: 'inherit',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+  }
+  const installed = findBrowser();
+  if (installed === null) throw new Error(NO_BROWSER);
+  return installed;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

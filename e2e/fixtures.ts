@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, test as base, chromium, type Page } from 'playwright/test';
+import { findBrowser, NO_BROWSER } from './find-browser.js';
+import { type Site, startSite } from './site.js';
+
+/*
+ * What every browser test stands on: the built package and the built demo on a loopback site, and Chromium with a
+ * persistent profile on a real disk, because a profile in memory has another file system and forgets at close.
+ */
+
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
+
+/** A page on which `import('bigtab')` gives the built package, and nothing else runs. */
+const BLANK_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>blank</title><link rel="icon" href="data:,">
+<script type="importmap">{ "imports": { "bigtab": "/dist/index.js", "bigtab/memory": "/dist/memory.js" } }</script>
+</head><body></body></html>`;
+
+/** Arguments of every browser: sandboxed by the test machine, and silent towards the network. */
+const BROWSER_ARGUMENTS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** One user profile: a folder that outlives the browsers that run on it. */
+export interface Profile {
+  readonly folder: string;
+  /** Starts a browser on this profile. REQUIRES that no other one runs on it. */
+  launch(options?: LaunchOptions): Promise<BrowserContext>;
+  /** Ends the running browser at once (SIGKILL) and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  readonly args?: readonly string[];
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+interface Fixtures {
+  /** Fresh profile of this test, removed after it. */
+  profile: Profile;
+  /** Further profiles, for tests with several users. */
+  newProfile: () => Promise<Profile>;
+  /** A browser on `profile`, launched at first use. */
+  context: BrowserContext;
+  /** A page of `context` on the blank page. */
+  page: Page;
+}
+
+interface WorkerFixtures {
+  /** The built demo at `/`, the package at `/dist/`, the blank page at `/blank`. */
+  site: Site;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startSite({
+        routes: { '/': join(ROOT, '.out/demo'), '/dist/': join(ROOT, 'dist'), '/blank': { html: BLANK_PAGE } },
+      });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  newProfile: async ({}, use, info) => {
+    const made: OwnProfile[] = [];
+    await use(async () => {
+      const folder = join(ROOT, '.out/profiles', `${info.testId}-${info.retry}-${made.length}`);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      const profile = new OwnProfile(folder);
+      made.push(profile);
+      return profile;
+    });
+    for (const profile of made) await profile.dispose();
+  },
+  profile: async ({ newProfile }, use) => {
+    await use(await newProfile());
+  },
+  context: async ({ profile }, use) => {
+    await use(await profile.launch());
+  },
+  page: async ({ context, site }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(`${site.origin}/blank`);
+    await use(page);
+  },
+});
+
+export { expect } from 'playwright/test';
+
+class OwnProfile implements Profile {
+  readonly folder: string;
+  private context: BrowserContext | null = null;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async launch(options: LaunchOptions = {}): Promise<BrowserContext> {
+    const executablePath = findBrowser();
+    if (executablePath === null) throw new Error(NO_BROWSER);
+    const context = await chromium.launchPersistentContext(this.folder, {
+      executablePath,
+      args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      chromiumSandbox: false,
+    });
+    this.context = context;
+    context.once('close', () => {
+      if (this.context === context) this.context = null;
+    });
+    return context;
+  }
+
+  async kill(): Promise<void> {
+    const context = this.context;
+    if (context === null) throw new Error('no browser runs on this profile');
+    const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+    const processes = processesOf(this.folder);
+    if (processes.length === 0) throw new Error(`no process found for ${this.folder}`);
+    for (const id of processes) end(id);
+    await closed;
+    // The profile may be opened again only when the last process has let go of it.
+    while (processesOf(this.folder).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  async dispose(): Promise<void> {
+    await this.context?.close();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function end(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It ended by itself in between.
+  }
+}
+
+/** Ids of the browser processes that run on a profile. Playwright does not tell them for a persistent context. */
+function processesOf(folder: string): readonly number[] {
+  const word = `--user-data-dir=${folder}`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => commandLine(id).includes(word));
+}
+
+function commandLine(id: number): readonly string[] {
+  try {
+    const path = `/proc/${id}`;
+    // A process that has ended but was not waited for still stands in the list.
+    if (/\) Z /.test(readFileSync(`${path}/stat`, 'utf8'))) return [];
+    return readFileSync(`${path}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,89 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, sep } from 'node:path';
+
+/*
+ * A static file server on loopback. It maps nothing and transforms nothing: what a browser gets is what was built.
+ */
+
+export interface SiteOptions {
+  /** Path prefix to folder or to the text of one HTML page. The longest prefix wins; `/` serves what no other does. */
+  readonly routes: Readonly<Record<string, string | { readonly html: string }>>;
+  /** Sent with every answer, for instance a content security policy. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Site {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  readonly origin: string;
+  readonly port: number;
+  /** Paths asked for so far that were not there. */
+  readonly missing: readonly string[];
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+/** Starts a site on a free port of 127.0.0.1. */
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const missing: string[] = [];
+  const server = createServer((request, response) => answer(request, response, options, missing));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    missing,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, options: SiteOptions, missing: string[]): void {
+  const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
+  const prefix = Object.keys(options.routes)
+    .filter((candidate) => path.startsWith(candidate))
+    .sort((a, b) => b.length - a.length)[0];
+  const route = prefix === undefined ? undefined : options.routes[prefix];
+  const headers = { 'cache-control': 'no-store', ...options.headers };
+  if (prefix !== undefined && typeof route === 'object') {
+    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(route.html);
+    return;
+  }
+  const file = prefix === undefined || typeof route !== 'string' ? null : fileIn(route, path.slice(prefix.length));
+  if (file === null) {
+    missing.push(path);
+    response.writeHead(404, { ...headers, 'content-type': 'text/plain' }).end(`${path} is not here`);
+    return;
+  }
+  response.writeHead(200, { ...headers, 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+  createReadStream(file).pipe(response);
+}
+
+/** The file that `path` names below `folder` (its index.html for a folder), or null. */
+function fileIn(folder: string, path: string): string | null {
+  const file = join(folder, normalize(`/${path}`));
+  if (file !== folder && !file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;
+  for (const candidate of [file, join(file, 'index.html')]) {
+    if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate;
+  }
+  return null;
+}

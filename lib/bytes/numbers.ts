@@ -1,0 +1,120 @@
+import { invalidArgument } from '../errors.js';
+
+/*
+ * Numbers as HBase writes them (Appendix C), big-endian.
+ *
+ *   counter, long   8 bytes two's complement
+ *   double          8 bytes IEEE 754, one NaN
+ *
+ * Neither sorts numerically for negative numbers. These do (HBase's OrderedBytes):
+ *
+ *   ordered long    0x2C, then the long with its sign bit flipped
+ *   ordered double  0x31, then the double: sign bit flipped when it is positive, every bit when it is negative
+ *
+ * In descending order every byte is inverted, the head too. -0 sorts before 0, NaN behind everything.
+ */
+
+/** Direction in which an ordered number sorts. */
+export type NumberOrder = 'ASCENDING' | 'DESCENDING';
+
+const INT64_BYTES = 8;
+const ORDERED_BYTES = 9;
+const HEAD_INT64 = 0x2c;
+const HEAD_FLOAT64 = 0x31;
+const NAN_HIGH_BITS = 0x7ff80000;
+
+/** `value` modulo 2^64 as a signed 64-bit number: how a counter overflows (W-32). */
+export function wrapInt64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}
+
+/** 8 bytes, big-endian, two's complement; a larger value is taken modulo 2^64. */
+export function encodeInt64(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(INT64_BYTES);
+  viewOf(bytes).setBigInt64(0, value);
+  return bytes;
+}
+
+/** The number in the 8 bytes at `offset`. REQUIRES 8 bytes there. */
+export function decodeInt64(bytes: Uint8Array, offset: number): bigint {
+  return viewOf(bytes).getBigInt64(offset);
+}
+
+/** 8 bytes, big-endian, IEEE 754; every NaN the same. */
+export function encodeFloat64(value: number): Uint8Array {
+  const bytes = new Uint8Array(INT64_BYTES);
+  writeFloat64(viewOf(bytes), 0, value);
+  return bytes;
+}
+
+/** The number in the 8 bytes at `offset`. REQUIRES 8 bytes there. */
+export function decodeFloat64(bytes: Uint8Array, offset: number): number {
+  return viewOf(bytes).getFloat64(offset);
+}
+
+/** 9 bytes that sort as the number does; a larger value is taken modulo 2^64. */
+export function encodeOrderedInt64(value: bigint, order: NumberOrder): Uint8Array {
+  const bytes = new Uint8Array(ORDERED_BYTES);
+  bytes[0] = HEAD_INT64;
+  viewOf(bytes).setBigInt64(1, value);
+  bytes[1] = (bytes[1] as number) ^ 0x80;
+  return order === 'DESCENDING' ? inverted(bytes) : bytes;
+}
+
+/** The number of `encodeOrderedInt64`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+export function decodeOrderedInt64(bytes: Uint8Array): bigint {
+  const plain = ascending(bytes, HEAD_INT64, 'long');
+  plain[1] = (plain[1] as number) ^ 0x80;
+  return decodeInt64(plain, 1);
+}
+
+/** 9 bytes that sort as the number does. */
+export function encodeOrderedFloat64(value: number, order: NumberOrder): Uint8Array {
+  const bytes = new Uint8Array(ORDERED_BYTES);
+  bytes[0] = HEAD_FLOAT64;
+  writeFloat64(viewOf(bytes), 1, value);
+  const flip = ((bytes[1] as number) & 0x80) === 0 ? 0 : 0xff;
+  bytes[1] = (bytes[1] as number) ^ (flip | 0x80);
+  for (let index = 2; index < ORDERED_BYTES; index++) bytes[index] = (bytes[index] as number) ^ flip;
+  return order === 'DESCENDING' ? inverted(bytes) : bytes;
+}
+
+/** The number of `encodeOrderedFloat64`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+export function decodeOrderedFloat64(bytes: Uint8Array): number {
+  const plain = ascending(bytes, HEAD_FLOAT64, 'double');
+  const flip = ((plain[1] as number) & 0x80) === 0 ? 0xff : 0;
+  plain[1] = (plain[1] as number) ^ (flip | 0x80);
+  for (let index = 2; index < ORDERED_BYTES; index++) plain[index] = (plain[index] as number) ^ flip;
+  return decodeFloat64(plain, 1);
+}
+
+function writeFloat64(view: DataView, offset: number, value: number): void {
+  if (Number.isNaN(value)) {
+    view.setUint32(offset, NAN_HIGH_BITS);
+    view.setUint32(offset + 4, 0);
+  } else {
+    view.setFloat64(offset, value);
+  }
+}
+
+/** A copy in ascending order. */
+function ascending(bytes: Uint8Array, head: number, what: string): Uint8Array {
+  const first = bytes[0];
+  if (bytes.length !== ORDERED_BYTES || (first !== head && first !== (head ^ 0xff))) {
+    throw invalidArgument(
+      `an ordered ${what} is ${ORDERED_BYTES} bytes that begin with 0x${head.toString(16).toUpperCase()} (ascending) or 0x${(head ^ 0xff).toString(16).toUpperCase()} (descending); these are ${bytes.length} bytes`,
+    );
+  }
+  const copy = new Uint8Array(bytes);
+  return first === head ? copy : inverted(copy);
+}
+
+/** Inverts every byte in place. */
+function inverted(bytes: Uint8Array): Uint8Array {
+  for (let index = 0; index < bytes.length; index++) bytes[index] = (bytes[index] as number) ^ 0xff;
+  return bytes;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { sampleImage } from '../testing/sample-images.js';
+import { checkImage, decodeImage, encodeImage, FORMAT_VERSION, isNewer } from './catalog-image.js';
+
+const CORRUPTION = expect.objectContaining({ code: 'CORRUPTION', details: { file: 'here', offset: 0 } });
+
+/** Calls `change` on a copy of a good image and gives it. */
+function changed(change: (image: Record<string, unknown>) => void): Record<string, unknown> {
+  const image = JSON.parse(encodeImage(sampleImage(1, 2))) as Record<string, unknown>;
+  change(image);
+  return image;
+}
+
+describe('catalog image', () => {
+  it('is text and back', () => {
+    const image = sampleImage(3, 4, [1, 5, 9]);
+    expect(decodeImage(encodeImage(image), 'here')).toEqual(image);
+  });
+
+  it('is corrupt when it is no JSON or nothing of the right shape', () => {
+    for (const text of ['', '{', 'null', '1', '"x"', '[]', '{}', '{"database":{}}', '{"database":null,"tables":[]}']) {
+      expect(() => decodeImage(text, 'here'), text).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('is corrupt when any property is missing or of another kind', () => {
+    const paths = (value: unknown, path: string[] = []): string[][] => {
+      if (typeof value !== 'object' || value === null) return [path];
+      if (path.at(-1) === 'descriptor') return [path];
+      return [path, ...Object.entries(value).flatMap(([key, item]) => paths(item, [...path, key]))].filter(
+        (p) => p.length > 0,
+      );
+    };
+    const all = paths(JSON.parse(encodeImage(sampleImage(1, 2, [1]))));
+    expect(all.length).toBeGreaterThan(40);
+    for (const path of all) {
+      for (const wrong of [undefined, null, true, -1, 1.5, { odd: 1 }]) {
+        if (wrong === 1.5 && /^(since|largestTimeSeen)$/.test(path.at(-1) ?? '')) continue;
+        if (wrong === -1 && /^(since|largestTimeSeen)$/.test(path.at(-1) ?? '')) continue;
+        if (typeof wrong === 'object' && path.at(-1) === 'descriptor' && wrong !== null) continue;
+        const image = changed((copy) => {
+          let at = copy as Record<string, unknown>;
+          for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+          at[path.at(-1) ?? ''] = wrong;
+        });
+        expect(() => checkImage(image, 'here'), `${path.join('.')} = ${JSON.stringify(wrong)}`).toThrowError(
+          CORRUPTION,
+        );
+      }
+    }
+  });
+
+  it('is corrupt when tables share an id or stand out of order', () => {
+    const tables = (ids: number[]) =>
+      changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));
+    expect(() => checkImage(tables([1, 1]), 'here')).toThrowError(CORRUPTION);
+    expect(() => checkImage(tables([2, 1]), 'here')).toThrowError(CORRUPTION);
+    expect(checkImage(tables([1, 2]), 'here')).toEqual(sampleImage(1, 2));
+  });
+
+  it('of a newer format is refused as too new, whatever else it holds', () => {
+    const image = { database: { format: FORMAT_VERSION + 1 }, unknown: true };
+    expect(() => decodeImage(JSON.stringify(image), 'here')).toThrowError(
+      expect.objectContaining({
+        code: 'FORMAT_TOO_NEW',
+        details: { file: 'here', format: FORMAT_VERSION + 1, supported: FORMAT_VERSION },
+      }),
+    );
+  });
+
+  it('is newer by epoch, then by generation', () => {
+    expect(isNewer({ epoch: 2, generation: 1 }, { epoch: 1, generation: 9 })).toBe(true);
+    expect(isNewer({ epoch: 1, generation: 9 }, { epoch: 2, generation: 1 })).toBe(false);
+    expect(isNewer({ epoch: 1, generation: 2 }, { epoch: 1, generation: 1 })).toBe(true);
+    expect(isNewer({ epoch: 1, generation: 1 }, { epoch: 1, generation: 1 })).toBe(false);
+  });
+});

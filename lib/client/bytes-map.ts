@@ -1,0 +1,62 @@
+import { decodeTextStrict, encodeText, toStringBinary } from '../bytes/text.js';
+
+/**
+ * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` take text or bytes;
+ * iteration gives bytes. A key and a value that are arrays belong to the caller.
+ */
+export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
+  private readonly index: ReadonlyMap<string, readonly [Uint8Array, V]>;
+
+  /** Of two equal keys the first one counts. */
+  constructor(entries: Iterable<readonly [Uint8Array, V]>) {
+    const index = new Map<string, readonly [Uint8Array, V]>();
+    for (const entry of entries) {
+      const key = toStringBinary(entry[0]);
+      if (!index.has(key)) index.set(key, entry);
+    }
+    this.index = index;
+  }
+
+  get size(): number {
+    return this.index.size;
+  }
+
+  /** The value, or null: absence from the store is null everywhere. */
+  get(key: string | Uint8Array): V | null {
+    const entry = this.index.get(keyText(key));
+    return entry === undefined ? null : entry[1];
+  }
+
+  has(key: string | Uint8Array): boolean {
+    return this.index.has(keyText(key));
+  }
+
+  *keys(): IterableIterator<Uint8Array> {
+    for (const [key] of this) yield key;
+  }
+
+  *values(): IterableIterator<V> {
+    for (const [, value] of this) yield value;
+  }
+
+  entries(): IterableIterator<[Uint8Array, V]> {
+    return this[Symbol.iterator]();
+  }
+
+  forEach(callback: (value: V, key: Uint8Array, map: this) => void): void {
+    for (const [key, value] of this) callback(value, key, this);
+  }
+
+  *[Symbol.iterator](): IterableIterator<[Uint8Array, V]> {
+    for (const [key, value] of this.index.values()) yield [key.slice(), value];
+  }
+}
+
+/** Text as it is, bytes that are not UTF-8 in printable `\xNN` form. */
+export function readableText(bytes: Uint8Array): string {
+  return decodeTextStrict(bytes) ?? toStringBinary(bytes);
+}
+
+function keyText(key: string | Uint8Array): string {
+  return toStringBinary(typeof key === 'string' ? encodeText(key, 'a key') : key);
+}

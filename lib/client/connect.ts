@@ -1,0 +1,92 @@
+/*
+ * The one file of the engine and the client that reads the page's globals.
+ */
+import { systemClock } from '../clock.js';
+import { createYielder } from '../yielder.js';
+import { connectOn } from './connect-on.js';
+import type { ConnectOptions } from './connect-options.js';
+import type { Connection } from './connection.js';
+import type { LocksLike, Platform, WorkerLike } from './platform.js';
+
+// As much of the page as is used. Each may be missing: in Node, in old browsers, in insecure pages.
+declare const document: Document | undefined;
+declare const WorkerGlobalScope: unknown;
+declare const isSecureContext: boolean | undefined;
+declare const location: { readonly href: string };
+declare const navigator: { readonly locks?: LocksLike } | undefined;
+declare const crypto: { randomUUID(): string };
+declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
+declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => unknown;
+declare const URL: {
+  new (address: string, base: string): unknown;
+  createObjectURL(blob: unknown): string;
+  revokeObjectURL(address: string): void;
+};
+interface Document {
+  readonly visibilityState: string;
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+/**
+ * Opens the database `name` of this site, makes it when there is none, and gives a connection to it. The engine runs in a
+ * worker over the browser's file storage.
+ *
+ * Connections of one page to one name share one worker, which ends after the last `close()`; each call gives a connection of
+ * its own. Every write that was acknowledged before a tab, worker or browser died is there (durability `SYNC_WAL`).
+ *
+ * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
+ * STORAGE_UNAVAILABLE (`details.reason`), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
+ * CORRUPTION, FORMAT_TOO_NEW, or the signal's reason.
+ *
+ * ```ts
+ * const connection = await connect('crawl');
+ * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
+ * ```
+ */
+export function connect(options: string | ConnectOptions): Promise<Connection> {
+  return connectOn(pagePlatform(), options);
+}
+
+/** The page this runs in. */
+export function pagePlatform(): Platform {
+  return {
+    browser: typeof document !== 'undefined' || typeof WorkerGlobalScope !== 'undefined',
+    secure: typeof isSecureContext === 'undefined' || isSecureContext,
+    origin: typeof location === 'undefined' ? '' : location.href,
+    locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+    clock: systemClock,
+    startWorker:
+      typeof Worker === 'undefined'
+        ? null
+        : // Bundlers find the worker's script by this very expression.
+          () => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }),
+    startInlineWorker,
+    uniqueName: () => crypto.randomUUID(),
+    createYielder,
+    onHidden,
+  };
+}
+
+async function startInlineWorker(): Promise<WorkerLike> {
+  const { source } = await import('./inline-worker.js');
+  if (source === '') throw new Error('there is none in this build');
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(address, { name: 'bigtab' });
+  const loaded = () => {
+    worker.removeEventListener('message', loaded);
+    URL.revokeObjectURL(address);
+  };
+  worker.addEventListener('message', loaded);
+  return worker;
+}
+
+function onHidden(task: () => void): () => void {
+  if (typeof document === 'undefined') return () => undefined;
+  const page = document;
+  const changed = () => {
+    if (page.visibilityState === 'hidden') task();
+  };
+  page.addEventListener('visibilitychange', changed);
+  return () => page.removeEventListener('visibilitychange', changed);
+}

@@ -1,0 +1,75 @@
+import { BigtabError } from '../errors.js';
+import { atCall } from '../service/error-handler.js';
+import { pagePlatform } from './connect.js';
+import { readWorkerOption, toDatabaseName } from './connect-options.js';
+import { callWorker } from './control-call.js';
+import { type Platform, requireStorage, type WorkerLike } from './platform.js';
+import { findEntry, reserve } from './registry.js';
+import { startWorker } from './start-worker.js';
+import { WorkerTransport } from './worker-transport.js';
+
+/** What `deleteDatabase` and `listDatabases` take. */
+export interface WorkerOptions {
+  /** As in `connect`. */
+  readonly worker?: (() => WorkerLike) | undefined;
+}
+
+/**
+ * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the call.
+ *
+ * Rejects with DATABASE_BUSY while a connection of this page is open (close it first; a `close()` under way is waited for) and,
+ * within 5 s, when another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it
+ * rejects for another reason, call it again: part of the files may be gone.
+ */
+export function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
+  return deleteDatabaseOn(pagePlatform(), name, options);
+}
+
+/** The names of this site's databases, sorted. A worker of its own looks; open databases are not disturbed. */
+export function listDatabases(options: WorkerOptions = {}): Promise<readonly string[]> {
+  return listDatabasesOn(pagePlatform(), options);
+}
+
+/** `deleteDatabase` in a given page. */
+export async function deleteDatabaseOn(platform: Platform, name: string, options: WorkerOptions): Promise<void> {
+  const site = new Error();
+  try {
+    toDatabaseName(name);
+    for (let entry = findEntry(name); entry !== undefined; entry = findEntry(name)) {
+      if (!entry.ending) {
+        throw new BigtabError('DATABASE_BUSY', `Database '${name}' is open in this page. Close its connections first.`);
+      }
+      await entry.ended;
+    }
+    await reserve(name, () => askNewWorker(platform, options, 'deleteDatabase', [name]));
+  } catch (error) {
+    throw atCall(error, site);
+  }
+}
+
+/** `listDatabases` in a given page. */
+export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
+  const site = new Error();
+  try {
+    return (await askNewWorker(platform, options, 'listDatabases', [])) as readonly string[];
+  } catch (error) {
+    throw atCall(error, site);
+  }
+}
+
+/** Starts a worker for one call. */
+async function askNewWorker(
+  platform: Platform,
+  options: WorkerOptions,
+  method: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const factory = readWorkerOption(options);
+  requireStorage(platform, factory !== undefined);
+  const worker = new WorkerTransport(await startWorker(platform, factory), platform, () => undefined);
+  try {
+    return await callWorker(worker, method, args);
+  } finally {
+    worker.end();
+  }
+}

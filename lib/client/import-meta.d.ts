@@ -1,0 +1,4 @@
+// Every module knows its address; the worker's script stands beside the package's entry.
+interface ImportMeta {
+  url: string;
+}

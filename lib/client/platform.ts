@@ -1,0 +1,75 @@
+/*
+ * What `connect` needs from the page it runs in. `connect.ts` is the one place that reads the globals; everything else
+ * gets them as a `Platform`, so that tests can give another one.
+ */
+import type { Clock } from '../clock.js';
+import { BigtabError } from '../errors.js';
+import type { Yielder } from '../yielder.js';
+
+/** A worker as far as Bigtab uses one. The DOM's `Worker` fits. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: unknown[]): void;
+  addEventListener(type: string, listener: (event: unknown) => void): void;
+  removeEventListener(type: string, listener: (event: unknown) => void): void;
+  terminate(): void;
+}
+
+/** The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. */
+export interface LocksLike {
+  request(name: string, granted: () => unknown): Promise<unknown>;
+}
+
+/** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
+export type UnavailableReason = 'insecure' | 'private-mode' | 'no-opfs' | 'no-worker' | 'server';
+
+export interface Platform {
+  /** Whether this is a page or a worker of a browser, rather than Node or a server that renders pages. */
+  readonly browser: boolean;
+  /** Whether the browser calls the page secure: https or localhost. */
+  readonly secure: boolean;
+  /** The page's address, for messages. */
+  readonly origin: string;
+  /** Absent in insecure pages and in some web views. */
+  readonly locks: LocksLike | undefined;
+  readonly clock: Clock;
+  /** `close` lets its message channel go. */
+  createYielder(): { readonly yield: Yielder; close(): void };
+  /** A name that no one else has. */
+  uniqueName(): string;
+  /** Starts `worker.js` beside the package's entry; null where there is no `Worker`. */
+  readonly startWorker: (() => WorkerLike) | null;
+  /** Starts the copy of `worker.js` that the package carries as text. */
+  startInlineWorker(): Promise<WorkerLike>;
+  /** Calls `task` whenever the page is hidden; the answer ends that. */
+  onHidden(task: () => void): () => void;
+}
+
+/** STORAGE_UNAVAILABLE for `reason`. */
+export function storageUnavailable(reason: UnavailableReason, message: string, cause?: unknown): BigtabError {
+  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { reason }, cause });
+}
+
+/**
+ * Throws STORAGE_UNAVAILABLE where it is known without a worker that storage cannot work: `server`, `insecure`, `no-worker`
+ * (unless the caller brings a worker), `no-opfs` where even Web Locks are missing.
+ */
+export function requireStorage(platform: Platform, bringsWorker: boolean): void {
+  if (!platform.browser) {
+    throw storageUnavailable(
+      'server',
+      "connect needs a browser's storage, and this is not a browser page. In Node, tests and server rendering use openMemory from 'bigtab/memory'.",
+    );
+  }
+  if (!platform.secure) {
+    throw storageUnavailable(
+      'insecure',
+      `Browsers give storage only to https:// and localhost pages; this page is ${platform.origin}`,
+    );
+  }
+  if (platform.startWorker === null && !bringsWorker) {
+    throw storageUnavailable('no-worker', 'This browser has no Worker, and the engine runs in one.');
+  }
+  if (platform.locks === undefined) {
+    throw storageUnavailable('no-opfs', 'This browser has no Web Locks, which guard the files of a database.');
+  }
+}

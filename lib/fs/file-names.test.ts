@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  databaseRoot,
+  manifestPath,
+  parseManifestName,
+  parseStoreFileName,
+  parseTableDirectory,
+  parseWalName,
+  quarantinePath,
+  splitPath,
+  storeFilePath,
+  tableDirectory,
+  walPath,
+} from './file-names.js';
+
+describe('file names', () => {
+  it('spell the epoch of the writer into every name', () => {
+    expect(walPath(3, 12)).toBe('wal/3-12');
+    expect(storeFilePath(7, 3, 12)).toBe('data/7/3-12');
+    expect(manifestPath(3, 1)).toBe('manifest-3-1');
+    expect(databaseRoot('crawl')).toBe('bigtab/crawl');
+    expect(quarantinePath('data/7/3-12')).toBe('quarantine/data.7.3-12');
+  });
+
+  it('parse what they spell', () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    for (const [epoch, number] of [
+      [0, 0],
+      [1, 10],
+      [largest, largest],
+    ] as const) {
+      expect(parseWalName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
+      expect(parseStoreFileName(splitPath(storeFilePath(5, epoch, number)).name)).toEqual({ epoch, number });
+      expect(parseManifestName(manifestPath(epoch, number))).toEqual({ epoch, number });
+      expect(parseTableDirectory(splitPath(tableDirectory(number)).name)).toBe(number);
+    }
+  });
+
+  it('parse no other spelling', () => {
+    for (const name of [
+      '',
+      '-',
+      '1',
+      '1-',
+      '-1',
+      '01-1',
+      '1-01',
+      '1-2-3',
+      '+1-2',
+      '1e3-1',
+      '1-9007199254740992',
+      '1-2 ',
+    ]) {
+      expect(parseWalName(name), name).toBeNull();
+      expect(parseStoreFileName(name), name).toBeNull();
+      expect(parseManifestName(`manifest-${name}`), name).toBeNull();
+    }
+    expect(parseManifestName('1-2')).toBeNull();
+    expect(parseTableDirectory('-1')).toBeNull();
+    expect(parseTableDirectory('1.5')).toBeNull();
+  });
+
+  it('have two halves', () => {
+    expect(splitPath('data/7/3-12')).toEqual({ directory: 'data/7', name: '3-12' });
+    expect(splitPath('manifest-3-1')).toEqual({ directory: '', name: 'manifest-3-1' });
+    expect(() => splitPath('data//1')).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  });
+});

@@ -1,0 +1,137 @@
+import { CellType } from '../model/cell-type.js';
+import { CellView } from './cell-view.js';
+
+/** Larger than every stored timestamp (A-30) and, as an upper bound, every sequence id. */
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Builds keys to seek for: cells that are never stored and sort just before or just behind real ones (O-6).
+ *
+ * Owns its bytes: a key stays good while scanners move, until this object builds the next one. Made once and used again.
+ *
+ * "Behind a row" is the first place of the smallest row that is greater (the row and a zero byte). HBase marks it in the
+ * empty-qualifier column, where it cannot be told from "behind the empty-qualifier column"; here nothing is special there.
+ */
+export class SeekKey {
+  /** The key built last. */
+  readonly cell: CellView = new CellView();
+  private bytes: Uint8Array = new Uint8Array(64);
+
+  constructor() {
+    this.cell.key = this.bytes;
+  }
+
+  /** Before every cell of the row; an empty row is before all rows. */
+  firstOnRow(row: Uint8Array): CellView {
+    this.setRow(row, 0, row.length);
+    return this.first();
+  }
+
+  /** Behind every cell of the row and before the next row. */
+  lastOnRow(row: Uint8Array): CellView {
+    this.setRow(row, 0, row.length);
+    return this.nextRow();
+  }
+
+  /** Before every cell of the column, whatever its timestamp. */
+  firstOnColumn(row: Uint8Array, qualifier: Uint8Array): CellView {
+    this.setRow(row, 0, row.length);
+    this.setQualifier(qualifier, 0, qualifier.length);
+    return this.first();
+  }
+
+  /** Behind every cell of the column and before the next one. */
+  lastOnColumn(row: Uint8Array, qualifier: Uint8Array): CellView {
+    this.setRow(row, 0, row.length);
+    this.setQualifier(qualifier, 0, qualifier.length);
+    return this.last();
+  }
+
+  /** `firstOnRow` for the row of a borrowed cell. */
+  firstOnRowOf(cell: CellView): CellView {
+    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
+    return this.first();
+  }
+
+  /** `lastOnRow` for the row of a borrowed cell. */
+  lastOnRowOf(cell: CellView): CellView {
+    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
+    return this.nextRow();
+  }
+
+  /** `firstOnColumn` for the row of a borrowed cell and a qualifier of the caller. */
+  firstOnColumnOf(cell: CellView, qualifier: Uint8Array): CellView {
+    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
+    this.setQualifier(qualifier, 0, qualifier.length);
+    return this.first();
+  }
+
+  /** `lastOnColumn` for the column of a borrowed cell. */
+  lastOnColumnOf(cell: CellView): CellView {
+    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
+    this.setQualifier(cell.key, cell.qualifierOffset, cell.qualifierLength);
+    return this.last();
+  }
+
+  /** The very place of a borrowed cell, to remember it beyond the next move. */
+  copyOf(cell: CellView): CellView {
+    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
+    this.setQualifier(cell.key, cell.qualifierOffset, cell.qualifierLength);
+    return this.at(cell.timestamp, cell.type, cell.sequenceId);
+  }
+
+  private first(): CellView {
+    return this.at(LARGEST, CellType.Maximum, LARGEST);
+  }
+
+  private last(): CellView {
+    return this.at(0, CellType.Minimum, 0);
+  }
+
+  private nextRow(): CellView {
+    const length = this.cell.rowLength;
+    this.reserve(length + 1);
+    this.bytes[length] = 0;
+    this.cell.rowLength = length + 1;
+    this.cell.qualifierOffset = length + 1;
+    return this.first();
+  }
+
+  private at(timestamp: number, type: number, sequenceId: number): CellView {
+    const { cell } = this;
+    cell.timestamp = timestamp;
+    cell.type = type;
+    cell.sequenceId = sequenceId;
+    return cell;
+  }
+
+  /** Copies the row; the qualifier is empty afterwards. */
+  private setRow(from: Uint8Array, offset: number, length: number): void {
+    this.reserve(length);
+    this.copy(from, offset, length, 0);
+    this.cell.rowLength = length;
+    this.cell.qualifierOffset = length;
+    this.cell.qualifierLength = 0;
+  }
+
+  private setQualifier(from: Uint8Array, offset: number, length: number): void {
+    const at = this.cell.rowLength;
+    this.reserve(at + length);
+    this.copy(from, offset, length, at);
+    this.cell.qualifierLength = length;
+  }
+
+  /** Byte by byte: keys are short, and `set` would need a subarray. */
+  private copy(from: Uint8Array, offset: number, length: number, at: number): void {
+    const { bytes } = this;
+    for (let index = 0; index < length; index++) bytes[at + index] = from[offset + index] as number;
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(length, 2 * this.bytes.length));
+    grown.set(this.bytes);
+    this.bytes = grown;
+    this.cell.key = grown;
+  }
+}

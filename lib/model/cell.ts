@@ -1,0 +1,27 @@
+import { CellType } from './cell-type.js';
+
+/** What a cell is, in HBase's words: a put, or one of the four markers (O-3). */
+export type CellTypeName = 'Put' | 'Delete' | 'DeleteFamilyVersion' | 'DeleteColumn' | 'DeleteFamily';
+
+/** A cell as users see it. Every array has a buffer of its own. */
+export interface Cell {
+  readonly row: Uint8Array;
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  readonly timestamp: number;
+  readonly type: CellTypeName;
+  readonly value: Uint8Array;
+}
+
+const TYPE_NAMES: Readonly<Record<number, CellTypeName>> = {
+  [CellType.Put]: 'Put',
+  [CellType.Delete]: 'Delete',
+  [CellType.DeleteFamilyVersion]: 'DeleteFamilyVersion',
+  [CellType.DeleteColumn]: 'DeleteColumn',
+  [CellType.DeleteFamily]: 'DeleteFamily',
+};
+
+/** The word for a stored cell's type code. REQUIRES one of the five that are stored. */
+export function cellTypeName(type: number): CellTypeName {
+  return TYPE_NAMES[type] as CellTypeName;
+}

@@ -1,0 +1,173 @@
+import { kindOf } from '../bytes/kind.js';
+import { wrapInt64 } from '../bytes/numbers.js';
+import { toStringBinary } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { toFamily, toQualifier } from './arguments.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { allEntries, type FamilyGroup, groupOf } from './family-group.js';
+import { checkCellLengths } from './limits.js';
+import { isRecord, readLiteral, readRequest, toBoolean } from './literal.js';
+import { type Durability, Mutation, type Writable } from './mutation.js';
+import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
+
+/** An amount of an Increment literal. */
+export interface AmountLike {
+  readonly family: BytesLike;
+  /** Default: the empty qualifier. */
+  readonly qualifier?: BytesLike;
+  /** A safe integer, or a `bigint` of 64 bits. */
+  readonly amount: number | bigint;
+}
+
+/** An Increment as a literal. */
+export interface IncrementLike {
+  readonly kind?: 'Increment';
+  readonly row: BytesLike;
+  /** Amounts by family and qualifier, or a list, where names may be bytes. */
+  readonly amounts:
+    | { readonly [family: string]: { readonly [qualifier: string]: number | bigint } }
+    | readonly AmountLike[];
+  /** For counters that do not exist yet. Default: the time at which the Increment is applied. */
+  readonly timestamp?: TimestampLike;
+  /** Whether the answer holds the new values. Default true. */
+  readonly returnResults?: boolean;
+  /** Default `USE_DEFAULT`. */
+  readonly durability?: Durability;
+}
+
+/** An amount as an Increment holds it. Valid as long as the Increment; read-only. */
+export interface IncrementAmount {
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  readonly amount: bigint;
+}
+
+const NAMES = [
+  'row',
+  'amounts',
+  'timestamp',
+  'returnResults',
+  'durability',
+  'kind',
+] as const satisfies readonly (keyof IncrementLike)[];
+const COUNTER_BYTES = 8;
+const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readonly (keyof AmountLike)[];
+
+/**
+ * Adds amounts to counters of one row, atomically: each counter is an 8-byte number (`Bytes.toLong`), begins at 0 and
+ * wraps modulo 2^64 (W-31 … W-33).
+ *
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The new cell has the larger of now and the old cell's
+ * timestamp + 1; the Increment's own timestamp counts only for a counter that was not there (W-34). HBase: `Increment`.
+ *
+ * @example
+ * const increment = new Increment('com.cnn.www').addColumn('stats', 'hits', 1);
+ */
+export class Increment extends Mutation {
+  readonly kind: 'Increment' = 'Increment';
+  /** Whether the answer holds the new values (W-37). */
+  readonly returnResults: boolean = true;
+  private readonly groups: FamilyGroup<IncrementAmount>[] = [];
+
+  constructor(row: BytesLike | IncrementLike) {
+    const like = readRequest<IncrementLike>(row, 'Increment', NAMES);
+    super(like ?? { row });
+    if (like === null) return;
+    if (like.returnResults !== undefined) this.setReturnResults(like.returnResults as boolean);
+    this.addAmounts(like.amounts);
+  }
+
+  /** Families in byte order, inside a family in the order they were added. */
+  get amounts(): readonly IncrementAmount[] {
+    return allEntries(this.groups);
+  }
+
+  /** Whether it has no amount; such an Increment cannot be sent (N-38). */
+  get isEmpty(): boolean {
+    return this.groups.length === 0;
+  }
+
+  /**
+   * Adds `amount`, a safe integer or a `bigint` of 64 bits, to a counter; null is the empty qualifier. The amount 0
+   * writes a cell too, and a column named twice is not added up: both start from the old value (W-36).
+   * Throws INVALID_ARGUMENT.
+   */
+  addColumn(family: BytesLike, qualifier: BytesLike | null, amount: number | bigint): this {
+    const familyBytes = toFamily(family);
+    const qualifierBytes = toQualifier(qualifier);
+    const value = toAmount(amount);
+    checkCellLengths(this.row.length, familyBytes.length, qualifierBytes.length, COUNTER_BYTES);
+    const group = groupOf(this.groups, familyBytes);
+    group.entries.push({ family: group.family, qualifier: qualifierBytes, amount: value });
+    return this;
+  }
+
+  /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
+  setReturnResults(returnResults: boolean): this {
+    (this as Writable<Increment>).returnResults = toBoolean(returnResults, 'returnResults');
+    return this;
+  }
+
+  /** The literal that builds an equal Increment. Text where bytes are printable UTF-8. */
+  toLiteral(): IncrementLike {
+    const amounts = this.amounts.map(({ family, qualifier, amount }) => ({
+      family: toReadable(family),
+      qualifier: toReadable(qualifier),
+      amount,
+    }));
+    return {
+      row: toReadable(this.row),
+      amounts,
+      ...(this.timestamp === LATEST_TIMESTAMP ? {} : { timestamp: this.timestamp }),
+      ...(this.returnResults ? {} : { returnResults: false }),
+      ...(this.durability === 'USE_DEFAULT' ? {} : { durability: this.durability }),
+    };
+  }
+
+  private addAmounts(amounts: unknown): void {
+    if (Array.isArray(amounts)) {
+      for (const entry of amounts) {
+        const { family, qualifier, amount } = readLiteral<AmountLike>(
+          entry,
+          'amount of an Increment literal',
+          AMOUNT_NAMES,
+        );
+        this.addColumn(family as BytesLike, (qualifier ?? null) as BytesLike | null, amount as number);
+      }
+      return;
+    }
+    if (!isRecord(amounts)) {
+      throw invalidArgument(
+        `the amounts of an Increment literal must be { family: { qualifier: amount } } or a list of amounts; got ${kindOf(amounts)}`,
+      );
+    }
+    for (const [family, columns] of Object.entries(amounts)) {
+      if (!isRecord(columns)) {
+        throw invalidArgument(
+          `family '${family}' of an Increment literal must be { qualifier: amount }; got ${kindOf(columns)}`,
+        );
+      }
+      for (const [qualifier, amount] of Object.entries(columns)) this.addColumn(family, qualifier, amount as number);
+    }
+  }
+}
+
+/** `like` itself when it is an Increment of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+export function toIncrement(like: Increment | IncrementLike): Increment {
+  return like instanceof Increment ? like : new Increment(like);
+}
+
+/** An amount as a signed 64-bit number. Throws INVALID_ARGUMENT for one that is no safe integer and no such `bigint`. */
+export function toAmount(amount: unknown): bigint {
+  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return BigInt(amount);
+  if (typeof amount === 'bigint' && wrapInt64(amount) === amount) return amount;
+  throw invalidArgument(`an amount must be a safe integer or a bigint of 64 bits; got ${kindOf(amount)}`);
+}
+
+/** What is checked before an Increment is sent: it has amounts (N-38). Throws INVALID_ARGUMENT. */
+export function validateIncrement(increment: Increment): void {
+  if (!increment.isEmpty) return;
+  throw invalidArgument(
+    `Invalid arguments to row=${toStringBinary(increment.row)}, no columns set to be incremented, zero columns specified`,
+  );
+}

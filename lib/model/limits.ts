@@ -1,0 +1,59 @@
+import { invalidArgument } from '../errors.js';
+
+/** Longest row key, in bytes (N-30). HBase: `HConstants.MAX_ROW_LENGTH`. */
+export const MAX_ROW_LENGTH = 32_767;
+
+/** Longest family name, in bytes (N-20). */
+export const MAX_FAMILY_LENGTH = 127;
+
+/** Longest namespace and longest table qualifier, in bytes of UTF-8 (N-7, A-1). */
+export const MAX_TABLE_NAME_LENGTH = 255;
+
+/** Largest value, in bytes (N-33). HBase: `HConstants.MAXIMUM_VALUE_LENGTH`. */
+export const MAX_VALUE_LENGTH: number = 2 ** 31 - 2;
+
+/** Row, family, qualifier and 12 bytes must fit this together (N-32). */
+export const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
+
+/** Largest cell, in bytes as `cellSize` counts, that a Put may hold (N-34). */
+export const DEFAULT_MAX_CELL_SIZE = 10_485_760;
+
+const KEY_LENGTH_BYTES = 4;
+const VALUE_LENGTH_BYTES = 4;
+const ROW_LENGTH_BYTES = 2;
+const FAMILY_LENGTH_BYTES = 1;
+const TIMESTAMP_BYTES = 8;
+const TYPE_BYTES = 1;
+
+/** Bytes of a cell without tags in HBase's own layout: what the cell limits count (N-37). */
+export function cellSize(
+  rowLength: number,
+  familyLength: number,
+  qualifierLength: number,
+  valueLength: number,
+): number {
+  const key = keyLength(rowLength, familyLength, qualifierLength);
+  return KEY_LENGTH_BYTES + VALUE_LENGTH_BYTES + key + valueLength;
+}
+
+/** Throws INVALID_ARGUMENT when a family, a qualifier or a value is too long for a cell (N-20, N-32, N-33). */
+export function checkCellLengths(
+  rowLength: number,
+  familyLength: number,
+  qualifierLength: number,
+  valueLength: number,
+): void {
+  if (familyLength > MAX_FAMILY_LENGTH) throw invalidArgument(`Family > ${MAX_FAMILY_LENGTH}`);
+  if (keyLength(rowLength, familyLength, qualifierLength) > MAX_KEY_LENGTH) {
+    throw invalidArgument(`row, family and qualifier must be shorter than 2^31-12 bytes together`);
+  }
+  if (valueLength > MAX_VALUE_LENGTH) {
+    throw invalidArgument(`a value may have ${MAX_VALUE_LENGTH} bytes; got ${valueLength}`);
+  }
+}
+
+function keyLength(rowLength: number, familyLength: number, qualifierLength: number): number {
+  return (
+    ROW_LENGTH_BYTES + rowLength + FAMILY_LENGTH_BYTES + familyLength + qualifierLength + TIMESTAMP_BYTES + TYPE_BYTES
+  );
+}

@@ -1,0 +1,185 @@
+import { equalBytes } from '../bytes/compare.js';
+import { kindOf } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
+import { toFamily, toQualifier, toValue } from './arguments.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { CellType } from './cell-type.js';
+import { allEntries, type FamilyGroup, findFamily, groupOf } from './family-group.js';
+import { cellSize, checkCellLengths, DEFAULT_MAX_CELL_SIZE } from './limits.js';
+import { isRecord, readLiteral, readRequest } from './literal.js';
+import { type Durability, Mutation, type MutationCell } from './mutation.js';
+import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
+
+/** A cell of a Put literal. */
+export interface CellLike {
+  readonly family: BytesLike;
+  /** Default: the empty qualifier. */
+  readonly qualifier?: BytesLike;
+  /** Default: the Put's. */
+  readonly timestamp?: TimestampLike;
+  readonly value: BytesLike;
+}
+
+/** A Put as a literal. */
+export interface PutLike {
+  readonly kind?: 'Put';
+  readonly row: BytesLike;
+  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. */
+  readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
+  /** For cells without their own. Default: the time at which the Put is applied. */
+  readonly timestamp?: TimestampLike;
+  /** Default `USE_DEFAULT`. */
+  readonly durability?: Durability;
+}
+
+const NAMES = ['row', 'cells', 'timestamp', 'durability', 'kind'] as const satisfies readonly (keyof PutLike)[];
+const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisfies readonly (keyof CellLike)[];
+
+/**
+ * Writes cells of one row; all of them, across families, become visible together (W-1).
+ *
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The same column and timestamp twice: the later one wins
+ * (W-11). HBase: `Put`.
+ *
+ * @example
+ * const put = new Put('com.cnn.www').addColumn('contents', 'html', '<html>...').addColumn('anchor', 'cnnsi.com', 9, 'CNN');
+ */
+export class Put extends Mutation {
+  readonly kind: 'Put' = 'Put';
+  private readonly groups: FamilyGroup<MutationCell>[] = [];
+
+  /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied (W-10). */
+  constructor(row: BytesLike, timestamp?: TimestampLike);
+  /** From a literal, or a copy of another Put, its durability included (A-13). */
+  constructor(like: PutLike);
+  constructor(row: BytesLike | PutLike, timestamp?: TimestampLike) {
+    const like = readRequest<PutLike>(row, 'Put', NAMES);
+    super(like ?? { row, timestamp });
+    if (like === null) return;
+    if (timestamp !== undefined) throw invalidArgument('a timestamp beside a literal: give it inside the literal');
+    this.addCells(like.cells);
+  }
+
+  /** Families in byte order, inside a family in the order they were added. */
+  get cells(): readonly MutationCell[] {
+    return allEntries(this.groups);
+  }
+
+  /** Whether it has no cell; such a Put cannot be sent (N-38). */
+  get isEmpty(): boolean {
+    return this.groups.length === 0;
+  }
+
+  /** Adds a cell at the Put's timestamp; null as qualifier or value is the empty one (W-10). Throws INVALID_ARGUMENT. */
+  addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
+  /** Adds a cell at its own timestamp: HBase's order, timestamp before value (W-10). Throws INVALID_ARGUMENT. */
+  addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
+  addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
+    const ownTime = rest.length > 1;
+    const familyBytes = toFamily(family);
+    const qualifierBytes = toQualifier(qualifier);
+    const timestamp = ownTime ? toTimestamp(rest[0]) : this.timestamp;
+    const value = toValue(rest[ownTime ? 1 : 0]);
+    checkCellLengths(this.row.length, familyBytes.length, qualifierBytes.length, value.length);
+    const group = groupOf(this.groups, familyBytes);
+    group.entries.push({ family: group.family, qualifier: qualifierBytes, timestamp, type: CellType.Put, value });
+    return this;
+  }
+
+  /** Whether a cell of the column was added (W-12). */
+  has(family: BytesLike, qualifier: BytesLike | null): boolean;
+  /** Whether one was added with this timestamp, or with this value. */
+  has(family: BytesLike, qualifier: BytesLike | null, timestampOrValue: TimestampLike | BytesLike): boolean;
+  /** Whether one was added with this timestamp and this value. */
+  has(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike): boolean;
+  has(family: BytesLike, qualifier: BytesLike | null, ...rest: readonly unknown[]): boolean {
+    const [first] = rest;
+    const byValue = rest.length === 2 || typeof first === 'string' || ArrayBuffer.isView(first);
+    const timestamp = rest.length === 2 || (rest.length === 1 && !byValue) ? toTimestamp(first) : null;
+    const value = byValue ? toValue(rest.at(-1)) : null;
+    return this.get(family, qualifier).some(
+      (cell) =>
+        (timestamp === null || cell.timestamp === timestamp) && (value === null || equalBytes(cell.value, value)),
+    );
+  }
+
+  /** The cells of the column in the order they were added; empty if there are none (W-12). */
+  get(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
+    const at = findFamily(this.groups, toFamily(family));
+    const wanted = toQualifier(qualifier);
+    const entries = this.groups[at]?.entries ?? [];
+    return entries.filter((cell) => equalBytes(cell.qualifier, wanted));
+  }
+
+  /** The literal that builds an equal Put. Text where bytes are printable UTF-8. */
+  toLiteral(): PutLike {
+    const cells = this.cells.map((cell) => ({
+      family: toReadable(cell.family),
+      qualifier: toReadable(cell.qualifier),
+      value: toReadable(cell.value),
+      ...(cell.timestamp === this.timestamp ? {} : { timestamp: cell.timestamp }),
+    }));
+    return {
+      row: toReadable(this.row),
+      cells,
+      ...(this.timestamp === LATEST_TIMESTAMP ? {} : { timestamp: this.timestamp }),
+      ...(this.durability === 'USE_DEFAULT' ? {} : { durability: this.durability }),
+    };
+  }
+
+  private addCells(cells: unknown): void {
+    if (Array.isArray(cells)) {
+      for (const cell of cells) {
+        const { family, qualifier, timestamp, value } = readLiteral<CellLike>(
+          cell,
+          'cell of a Put literal',
+          CELL_NAMES,
+        );
+        const at = (timestamp ?? this.timestamp) as TimestampLike;
+        this.addColumn(family as BytesLike, (qualifier ?? null) as BytesLike | null, at, value as BytesLike);
+      }
+      return;
+    }
+    if (!isRecord(cells)) {
+      throw invalidArgument(
+        `the cells of a Put literal must be { family: { qualifier: value } } or a list of cells; got ${kindOf(cells)}`,
+      );
+    }
+    for (const [family, columns] of Object.entries(cells)) {
+      if (!isRecord(columns)) {
+        throw invalidArgument(
+          `family '${family}' of a Put literal must be { qualifier: value }; got ${kindOf(columns)}`,
+        );
+      }
+      for (const [qualifier, value] of Object.entries(columns)) this.addColumn(family, qualifier, value as BytesLike);
+    }
+  }
+
+  /** @deprecated HBase's older name of `addColumn`. */
+  add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
+  /** @deprecated HBase's older name of `addColumn`. */
+  add(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
+  add(...cell: readonly unknown[]): this {
+    return (this.addColumn as (...cell: readonly unknown[]) => this).call(this, ...cell);
+  }
+}
+
+/** `like` itself when it is a Put of this copy of the package, else the Put it describes. Throws INVALID_ARGUMENT. */
+export function toPut(like: Put | PutLike): Put {
+  return like instanceof Put ? like : new Put(like);
+}
+
+/**
+ * What is checked before a Put is sent: it has cells (N-38), and none is larger than `maxCellSize` bytes, 0 and less
+ * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
+ */
+export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
+  const { cells, row } = put;
+  if (cells.length === 0) throw invalidArgument('No columns to insert');
+  if (maxCellSize <= 0) return;
+  for (const { family, qualifier, value } of cells) {
+    const size = cellSize(row.length, family.length, qualifier.length, value.length);
+    if (size > maxCellSize)
+      throw invalidArgument('KeyValue size too large', { sizeBytes: size, limitBytes: maxCellSize });
+  }
+}

@@ -1,0 +1,33 @@
+import { kindOf } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
+
+/**
+ * "The time at which the write is applied": a placeholder that the engine replaces and never stores (N-52).
+ * 2^53−1, the largest safe integer, where HBase has 2^63−1 (A-30).
+ */
+export const LATEST_TIMESTAMP: number = Number.MAX_SAFE_INTEGER;
+
+/** A timestamp: an integer 0 … 2^53−2, by convention milliseconds since 1970, or a `Date` for its milliseconds. */
+export type TimestampLike = number | Date;
+
+/**
+ * Reads a timestamp; LATEST_TIMESTAMP passes. Throws INVALID_ARGUMENT for a negative one (N-51) and for everything
+ * that is no safe integer (A-30).
+ */
+export function toTimestamp(value: unknown): number {
+  const number = isDate(value) ? value.getTime() : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) {
+    throw invalidArgument(
+      `a timestamp must be an integer from 0 to 2^53-2 or a valid Date; got ${isDate(value) ? 'an invalid Date' : kindOf(value)}`,
+    );
+  }
+  if (number < 0) throw invalidArgument(`Timestamp cannot be negative. ts=${number}`);
+  if (!Number.isSafeInteger(number)) {
+    throw invalidArgument(`a timestamp must be an integer from 0 to 2^53-2; got ${number}`);
+  }
+  return number === 0 ? 0 : number;
+}
+
+function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}

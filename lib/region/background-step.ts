@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.js';
+import type { Yielder } from '../yielder.js';
+
+/** Background work in bounded pieces. */
+export interface BackgroundStep {
+  /** Works until `deadline` says true or one block is done; true = finished. */
+  step(deadline: () => boolean): boolean;
+  /** Gives the work up and leaves nothing open. */
+  abandon(): void;
+}
+
+/** How long one step may keep the worker from its messages, ms. */
+const STEP_MS = 0.3;
+
+/** Runs `work` to its end, letting waiting messages through between steps. `stopped` is asked before each; then the work is abandoned. */
+export async function runSteps(
+  work: BackgroundStep,
+  clock: Clock,
+  yielder: Yielder,
+  stopped: () => boolean,
+): Promise<boolean> {
+  for (;;) {
+    if (stopped()) {
+      work.abandon();
+      return false;
+    }
+    const end = clock.monotonic() + STEP_MS;
+    if (work.step(() => clock.monotonic() >= end)) return true;
+    await yielder();
+  }
+}

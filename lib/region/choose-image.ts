@@ -1,0 +1,47 @@
+import type { Catalog, CatalogImage } from '../catalog/catalog.js';
+import { FORMAT_VERSION } from '../catalog/catalog-image.js';
+import { BigtabError } from '../errors.js';
+
+/** The image to go on from, and what is to be said about how it was found. */
+export interface ChosenImage {
+  /** Null: the database is new. */
+  readonly image: CatalogImage | null;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Of the catalog and its mirror the valid image with the highest (epoch, generation) stands. Either may be gone or one commit
+ * behind; that loses nothing. Throws FORMAT_TOO_NEW, also when only one of them says so: the other is older then.
+ */
+export async function chooseImage(catalog: Catalog, mirrored: CatalogImage | null): Promise<ChosenImage> {
+  const problems: string[] = [];
+  const stored = await readCatalog(catalog, mirrored !== null, problems);
+  for (const image of [stored, mirrored]) {
+    if (image !== null && image.database.format > FORMAT_VERSION) {
+      throw new BigtabError(
+        'FORMAT_TOO_NEW',
+        `The database has format ${image.database.format}; this Bigtab reads formats up to ${FORMAT_VERSION}`,
+      );
+    }
+  }
+  if (stored === null && mirrored !== null) problems.push('The catalog was missing and was restored from its mirror.');
+  if (stored !== null && mirrored === null)
+    problems.push('The mirror of the catalog was missing and was written anew.');
+  if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
+  return { image: isNewer(mirrored, stored) ? mirrored : stored, problems };
+}
+
+async function readCatalog(catalog: Catalog, hasMirror: boolean, problems: string[]): Promise<CatalogImage | null> {
+  try {
+    return await catalog.open();
+  } catch (error) {
+    if (!hasMirror || !BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+    problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
+    return null;
+  }
+}
+
+function isNewer(a: CatalogImage, b: CatalogImage): boolean {
+  if (a.database.epoch !== b.database.epoch) return a.database.epoch > b.database.epoch;
+  return a.database.generation > b.database.generation;
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { SlabPool } from '../memstore/slab.js';
+import type { MemoryBudget } from '../model/memory-options.js';
+import type { BlockCache } from '../storefile/block-cache.js';
+import type { OperationLog } from '../wal/operation-log.js';
+import type { Wal } from '../wal/wal.js';
+import type { Yielder } from '../yielder.js';
+import type { CommitGroup } from './commit-group.js';
+import type { Region } from './region.js';
+import type { RegionCommit } from './region-commit.js';
+import type { RowClock } from './row-clock.js';
+
+/** The parts of one open database, put together by recovery and used by everything above. */
+export interface Engine {
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  readonly epoch: number;
+  readonly budget: MemoryBudget;
+  readonly pool: SlabPool;
+  readonly cache: BlockCache;
+  readonly wal: Wal;
+  readonly operations: OperationLog;
+  readonly group: CommitGroup;
+  readonly rowClock: RowClock;
+  readonly commit: RegionCommit;
+  /** Open regions by printed table name. */
+  readonly regions: Map<string, Region>;
+  /** Trouble in background work; the engine goes on. */
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,112 @@
+import { corruption } from '../errors.js';
+import {
+  DATA_DIRECTORY,
+  parseManifestName,
+  parseStoreFileName,
+  parseTableDirectory,
+  parseWalName,
+  storeFilePath,
+  WAL_DIRECTORY,
+  walPath,
+} from '../fs/file-names.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { isUnfinishedStoreFile, StoreFile } from '../storefile/store-file.js';
+import type { LogContents } from '../wal/read-log.js';
+import type { Engine } from './engine.js';
+
+export interface NamedFile {
+  readonly path: string;
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** Every file of a database, by its name. */
+export interface FileInventory {
+  readonly manifests: readonly NamedFile[];
+  readonly logSegments: readonly NamedFile[];
+  readonly storeFiles: readonly (NamedFile & { readonly tableId: number })[];
+  /** Paths whose names say nothing. */
+  readonly strangers: readonly string[];
+  /** Of all names; 0 when there is no file. */
+  readonly largestEpoch: number;
+}
+
+export async function takeInventory(files: FileSystem): Promise<FileInventory> {
+  const strangers: string[] = [];
+  const manifests: NamedFile[] = [];
+  const logSegments: NamedFile[] = [];
+  const storeFiles: (NamedFile & { tableId: number })[] = [];
+  for (const path of await files.list('')) {
+    const parsed = parseManifestName(path);
+    if (parsed === null) strangers.push(path);
+    else manifests.push({ ...parsed, path });
+  }
+  for (const name of await files.list(WAL_DIRECTORY)) {
+    const parsed = parseWalName(name);
+    if (parsed === null) strangers.push(`${WAL_DIRECTORY}/${name}`);
+    else logSegments.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
+  }
+  for (const directory of await files.listDirectories(DATA_DIRECTORY)) {
+    const tableId = parseTableDirectory(directory);
+    for (const name of await files.list(`${DATA_DIRECTORY}/${directory}`)) {
+      const parsed = parseStoreFileName(name);
+      if (parsed === null || tableId === null) strangers.push(`${DATA_DIRECTORY}/${directory}/${name}`);
+      else storeFiles.push({ ...parsed, tableId, path: storeFilePath(tableId, parsed.epoch, parsed.number) });
+    }
+  }
+  const named = [...manifests, ...logSegments, ...storeFiles];
+  const largestEpoch = named.reduce((largest, { epoch }) => Math.max(largest, epoch), 0);
+  return { manifests, logSegments, storeFiles, strangers, largestEpoch };
+}
+
+/**
+ * Which files that the standing image does not name may go: manifests and log segments that were superseded, and outputs of flushes that
+ * were never committed while the log still covers them. Everything else is left where it is and reported.
+ */
+export async function judgeUnknownFiles(
+  engine: Engine,
+  inventory: FileInventory,
+  log: LogContents,
+): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
+  const { image } = engine.commit;
+  const known = new Set(image.database.obsolete.map(({ path }) => path));
+  for (const table of image.tables) {
+    const states = [table.families, ...table.rollbackPoints.map(({ families }) => families)];
+    for (const { runs } of states.flat()) {
+      for (const { epoch, number } of runs.flat()) known.add(storeFilePath(table.id, epoch, number));
+    }
+  }
+  const obsolete: string[] = [];
+  const problems = inventory.strangers.map((path) => `${path} is no file of Bigtab and was left alone.`);
+  for (const path of log.kept) problems.push(`${path} cannot be explained and was left alone.`);
+  for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
+    if (!known.has(path)) obsolete.push(path);
+  for (const file of inventory.storeFiles) {
+    if (known.has(file.path)) continue;
+    if (await isUncommittedFlush(engine, file.path, file.tableId)) obsolete.push(file.path);
+    else problems.push(`${file.path} is named by no catalog and was left alone.`);
+  }
+  return { obsolete, problems };
+}
+
+/** Whether a file holds nothing but what the log holds too, or was never finished and so never committed. */
+async function isUncommittedFlush(engine: Engine, path: string, tableId: number): Promise<boolean> {
+  const handle = await engine.files.open(path);
+  let keep = false;
+  try {
+    if (isUnfinishedStoreFile(handle)) return true;
+    const file = StoreFile.open(handle, path, engine.cache);
+    keep = true;
+    const { info } = file;
+    file.release();
+    if (info.kind !== 'flush' || info.tableId !== tableId) return false;
+    const table = engine.commit.table(tableId);
+    if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
+    return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'BigtabError') return false;
+    throw corruption(path, 0, `the file cannot be judged: ${String(error)}`);
+  } finally {
+    if (!keep) handle.close();
+  }
+}

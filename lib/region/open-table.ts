@@ -1,0 +1,133 @@
+import type { FamilyRecord, FileRecord, TableRecord } from '../catalog/catalog.js';
+import { BigtabError, corruption } from '../errors.js';
+import { storeFilePath } from '../fs/file-names.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { SlabPool } from '../memstore/slab.js';
+import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { BlockCache } from '../storefile/block-cache.js';
+import { StoreFile } from '../storefile/store-file.js';
+import { Region, type RegionFamily } from './region.js';
+import type { OpenFile } from './store.js';
+
+/** What opening needs of the database. */
+export interface OpenParts {
+  readonly files: FileSystem;
+  readonly cache: BlockCache;
+  readonly pool: SlabPool;
+}
+
+export interface OpenedTable {
+  readonly region: Region;
+  /** Other than the given one when the table went back to an earlier state. */
+  readonly record: TableRecord;
+  readonly wentBack: boolean;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Opens the store files of a table. When a file is missing, short or unreadable, as a power cut can leave it, the table goes back to the
+ * newest state whose files are all whole; the log still holds what came after. Without such a state the table stays as it is and every
+ * request to it fails with the CORRUPTION; the other tables are not touched by that.
+ */
+export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
+  const states = [{ families: record.families, flushedSequenceId: record.flushedSequenceId }, ...record.rollbackPoints];
+  let first: unknown = null;
+  for (const [index, state] of states.entries()) {
+    try {
+      const families = await openFamilies(record.id, state.families, parts);
+      if (index === 0)
+        return { region: makeRegion(record, families, parts.pool), record, wentBack: false, problems: [] };
+      const back: TableRecord = {
+        ...record,
+        families: record.families.map((family) => ({
+          ...family,
+          runs: state.families.find(({ id }) => id === family.id)?.runs ?? [],
+        })),
+        flushedSequenceId: state.flushedSequenceId,
+        rollbackPoints: record.rollbackPoints.slice(index),
+      };
+      const problem = `Table '${record.name}' went back to its state before a flush, and the log was read again: ${messageOf(first)}`;
+      return { region: makeRegion(back, families, parts.pool), record: back, wentBack: true, problems: [problem] };
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      first ??= error;
+    }
+  }
+  const region = makeRegion(record, emptyFamilies(record), parts.pool);
+  region.damage = corruption('catalog', 0, `table '${record.name}' cannot be opened: ${messageOf(first)}`);
+  if (BigtabError.is(first)) region.damage = first;
+  return { region, record, wentBack: false, problems: [`Table '${record.name}' cannot be read: ${messageOf(first)}`] };
+}
+
+async function openFamilies(
+  tableId: number,
+  families: readonly FamilyRecord[],
+  parts: OpenParts,
+): Promise<Map<number, readonly OpenFile[]>> {
+  const opened: OpenFile[] = [];
+  try {
+    const all = families.map(async ({ id, runs }) => {
+      const files = await Promise.allSettled(
+        runs.flat().map(async (record) => {
+          const file = await openFile(tableId, record, parts);
+          opened.push(file);
+          return file;
+        }),
+      );
+      return [id, files.map(fulfilled)] as const;
+    });
+    const settled = await Promise.allSettled(all);
+    return new Map(settled.map(fulfilled));
+  } catch (error) {
+    for (const { file } of opened) file.release();
+    throw error;
+  }
+}
+
+async function openFile(tableId: number, record: FileRecord, parts: OpenParts): Promise<OpenFile> {
+  const path = storeFilePath(tableId, record.epoch, record.number);
+  const handle = await parts.files.open(path);
+  try {
+    if (handle.size() < record.sizeBytes) {
+      throw corruption(
+        path,
+        handle.size(),
+        `the file is short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
+      );
+    }
+    return { record, file: StoreFile.open(handle, path, parts.cache) };
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+}
+
+function makeRegion(record: TableRecord, families: ReadonlyMap<number, readonly OpenFile[]>, pool: SlabPool): Region {
+  const descriptor = record.descriptor as TableDescriptor;
+  const inOrder: RegionFamily[] = descriptor.families.map(({ name }) => {
+    const family = record.families.find((candidate) => candidate.name === name);
+    if (family === undefined)
+      throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
+    return { id: family.id, files: families.get(family.id) ?? [] };
+  });
+  return new Region(record, descriptor, inOrder, pool);
+}
+
+function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {
+  return new Map(record.families.map(({ id }) => [id, []]));
+}
+
+function fulfilled<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
+/** A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the open. */
+function isDamage(error: unknown): boolean {
+  if (BigtabError.is(error)) return error.code === 'CORRUPTION';
+  return error instanceof Error && error.name === 'NotFoundError';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

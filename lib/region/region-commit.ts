@@ -1,0 +1,167 @@
+import {
+  applyEdit,
+  type Catalog,
+  type CatalogEdit,
+  type CatalogImage,
+  type DatabaseRecord,
+  type ObsoleteFile,
+  type TableRecord,
+} from '../catalog/catalog.js';
+import { BigtabError } from '../errors.js';
+import type { Manifest } from '../manifest/manifest.js';
+
+/** What a change of the catalog says about tables; the rest of the database record is filled in here. */
+export interface TableChange {
+  readonly put?: readonly TableRecord[];
+  readonly remove?: readonly number[];
+  /** Paths that no reader will need again once those who read them now have finished. */
+  readonly obsolete?: readonly string[];
+  /** The wait for the removal of obsolete files begins anew: what replaced them was lost and is made again. */
+  readonly renewObsolete?: boolean;
+  readonly nextTableId?: number;
+  /** A flush raises it: all edits up to here stand in store files. */
+  readonly logStart?: number;
+}
+
+/** The moving parts of the database record, asked for at the moment of a commit. */
+export interface DatabaseFacts {
+  readonly operations: DatabaseRecord['operations'];
+  readonly largestTimeSeen: number;
+}
+
+/** How long a replaced file is kept: a power cut may undo the name of what replaced it (see ARCHITECTURE, names). */
+export const OBSOLETE_FOR_MS = 60_000;
+
+/**
+ * The one place that changes which files make up the database. Commits run one after the other, each against the image that the
+ * one before left: catalog first (the commit point), then the mirrored manifest.
+ */
+export class RegionCommit {
+  readonly #catalog: Catalog;
+  readonly #manifest: Manifest;
+  readonly #now: () => number;
+  readonly #facts: () => DatabaseFacts;
+  readonly #onError: (error: unknown) => void;
+  /** Called after each commit, when all that follows from it is done. */
+  onCommitted: () => void = () => {};
+  #image: CatalogImage;
+  #nextFileNumber: number;
+  #last: Promise<unknown> = Promise.resolve();
+  #removed = new Set<string>();
+  /** After a commit whose outcome could not be read: the next one replaces whatever stands. */
+  #unsure = false;
+
+  constructor(options: {
+    readonly catalog: Catalog;
+    readonly manifest: Manifest;
+    readonly image: CatalogImage;
+    readonly now: () => number;
+    readonly facts: () => DatabaseFacts;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#catalog = options.catalog;
+    this.#manifest = options.manifest;
+    this.#image = options.image;
+    this.#now = options.now;
+    this.#facts = options.facts;
+    this.#onError = options.onError;
+    this.#nextFileNumber = options.image.database.nextFileNumber;
+  }
+
+  /** The standing image. */
+  get image(): CatalogImage {
+    return this.#image;
+  }
+
+  /** A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch stands in the name too. */
+  takeFileNumber(): number {
+    return this.#nextFileNumber++;
+  }
+
+  table(id: number): TableRecord | undefined {
+    return this.#image.tables.find((table) => table.id === id);
+  }
+
+  tableNamed(name: string): TableRecord | undefined {
+    return this.#image.tables.find((table) => table.name === name);
+  }
+
+  /** Tells that an obsolete file is gone; the record forgets it with the next commit. */
+  removedFile(path: string): void {
+    this.#removed.add(path);
+  }
+
+  /**
+   * Commits what `change` makes of the standing image; it is called when all earlier commits have ended and may throw to refuse.
+   * `applied` runs in the same turn in which the image changes.
+   */
+  commit(change: (image: CatalogImage) => TableChange, applied: () => void = () => {}): Promise<void> {
+    const run = this.#last.then(() => this.#commit(change, applied));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Resolves when every commit that was asked for has ended. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
+    const edit = this.#edit(change(this.#image));
+    const next = applyEdit(this.#image, edit);
+    if (this.#unsure) {
+      await this.#catalog.replace(next);
+      this.#unsure = false;
+    } else {
+      await this.#commitEdit(edit);
+    }
+    const listed = new Set(edit.database.obsolete.map(({ path }) => path));
+    for (const path of this.#removed) if (!listed.has(path)) this.#removed.delete(path);
+    this.#image = next;
+    try {
+      this.#manifest.write(next);
+    } catch (error) {
+      // The catalog stands; the mirror is one commit behind until the next one, and says so by its generation.
+      this.#onError(error);
+    }
+    applied();
+    this.onCommitted();
+  }
+
+  /** When the catalog rejects, its generation tells which image stands. */
+  async #commitEdit(edit: CatalogEdit): Promise<void> {
+    try {
+      await this.#catalog.commit(edit);
+    } catch (error) {
+      if (BigtabError.is(error) && error.code === 'FENCED') throw error;
+      this.#unsure = true;
+      const stored = await this.#catalog.open();
+      this.#unsure = false;
+      if (stored?.database.epoch !== edit.database.epoch) throw error;
+      if (stored.database.generation !== edit.database.generation) throw error;
+    }
+  }
+
+  #edit(change: TableChange): CatalogEdit {
+    const { database } = this.#image;
+    const step = this.#unsure ? 2 : 1;
+    const since = this.#now();
+    const added: ObsoleteFile[] = (change.obsolete ?? []).map((path) => ({ path, since }));
+    const kept = database.obsolete
+      .filter(({ path }) => !this.#removed.has(path))
+      .map((file) => (change.renewObsolete ? { ...file, since } : file));
+    return {
+      database: {
+        ...database,
+        ...this.#facts(),
+        generation: database.generation + step,
+        logStart: change.logStart ?? database.logStart,
+        nextTableId: change.nextTableId ?? database.nextTableId,
+        nextFileNumber: this.#nextFileNumber,
+        obsolete: [...kept, ...added],
+      },
+      ...(change.put === undefined ? {} : { put: change.put }),
+      ...(change.remove === undefined ? {} : { remove: change.remove }),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import { compareRanges } from '../bytes/compare.js';
+import type { CellView } from '../keyvalue/cell-view.js';
+import type { SeekKey } from '../keyvalue/seek-key.js';
+import type { ColumnTracker } from './column-tracker.js';
+import { MatchCode } from './match-code.js';
+import { VersionCounter } from './version-counter.js';
+
+/** The named columns are wanted. */
+export class ExplicitColumnTracker implements ColumnTracker {
+  private readonly versions: VersionCounter;
+  private qualifiers: readonly Uint8Array[] = [];
+  /** The first wanted column that is not before the present one. */
+  private wanted = 0;
+
+  constructor(maxVersions: number) {
+    this.versions = new VersionCounter(maxVersions);
+  }
+
+  /** The columns wanted from now on. REQUIRES byte order, no doubles. */
+  select(qualifiers: readonly Uint8Array[]): void {
+    this.qualifiers = qualifiers;
+  }
+
+  startRow(): void {
+    this.wanted = 0;
+    this.versions.startColumn();
+  }
+
+  startColumn(cell: CellView): MatchCode {
+    const { qualifiers } = this;
+    for (; this.wanted < qualifiers.length; this.wanted++) {
+      const order = compareToCell(qualifiers[this.wanted] as Uint8Array, cell);
+      if (order > 0) return MatchCode.SeekNextColumn;
+      if (order === 0) {
+        this.versions.startColumn();
+        return MatchCode.Include;
+      }
+    }
+    return MatchCode.SeekNextRow;
+  }
+
+  check(put: CellView): MatchCode {
+    const verdict = this.versions.check(put);
+    const isLast = this.wanted === this.qualifiers.length - 1;
+    return isLast && verdict === MatchCode.IncludeAndSeekNextColumn ? MatchCode.IncludeAndSeekNextRow : verdict;
+  }
+
+  nextColumn(cell: CellView, into: SeekKey): CellView {
+    for (let index = this.wanted; index < this.qualifiers.length; index++) {
+      const qualifier = this.qualifiers[index] as Uint8Array;
+      if (compareToCell(qualifier, cell) > 0) return into.firstOnColumnOf(cell, qualifier);
+    }
+    return into.lastOnRowOf(cell);
+  }
+}
+
+function compareToCell(qualifier: Uint8Array, cell: CellView): number {
+  return compareRanges(qualifier, 0, qualifier.length, cell.key, cell.qualifierOffset, cell.qualifierLength);
+}

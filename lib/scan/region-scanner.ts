@@ -1,0 +1,159 @@
+import { compareRanges, equalBytes } from '../bytes/compare.js';
+import type { CellView } from '../keyvalue/cell-view.js';
+import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
+import { SeekKey } from '../keyvalue/seek-key.js';
+import type { ResultBlockWriter } from '../service/result-block.js';
+import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
+import { StoreScanner } from './store-scanner.js';
+
+/** One family of a read. */
+export interface ScanFamily {
+  /** Index of the family's name in the result block. */
+  readonly index: number;
+  /** Everything that may hold cells of it, each with an `order` of its own. */
+  readonly sources: readonly KeyValueScanner[];
+  /** The wanted columns in byte order without doubles; null = all. */
+  readonly qualifiers: readonly Uint8Array[] | null;
+}
+
+export interface RegionScanOptions {
+  /** In family order. */
+  readonly families: readonly ScanFamily[];
+  /** Where the scan begins, seen in its direction; empty = with the first row, reversed with the last (R-80, R-84). */
+  readonly start: Uint8Array;
+  readonly startInclusive: boolean;
+  /** Where it ends, seen in its direction; null = with the last row. */
+  readonly stop: Uint8Array | null;
+  readonly stopInclusive: boolean;
+  readonly reversed: boolean;
+  /** Cells with a larger sequence id do not exist (R-10). */
+  readonly readPoint: number;
+  /** What counts as the present time, for the whole scan (R-92). */
+  readonly now: number;
+}
+
+/** How much one `fill` may do. */
+export interface FillBudget {
+  /** At most so many rows. */
+  readonly rows: number;
+  /** Ends with the row that makes the block this long. */
+  readonly bytes: number;
+  /** Asked after each row, visible or not; true ends. */
+  readonly deadline: () => boolean;
+}
+
+/**
+ * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a visible cell are
+ * left out. A get is a scan of one row (R-1).
+ *
+ * Stays where it is between two calls; what is written meanwhile lies beyond its read point.
+ */
+export class RegionScanner {
+  private readonly stores: StoreScanner[] = [];
+  /** A copy of the row at hand. */
+  private readonly row: SeekKey = new SeekKey();
+  private options: RegionScanOptions;
+  private order: RowOrder = FORWARD;
+  private isGet = false;
+
+  constructor(options: RegionScanOptions) {
+    this.options = options;
+    this.reset(options);
+  }
+
+  /** Makes it ready for another read, in the memory of the last one, whose sources stay open. */
+  reset(options: RegionScanOptions): void {
+    const { families, start, startInclusive, stop, stopInclusive } = options;
+    this.options = options;
+    this.order = options.reversed ? REVERSED : FORWARD;
+    this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
+    for (let index = 0; index < families.length; index++) {
+      const { sources, qualifiers } = families[index] as ScanFamily;
+      const store = this.store(index);
+      store.reset(sources, qualifiers, options.readPoint);
+      store.start(this.order, start, startInclusive);
+    }
+  }
+
+  /**
+   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow. A row that is there in part
+   * when an error is thrown stays unfinished in the writer.
+   */
+  fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
+    const lastRow = writer.rows + budget.rows;
+    while (this.findRow()) {
+      this.writeRow(writer);
+      // Nothing can follow the row of a get, so it is not searched for.
+      if (this.isGet) return false;
+      this.leaveRow();
+      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline()) return this.findRow();
+    }
+    return false;
+  }
+
+  /** Whether any row from here on has a visible cell. Copies nothing and loads no values (R-7). */
+  exists(): boolean {
+    for (; this.findRow(); this.leaveRow()) {
+      for (let index = 0; index < this.options.families.length; index++) {
+        const store = this.store(index);
+        if (store.startRow(this.row.cell) && store.next() !== null) return true;
+      }
+      if (this.isGet) return false;
+    }
+    return false;
+  }
+
+  /** Closes all sources. */
+  close(): void {
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+  }
+
+  /** Copies the next row that any family has; false when there is none in the range. */
+  private findRow(): boolean {
+    const { order } = this;
+    let first: CellView | null = null;
+    for (let index = 0; index < this.options.families.length; index++) {
+      const { current } = this.store(index);
+      if (current !== null && (first === null || order.compare(current, first) < 0)) first = current;
+    }
+    if (first === null) return false;
+    return !this.isBehindStop(this.row.firstOnRowOf(first));
+  }
+
+  private isBehindStop(row: CellView): boolean {
+    const { stop, stopInclusive, reversed } = this.options;
+    if (stop === null) return false;
+    const order = compareRanges(row.key, row.rowOffset, row.rowLength, stop, 0, stop.length);
+    if (order === 0) return !stopInclusive;
+    return reversed ? order < 0 : order > 0;
+  }
+
+  private writeRow(writer: ResultBlockWriter): void {
+    const { families } = this.options;
+    writer.beginRow();
+    for (let index = 0; index < families.length; index++) {
+      const store = this.store(index);
+      if (!store.startRow(this.row.cell)) continue;
+      const family = (families[index] as ScanFamily).index;
+      for (let cell = store.next(); cell !== null; cell = store.next()) writer.include(cell, family);
+    }
+    writer.endRow(false);
+  }
+
+  private leaveRow(): void {
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).leaveRow(this.order);
+  }
+
+  private store(index: number): StoreScanner {
+    const store = this.stores[index];
+    if (store !== undefined) return store;
+    const made = new StoreScanner();
+    this.stores.push(made);
+    return made;
+  }
+}
+
+/** A scanner over the rows of `options`, in the direction they ask for. */
+export function createRegionScanner(options: RegionScanOptions): RegionScanner {
+  return new RegionScanner(options);
+}

@@ -1,0 +1,296 @@
+import { compareBytes } from '../bytes/compare.js';
+import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
+import { BigtabError } from '../errors.js';
+import { storeFilePath } from '../fs/file-names.js';
+import { type FamilyDescriptor, familyNameBytes, familyNameText } from '../model/family-descriptor.js';
+import { namespaceOf, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
+import type { Engine } from '../region/engine.js';
+import type { Maintenance } from '../region/maintenance.js';
+import { Region } from '../region/region.js';
+import type { ControlMethods, GivenAttributes } from '../service/control-codec.js';
+import type { StatusReport } from '../service/status-report.js';
+import { tableNotFound } from './requests.js';
+import { schemaDifferences } from './schema-differences.js';
+
+/** Namespaces that always exist (N-10). */
+const NAMESPACES = ['default', 'hbase'];
+
+const SCHEMA_CHANGES: readonly string[] = [
+  'createTable',
+  'ensureTable',
+  'deleteTable',
+  'truncateTable',
+  'enableTable',
+  'disableTable',
+];
+
+type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
+
+/**
+ * Tables and their states. Schema changes run one after the other; each is one commit of the catalog, checked against the image that
+ * stands at that moment.
+ */
+export class AdminServiceImpl {
+  readonly #engine: Engine;
+  readonly #maintenance: Maintenance;
+  readonly #methods: Answers;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(engine: Engine, maintenance: Maintenance, status: () => StatusReport) {
+    this.#engine = engine;
+    this.#maintenance = maintenance;
+    this.#methods = {
+      createTable: (descriptor: TableDescriptor) => this.#change(() => this.#createTable(descriptor)),
+      ensureTable: (descriptor: TableDescriptor, given: GivenAttributes) =>
+        this.#change(() => this.#ensureTable(descriptor, given)),
+      deleteTable: (table: string) => this.#change(() => this.#deleteTable(table)),
+      truncateTable: (table: string) => this.#change(() => this.#truncateTable(table)),
+      enableTable: (table: string) => this.#change(() => this.#enableTable(table)),
+      disableTable: (table: string) => this.#change(() => this.#disableTable(table)),
+      tableExists: (table: string) => this.#engine.regions.has(table),
+      isTableEnabled: (table: string) => this.#table(table).state === 'ENABLED',
+      isTableDisabled: (table: string) => this.#table(table).state === 'DISABLED',
+      isTableAvailable: (table: string) => this.#engine.regions.get(table)?.state === 'ENABLED',
+      listTableNames: () => this.#sorted().map(({ name }) => name),
+      listTableDescriptors: () => this.#sorted().map(({ descriptor }) => descriptor),
+      getDescriptor: (table: string) => this.#table(table).descriptor,
+      flush: (table: string, family?: string) => this.#flush(table, family),
+      sync: () => this.#engine.wal.sync(),
+      status,
+    };
+  }
+
+  /** Whether later packets of a connection must wait for a call of this method. */
+  changesSchema(method: string): boolean {
+    return SCHEMA_CHANGES.includes(method);
+  }
+
+  /** Runs a method by its name on the wire. */
+  async call(method: string, args: readonly unknown[]): Promise<unknown> {
+    if (!Object.hasOwn(this.#methods, method)) throw new Error(`no control method '${method}'`);
+    return (this.#methods[method as keyof ControlMethods] as (...args: readonly unknown[]) => unknown)(...args);
+  }
+
+  /** Resolves when the schema changes that were asked for have ended. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  #change(work: () => Promise<void>): Promise<void> {
+    const run = this.#last.then(work);
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Checks in the order of S-31: namespace, sanity, existence. */
+  async #createTable(descriptor: TableDescriptor): Promise<void> {
+    const { name } = descriptor;
+    const namespace = namespaceOf(name);
+    if (!NAMESPACES.includes(namespace)) {
+      throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${namespace}' does not exist`, {
+        details: { namespace },
+      });
+    }
+    sanityCheck(descriptor);
+    if (this.#engine.regions.has(name)) {
+      throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
+    }
+    let record: TableRecord | null = null;
+    await this.#engine.commit.commit(
+      ({ database }) => {
+        record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
+        return { put: [record], nextTableId: database.nextTableId + 1 };
+      },
+      () => this.#open(record as TableRecord | null),
+    );
+  }
+
+  async #ensureTable(descriptor: TableDescriptor, given: GivenAttributes): Promise<void> {
+    const region = this.#engine.regions.get(descriptor.name);
+    if (region === undefined) return this.#createTable(descriptor);
+    const differences = schemaDifferences(region.descriptor, descriptor, given);
+    if (differences.length > 0) {
+      const list = differences.map(
+        ({ family, attribute, stored, asked }) =>
+          `${family === null ? '' : `family '${family}': `}${attribute} is ${String(stored)}, asked for ${String(asked)}`,
+      );
+      throw new BigtabError('SCHEMA_MISMATCH', `Table '${descriptor.name}' differs: ${list.join('; ')}`, {
+        details: { table: descriptor.name, differences },
+      });
+    }
+    const missing = descriptor.families.filter(
+      ({ name }) => !region.descriptor.families.some((has) => has.name === name),
+    );
+    if (missing.length > 0) await this.#addFamilies(region, missing);
+  }
+
+  #addFamilies(region: Region, missing: readonly FamilyDescriptor[]): Promise<void> {
+    const engine = this.#engine;
+    const descriptor: TableDescriptor = {
+      ...region.descriptor,
+      families: sortedFamilies([...region.descriptor.families, ...missing]),
+    };
+    sanityCheck(descriptor);
+    return this.#maintenance.exclusive(region, async () => {
+      let record = this.#record(region);
+      await engine.commit.commit(
+        () => {
+          record = this.#record(region);
+          const added = missing.map(
+            ({ name }, index): FamilyRecord => ({ id: record.nextFamilyId + index, name, runs: [] }),
+          );
+          record = {
+            ...record,
+            descriptor,
+            schemaGeneration: record.schemaGeneration + 1,
+            nextFamilyId: record.nextFamilyId + added.length,
+            families: [...record.families, ...added],
+          };
+          return { put: [record] };
+        },
+        () => {
+          const ids = new Map(record.families.map(({ id, name }) => [name, id]));
+          const inOrder = descriptor.families.map(({ name }) => ids.get(name) as number);
+          region.addFamilies(descriptor, inOrder, record.schemaGeneration, engine.pool);
+        },
+      );
+    });
+  }
+
+  async #deleteTable(name: string): Promise<void> {
+    const region = this.#disabled(name);
+    await this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        () => ({ remove: [region.id], obsolete: pathsOf(this.#record(region)) }),
+        () => this.#close(region),
+      ),
+    );
+  }
+
+  /** The same table under a new id, without data, enabled (S-34). */
+  async #truncateTable(name: string): Promise<void> {
+    const region = this.#disabled(name);
+    let record: TableRecord | null = null;
+    await this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        ({ database }) => {
+          const old = this.#record(region);
+          record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
+          return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
+        },
+        () => {
+          this.#close(region);
+          this.#open(record);
+        },
+      ),
+    );
+  }
+
+  async #enableTable(name: string): Promise<void> {
+    await this.#setState(this.#disabled(name), 'ENABLED');
+  }
+
+  /** Closes the table to reads and writes; what is in memory is flushed (C-9). */
+  async #disableTable(name: string): Promise<void> {
+    const region = this.#table(name);
+    if (region.state !== 'ENABLED') {
+      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled already`, { details: { table: name } });
+    }
+    await this.#setState(region, 'DISABLED');
+    await this.#maintenance.flush(region);
+  }
+
+  #setState(region: Region, state: TableRecord['state']): Promise<void> {
+    return this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        () => ({ put: [{ ...this.#record(region), state }] }),
+        () => {
+          region.state = state;
+        },
+      ),
+    );
+  }
+
+  async #flush(name: string, family?: string): Promise<void> {
+    const region = this.#table(name);
+    if (region.state !== 'ENABLED') {
+      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled`, { details: { table: name } });
+    }
+    if (region.damage !== null) throw region.damage;
+    if (family !== undefined && !region.stores.some((store) => familyNameText(store.name) === family)) {
+      throw region.noSuchFamily(new TextEncoder().encode(family));
+    }
+    await this.#maintenance.flush(region);
+  }
+
+  #table(name: string): Region {
+    const region = this.#engine.regions.get(name);
+    if (region === undefined) throw tableNotFound(name);
+    return region;
+  }
+
+  #disabled(name: string): Region {
+    const region = this.#table(name);
+    if (region.state !== 'DISABLED') {
+      throw new BigtabError('TABLE_NOT_DISABLED', `Table '${name}' is enabled; disable it first`, {
+        details: { table: name },
+      });
+    }
+    return region;
+  }
+
+  #record(region: Region): TableRecord {
+    const record = this.#engine.commit.table(region.id);
+    if (record === undefined) throw tableNotFound(region.name);
+    return record;
+  }
+
+  #open(record: TableRecord | null): void {
+    if (record === null) return;
+    const descriptor = record.descriptor as TableDescriptor;
+    const families = descriptor.families.map((_, index) => ({
+      id: (record.families[index] as FamilyRecord).id,
+      files: [],
+    }));
+    this.#engine.regions.set(record.name, new Region(record, descriptor, families, this.#engine.pool));
+  }
+
+  #close(region: Region): void {
+    this.#engine.regions.delete(region.name);
+    region.close();
+  }
+
+  /** In the order of `namespace:qualifier` with `default:` written out (S-50). */
+  #sorted(): Region[] {
+    return [...this.#engine.regions.values()].sort((a, b) => (qualified(a.name) < qualified(b.name) ? -1 : 1));
+  }
+}
+
+function qualified(name: string): string {
+  return name.includes(':') ? name : `default:${name}`;
+}
+
+function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
+  return {
+    id,
+    name: descriptor.name,
+    state: 'ENABLED',
+    schemaGeneration: 1,
+    descriptor,
+    nextFamilyId: descriptor.families.length + 1,
+    families: descriptor.families.map(({ name }, index) => ({ id: index + 1, name, runs: [] })),
+    flushedSequenceId: lastSequenceId,
+    rollbackPoints: [],
+  };
+}
+
+/** Every store file that the record names, in its rollback points too. */
+function pathsOf(record: TableRecord): string[] {
+  const states = [record.families, ...record.rollbackPoints.map(({ families }) => families)];
+  const files = states.flat().flatMap(({ runs }) => runs.flat());
+  return [...new Set(files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number)))];
+}
+
+function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
+  return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
+}

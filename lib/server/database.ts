@@ -1,0 +1,151 @@
+import type { Catalog } from '../catalog/catalog.js';
+import type { Clock } from '../clock.js';
+import { BigtabError } from '../errors.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
+import type { Durability } from '../model/mutation.js';
+import type { Engine } from '../region/engine.js';
+import { Maintenance } from '../region/maintenance.js';
+import { type Recovered, recover } from '../region/region-recovery.js';
+import type { TimestampMode } from '../region/row-clock.js';
+import type { ClientService } from '../service/client-service.js';
+import type { EngineEvent } from '../service/engine-event.js';
+import { errorToData } from '../service/error-handler.js';
+import type { StatusReport } from '../service/status-report.js';
+import type { Yielder } from '../yielder.js';
+import { AdminServiceImpl } from './admin-service-impl.js';
+import { ClientServiceImpl } from './client-service-impl.js';
+import { Requests } from './requests.js';
+import { ScannerLeases } from './scanner-leases.js';
+import { makeStatus } from './status.js';
+
+/** What a database needs of its platform. */
+export interface DatabasePlatform {
+  /** Rooted at the database's own directory. */
+  readonly files: FileSystem;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly backend: StatusReport['backend'];
+}
+
+export interface DatabaseOptions {
+  readonly name: string;
+  /** Default `ordered` (A-10). */
+  readonly timestamps?: TimestampMode;
+  /** For mutations and tables that use the default. Default SYNC_WAL. */
+  readonly durability?: Durability;
+  readonly memory?: MemoryOptions;
+}
+
+/** One open database: the engine, its background work, and the service that clients talk to. */
+export class Database {
+  readonly name: string;
+  readonly service: ClientService;
+  readonly #engine: Engine;
+  readonly #manifest: Manifest;
+  readonly #catalog: Catalog;
+  readonly #maintenance: Maintenance;
+  readonly #leases: ScannerLeases;
+  readonly #admin: AdminServiceImpl;
+  readonly #settled: () => Promise<void>;
+  readonly #listeners: Set<(event: EngineEvent) => void>;
+  #closing: Promise<void> | null = null;
+
+  private constructor(
+    platform: DatabasePlatform,
+    options: DatabaseOptions,
+    recovered: Recovered,
+    listeners: Set<(event: EngineEvent) => void>,
+  ) {
+    const { engine, manifest } = recovered;
+    const { durability = 'SYNC_WAL' } = options;
+    this.name = options.name;
+    this.#engine = engine;
+    this.#manifest = manifest;
+    this.#catalog = platform.catalog;
+    this.#listeners = listeners;
+    this.#maintenance = new Maintenance(engine);
+    this.#leases = new ScannerLeases(engine.clock, engine.budget.scanners);
+    const status = (): StatusReport =>
+      makeStatus({
+        name: options.name,
+        backend: platform.backend,
+        recovered,
+        leases: this.#leases,
+        maintenance: this.#maintenance,
+      });
+    this.#admin = new AdminServiceImpl(engine, this.#maintenance, status);
+    const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
+    const emit = (event: EngineEvent): void => tell(listeners, event);
+    engine.commit.onCommitted = () => {
+      if (listeners.size > 0) emit({ type: 'status', status: status() });
+    };
+    const service = new ClientServiceImpl({
+      engine,
+      maintenance: this.#maintenance,
+      requests,
+      leases: this.#leases,
+      admin: this.#admin,
+      emitter: () => (listeners.size > 0 ? emit : null),
+    });
+    this.service = service;
+    this.#settled = () => service.settled();
+  }
+
+  /** Opens the database, recovering what the last run left. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
+  static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
+    const listeners = new Set<(event: EngineEvent) => void>();
+    const recovered = await recover({
+      ...platform,
+      budget: memoryBudget(options.memory),
+      timestamps: options.timestamps ?? 'ordered',
+      onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
+    });
+    const database = new Database(platform, options, recovered, listeners);
+    database.#maintenance.removeObsolete().catch(recovered.engine.onError);
+    return database;
+  }
+
+  /** Calls `listener` with every event from now on; the answer ends that. */
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { wal, regions, commit, onError } = this.#engine;
+    await this.#settled();
+    await this.#admin.idle();
+    await this.#maintenance.stop();
+    for (const region of regions.values()) {
+      if (region.damage === null) await this.#maintenance.flush(region).catch(onError);
+    }
+    await commit.idle();
+    this.#leases.closeAll();
+    for (const region of regions.values()) region.close();
+    await wal.close();
+    this.#manifest.close();
+    await this.#catalog.close();
+  }
+}
+
+/** A listener's own trouble is not the engine's. */
+function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: EngineEvent): void {
+  for (const listener of listeners) {
+    try {
+      listener(event);
+    } catch (error) {
+      if (BigtabError.is(error)) continue;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { BigtabError } from '../errors.js';
+import type { Durability } from '../model/mutation.js';
+import { applyMutations } from '../region/apply-mutations.js';
+import type { OperationId } from '../region/commit-group.js';
+import type { Engine } from '../region/engine.js';
+import { incrementRow } from '../region/increment-row.js';
+import type { Region } from '../region/region.js';
+import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
+import type { IncrementRequest } from '../service/increment-codec.js';
+import { encodeMutateReply, type MutateRequest } from '../service/mutate-codec.js';
+import { ResultBlockWriter } from '../service/result-block.js';
+import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
+import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
+
+const NO_REPLY = new Uint8Array(0);
+
+/**
+ * Runs single requests within a commit group: each method is synchronous and gives the payload of its answer, or throws the error it is
+ * answered with. Tables are found by name; the caller has decided when the request may run.
+ */
+export class Requests {
+  readonly #engine: Engine;
+  readonly #leases: ScannerLeases;
+  readonly #durability: Durability;
+  readonly #writer = new ResultBlockWriter();
+
+  /** `durability`: of the database, for mutations and tables that use the default. */
+  constructor(engine: Engine, leases: ScannerLeases, durability: Durability) {
+    this.#engine = engine;
+    this.#leases = leases;
+    this.#durability = durability;
+  }
+
+  /** The region of an enabled table. Throws TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
+  region(table: string): Region {
+    const region = this.#engine.regions.get(table);
+    if (region === undefined) throw tableNotFound(table);
+    if (region.state !== 'ENABLED') {
+      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
+    }
+    if (region.damage !== null) throw region.damage;
+    return region;
+  }
+
+  /** What a mutation asks for, else its table, else the database (W-61). */
+  effectiveDurability(region: Region, asked: Durability): Durability {
+    if (asked !== 'USE_DEFAULT') return asked;
+    const { durability } = region.descriptor;
+    return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
+  }
+
+  mutate(request: MutateRequest, operation: OperationId | null): Uint8Array {
+    const region = this.region(request.table);
+    const { group, rowClock, budget } = this.#engine;
+    const failures = applyMutations(region, request, this.effectiveDurability(region, request.durability), {
+      group,
+      clock: rowClock,
+      cellSize: budget.cellSize,
+      operation,
+      encodeAnswer: encodeMutateReply,
+    });
+    return encodeMutateReply(failures);
+  }
+
+  increment(request: IncrementRequest, operation: OperationId | null): Uint8Array {
+    const region = this.region(request.table);
+    const { group, rowClock } = this.#engine;
+    const durability = this.effectiveDurability(region, request.durability);
+    return incrementRow(region, request, durability, { group, clock: rowClock, operation });
+  }
+
+  get(request: GetRequest): Uint8Array {
+    const region = this.region(request.table);
+    const readPoint = this.#engine.group.groupReadPoint;
+    const now = this.#engine.clock.now();
+    const writer = this.#writer;
+    const exists: boolean[] = [];
+    let answered = 0;
+    writer.begin(familyNames(region), true);
+    for (const { row, families } of request.gets) {
+      const scan = region.openGet(row, families, readPoint, now);
+      try {
+        if (request.existenceOnly) writer.begin([], false);
+        const before = writer.rows;
+        scan.scanner.fill(writer, WHOLE_ROW);
+        if (request.existenceOnly) exists.push(writer.rows > before);
+        else if (writer.rows === before) {
+          writer.beginRow();
+          writer.endRow();
+        }
+      } finally {
+        scan.close();
+      }
+      answered++;
+      if (writer.byteLength >= this.#engine.budget.getAnswer && !request.existenceOnly) break;
+    }
+    return request.existenceOnly ? encodeExistsReply(exists) : encodeGetReply(answered, writer.finish());
+  }
+
+  openScanner(request: OpenScannerRequest): Uint8Array {
+    const region = this.region(request.table);
+    const scan = region.openScan(
+      {
+        start: request.startRow,
+        startInclusive: request.startInclusive,
+        stop: request.stopRow,
+        stopInclusive: request.stopInclusive,
+        reversed: request.reversed,
+      },
+      request.families,
+      this.#engine.group.groupReadPoint,
+      this.#engine.clock.now(),
+      true,
+    );
+    return this.#batch({
+      id: this.#leases.takeId(),
+      region,
+      scan,
+      familyNames: familyNames(region),
+      batchBytes: this.#engine.budget.scanBatch,
+      rowsLeft: request.limit === 0 ? Number.POSITIVE_INFINITY : request.limit,
+      caching: request.caching === 0 ? Number.POSITIVE_INFINITY : request.caching,
+    });
+  }
+
+  nextBatch(id: number): Uint8Array {
+    return this.#batch(this.#leases.take(id));
+  }
+
+  closeScanner(id: number): Uint8Array {
+    this.#leases.close(id);
+    return NO_REPLY;
+  }
+
+  #batch(scanner: LeasedScanner): Uint8Array {
+    const { clock, budget } = this.#engine;
+    const writer = this.#writer;
+    let more: boolean;
+    try {
+      if (scanner.region.closed) throw tableNotFound(scanner.region.name);
+      this.region(scanner.region.name);
+      writer.begin(scanner.familyNames);
+      const end = clock.monotonic() + BATCH_MS;
+      more = scanner.scan.scanner.fill(writer, {
+        rows: Math.min(scanner.rowsLeft, scanner.caching),
+        bytes: scanner.batchBytes,
+        deadline: () => clock.monotonic() >= end,
+      });
+    } catch (error) {
+      scanner.scan.close();
+      throw error;
+    }
+    scanner.rowsLeft -= writer.rows;
+    scanner.batchBytes = Math.min(scanner.batchBytes * 2, budget.scanBatchLimit);
+    more &&= scanner.rowsLeft > 0;
+    if (more) this.#leases.keep(scanner);
+    else scanner.scan.close();
+    return encodeScanReply(more ? scanner.id : 0, writer.finish());
+  }
+}
+
+/** A batch keeps the engine no longer than this from other requests. */
+const BATCH_MS = 8;
+
+const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
+
+function familyNames(region: Region): readonly Uint8Array[] {
+  return region.stores.map(({ name }) => name);
+}
+
+export function tableNotFound(table: string): BigtabError {
+  return new BigtabError('TABLE_NOT_FOUND', `Table '${table}' does not exist`, { details: { table } });
+}

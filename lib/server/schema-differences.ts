@@ -1,0 +1,43 @@
+import type { FamilyDescriptor } from '../model/family-descriptor.js';
+import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { GivenAttributes } from '../service/control-codec.js';
+
+/** An attribute that is asked for and stored with another value. */
+export interface SchemaDifference {
+  /** Null for an attribute of the table. */
+  readonly family: string | null;
+  readonly attribute: string;
+  readonly stored: unknown;
+  readonly asked: unknown;
+}
+
+/** Where the attributes that the caller wrote down differ from the stored ones; families that are missing do not. */
+export function schemaDifferences(
+  stored: TableDescriptor,
+  asked: TableDescriptor,
+  given: GivenAttributes,
+): readonly SchemaDifference[] {
+  const differences = differing(null, stored, asked, given.table);
+  for (const family of asked.families) {
+    const present = stored.families.find(({ name }) => name === family.name);
+    if (present === undefined) continue;
+    differences.push(...differing(family.name, present, family, given.families[family.name] ?? []));
+  }
+  return differences;
+}
+
+function differing<D extends TableDescriptor | FamilyDescriptor>(
+  family: string | null,
+  stored: D,
+  asked: D,
+  attributes: readonly string[],
+): SchemaDifference[] {
+  return attributes
+    .map((attribute) => ({
+      family,
+      attribute,
+      stored: stored[attribute as keyof D],
+      asked: asked[attribute as keyof D],
+    }))
+    .filter((difference) => difference.stored !== difference.asked);
+}

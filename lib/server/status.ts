@@ -1,0 +1,47 @@
+import type { Maintenance } from '../region/maintenance.js';
+import type { Recovered } from '../region/region-recovery.js';
+import type { StatusReport } from '../service/status-report.js';
+import type { ScannerLeases } from './scanner-leases.js';
+
+/** The state of a database as one plain object. */
+export function makeStatus(parts: {
+  readonly name: string;
+  readonly backend: StatusReport['backend'];
+  readonly recovered: Recovered;
+  readonly leases: ScannerLeases;
+  readonly maintenance: Maintenance;
+}): StatusReport {
+  const { engine, origin, report } = parts.recovered;
+  const { budget, commit, pool, cache, wal, regions } = engine;
+  let count = 0;
+  let bytes = 0;
+  let unflushed = 0;
+  for (const region of regions.values()) {
+    unflushed += region.memstoreBytes;
+    for (const { files } of region.stores) {
+      count += files.length;
+      for (const { record } of files) bytes += record.sizeBytes;
+    }
+  }
+  return {
+    name: parts.name,
+    backend: parts.backend,
+    state: 'open',
+    origin,
+    epoch: engine.epoch,
+    generation: commit.image.database.generation,
+    tables: regions.size,
+    storeFiles: { count, bytes },
+    memory: {
+      memstore: { used: unflushed, limit: budget.memstoreLimit },
+      blockCache: { used: cache.usedBytes, limit: budget.blockCache },
+      log: { used: wal.bytes, limit: budget.log },
+      slab: { used: pool.usedBytes, limit: budget.memstoreLimit },
+    },
+    budget,
+    scanners: { open: parts.leases.open, limit: budget.scanners, expired: parts.leases.expired },
+    flushing: parts.maintenance.flushing,
+    lastRecovery: report,
+    powerSafe: wal.powerSafe,
+  };
+}

@@ -1,0 +1,174 @@
+/*
+ * Puts and deletes of one table. Little-endian; "sized" is a u32 length and bytes.
+ *
+ *   request   text table, durability, names of the families (see wire-fields)
+ *             u32  mutations, then each:
+ *                    u32  cells
+ *                    u32  bytes of the cells
+ *                    flat cells; family = index into the names, or EVERY_FAMILY in the one DeleteFamily cell of a
+ *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP
+ *
+ *   reply     u32  mutations that failed, then each:
+ *                    u32  index of the mutation, sized ErrorData as JSON
+ */
+import type { ByteReader } from '../bytes/byte-reader.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { equalBytes } from '../bytes/compare.js';
+import { decodeText } from '../bytes/text.js';
+import type { ErrorData } from '../errors.js';
+import {
+  CELL_HEADER_BYTES,
+  type CellBuffer,
+  OFFSET_FAMILY,
+  OFFSET_QUALIFIER_LENGTH,
+  OFFSET_SEQUENCE_ID,
+  OFFSET_TIMESTAMP,
+  OFFSET_TYPE,
+  OFFSET_VALUE_LENGTH,
+} from '../keyvalue/cell-layout.js';
+import { CellType } from '../model/cell-type.js';
+import type { Durability, MutationCell } from '../model/mutation.js';
+import { errorToData } from './error-handler.js';
+import { readDurability, readNames, writeDurability, writeNames } from './wire-fields.js';
+
+/** Stands for the family of a cell that goes to every family of the table. */
+export const EVERY_FAMILY = 0xffff;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** What a mutation must show to be sent. Without cells it deletes its whole row up to `timestamp`. */
+export interface MutationLike {
+  readonly row: Uint8Array;
+  readonly timestamp: number;
+  readonly durability: Durability;
+  readonly cells: readonly MutationCell[];
+}
+
+export interface MutateRequest {
+  readonly table: string;
+  readonly durability: Durability;
+  readonly families: readonly Uint8Array[];
+  readonly mutations: number;
+  /** The mutations as laid out above stand from `offset` to `end`. Belongs to the reader of the request. */
+  readonly block: CellBuffer;
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** Gathers mutations of one table and durability into requests, one after the other in the same memory. */
+export class MutateRequestWriter {
+  /** Mutations of the request at hand. */
+  mutations = 0;
+  private readonly table: string;
+  private readonly durability: Durability;
+  private readonly cells: ByteWriter = new ByteWriter();
+  private families: Uint8Array[] = [];
+
+  constructor(table: string, durability: Durability) {
+    this.table = table;
+    this.durability = durability;
+  }
+
+  get byteLength(): number {
+    return this.cells.length;
+  }
+
+  add(mutation: MutationLike): void {
+    const { row, cells } = mutation;
+    const out = this.cells;
+    const at = out.reserve(8);
+    if (cells.length === 0) {
+      appendCell(out, row, EVERY_FAMILY, NO_BYTES, mutation.timestamp, CellType.DeleteFamily, NO_BYTES);
+    } else {
+      for (let index = 0; index < cells.length; index++) {
+        const { family, qualifier, timestamp, type, value } = cells[index] as MutationCell;
+        appendCell(out, row, this.familyIndex(family), qualifier, timestamp, type, value);
+      }
+    }
+    out.patchU32(at, Math.max(cells.length, 1));
+    out.patchU32(at + 4, out.length - at - 8);
+    this.mutations++;
+  }
+
+  /** The request in a buffer of its own; the next one begins. */
+  finish(): Uint8Array {
+    const out = new ByteWriter(this.cells.length + 128);
+    out.text(this.table);
+    writeDurability(out, this.durability);
+    writeNames(out, this.families);
+    out.u32(this.mutations);
+    out.raw(this.cells.bytes, 0, this.cells.length);
+    this.cells.reset();
+    this.families = [];
+    this.mutations = 0;
+    return out.finish();
+  }
+
+  private familyIndex(family: Uint8Array): number {
+    const { families } = this;
+    for (let index = 0; index < families.length; index++) {
+      const known = families[index] as Uint8Array;
+      if (known === family || equalBytes(known, family)) return index;
+    }
+    return families.push(family) - 1;
+  }
+}
+
+function appendCell(
+  out: ByteWriter,
+  row: Uint8Array,
+  family: number,
+  qualifier: Uint8Array,
+  timestamp: number,
+  type: number,
+  value: Uint8Array,
+): void {
+  const at = out.reserve(CELL_HEADER_BYTES);
+  const { view } = out;
+  view.setUint16(at, row.length, true);
+  view.setUint16(at + OFFSET_FAMILY, family, true);
+  view.setUint32(at + OFFSET_QUALIFIER_LENGTH, qualifier.length, true);
+  view.setUint32(at + OFFSET_VALUE_LENGTH, value.length, true);
+  view.setFloat64(at + OFFSET_TIMESTAMP, timestamp, true);
+  view.setFloat64(at + OFFSET_SEQUENCE_ID, 0, true);
+  // Type and, behind it, no flags.
+  view.setUint16(at + OFFSET_TYPE, type, true);
+  out.raw(row);
+  out.raw(qualifier);
+  out.raw(value);
+}
+
+export function readMutate(reader: ByteReader): MutateRequest {
+  const table = reader.text();
+  const durability = readDurability(reader);
+  const families = readNames(reader);
+  const mutations = reader.u32();
+  return { table, durability, families, mutations, block: reader, offset: reader.offset, end: reader.end };
+}
+
+/** A mutation of a list that was not applied. */
+export interface FailedMutation {
+  readonly index: number;
+  readonly error: unknown;
+}
+
+export function encodeMutateReply(failures: readonly FailedMutation[]): Uint8Array {
+  const out = new ByteWriter();
+  out.u32(failures.length);
+  for (const { index, error } of failures) {
+    out.u32(index);
+    out.text(JSON.stringify(errorToData(error)));
+  }
+  return out.finish();
+}
+
+export function decodeMutateReply(
+  reader: ByteReader,
+): readonly { readonly index: number; readonly error: ErrorData }[] {
+  const failures: { index: number; error: ErrorData }[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    const index = reader.u32();
+    failures.push({ index, error: JSON.parse(decodeText(reader.sized())) as ErrorData });
+  }
+  return failures;
+}

@@ -1,0 +1,131 @@
+/*
+ * Rows on their way to the client. Little-endian.
+ *
+ *   u16  number of family names, then each: u32 length, bytes
+ *   u32  number of rows, then each:
+ *          u32  cells
+ *          u32  bytes of the cells
+ *          u8   flags: 1 = more cells of this row follow in the next block
+ *          flat cells, their family an index into the names
+ *
+ * A row without cells answers a get that found nothing; scans never send one.
+ */
+import { ByteReader } from '../bytes/byte-reader.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { type CellBuffer, cellLength, OFFSET_FAMILY, writeCell } from '../keyvalue/cell-layout.js';
+import type { CellView } from '../keyvalue/cell-view.js';
+
+const ROW_HEADER_BYTES = 9;
+const ROW_MAY_HAVE_MORE = 1;
+
+/** Collects rows of cells. Made once and used again: `begin` starts the next block in the same memory. */
+export class ResultBlockWriter {
+  /** Finished rows of this block. */
+  rows = 0;
+  /** Cells of the row at hand. */
+  cells = 0;
+  private readonly out: ByteWriter = new ByteWriter();
+  private keepEmpty = false;
+  private countAt = 0;
+  private rowAt = 0;
+
+  /** Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. */
+  begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false): void {
+    const out = this.out;
+    out.reset();
+    this.rows = 0;
+    this.cells = 0;
+    this.keepEmpty = keepEmpty;
+    out.u16(familyNames.length);
+    for (const name of familyNames) out.sized(name);
+    this.countAt = out.reserve(4);
+    this.rowAt = out.length;
+  }
+
+  /** Bytes written so far, the row at hand included. */
+  get byteLength(): number {
+    return this.out.length;
+  }
+
+  beginRow(): void {
+    this.rowAt = this.out.reserve(ROW_HEADER_BYTES);
+    this.cells = 0;
+  }
+
+  /** Copies `cell` into the row at hand, loading its value if it stands apart. */
+  include(cell: CellView, familyIndex: number): void {
+    const out = this.out;
+    const at = out.reserve(cellLength(cell));
+    writeCell(cell, out, at);
+    out.view.setUint16(at + OFFSET_FAMILY, familyIndex, true);
+    this.cells++;
+  }
+
+  /** Ends the row at hand; false when it had no cell and was dropped. */
+  endRow(more: boolean = false): boolean {
+    if (this.cells === 0 && !this.keepEmpty) {
+      this.abandonRow();
+      return false;
+    }
+    const { out, rowAt } = this;
+    out.patchU32(rowAt, this.cells);
+    out.patchU32(rowAt + 4, out.length - rowAt - ROW_HEADER_BYTES);
+    out.view.setUint8(rowAt + 8, more ? ROW_MAY_HAVE_MORE : 0);
+    this.rows++;
+    this.cells = 0;
+    return true;
+  }
+
+  /** Takes back the row at hand. */
+  abandonRow(): void {
+    this.out.truncate(this.rowAt);
+    this.cells = 0;
+  }
+
+  /** The block, in a buffer of its own. REQUIRES no row at hand. */
+  finish(): Uint8Array {
+    this.out.patchU32(this.countAt, this.rows);
+    return this.out.finish();
+  }
+}
+
+/** Walks the rows of a block. Its fields tell of the row that `next` stepped to; cells are not decoded. */
+export class ResultBlockReader implements CellBuffer {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly familyNames: readonly Uint8Array[];
+  /** Rows of the whole block. */
+  readonly rows: number;
+  /** Where the cells of this row begin, counted in `bytes`, and how many bytes they take. */
+  offset = 0;
+  byteLength = 0;
+  cells = 0;
+  mayHaveMore = false;
+  private readonly reader: ByteReader;
+  private left: number;
+
+  constructor(bytes: Uint8Array, offset: number = 0, end: number = bytes.length) {
+    this.bytes = bytes;
+    const reader = new ByteReader(bytes, offset, end, 'result block');
+    this.view = reader.view;
+    this.reader = reader;
+    const names: Uint8Array[] = [];
+    for (let left = reader.u16(); left > 0; left--) names.push(reader.sized());
+    this.familyNames = names;
+    this.rows = reader.u32();
+    this.left = this.rows;
+  }
+
+  /** Steps to the next row; false behind the last. */
+  next(): boolean {
+    if (this.left === 0) return false;
+    this.left--;
+    const reader = this.reader;
+    this.cells = reader.u32();
+    this.byteLength = reader.u32();
+    this.mayHaveMore = (reader.u8() & ROW_MAY_HAVE_MORE) !== 0;
+    this.offset = reader.offset;
+    reader.skip(this.byteLength);
+    return true;
+  }
+}

@@ -1,0 +1,174 @@
+/*
+ * Blocks of all store files in memory, in recycled buffers.
+ *
+ * A block is pinned while someone looks at it: `take` and `pin` say so, `unpin` ends it. Only a block without pins is
+ * given up. A published block can be found again; it stays until its room is needed, and the one that was asked for
+ * least goes first (CLOCK: a hand goes round, takes one use off each block it passes and stops at one that has none).
+ * Buffers come in classes of size, four to each power of two, so that a buffer given up fits the next block.
+ *
+ * Invariant: `usedBytes` is the sum of all buffers, free ones included; it is above the limit only while pinned
+ * blocks need it.
+ */
+
+const MIB = 1024 * 1024;
+const SMALLEST_CLASS_SHIFT = 10;
+const MOST_USES = 3;
+/** Free buffers up to this are kept even when the limit is lower, so that a cache of 0 bytes still recycles. */
+const FLOOR_BYTES = 512 * 1024;
+
+/** One file's published blocks by their ordinal. */
+export type BlockTable = Map<number, CachedBlock>;
+
+/** A block in memory. Its bytes are valid while it is pinned. */
+export class CachedBlock {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** The payload. */
+  start = 0;
+  end = 0;
+  pins = 0;
+  uses = 0;
+  /** Where it is published, or null. */
+  table: BlockTable | null = null;
+  ordinal = 0;
+  /** Place in the ring while published. */
+  slot = 0;
+
+  constructor(capacity: number) {
+    this.bytes = new Uint8Array(capacity);
+    this.view = new DataView(this.bytes.buffer);
+  }
+}
+
+export class BlockCache {
+  readonly limitBytes: number;
+  private used = 0;
+  private hand = 0;
+  private readonly ring: CachedBlock[] = [];
+  private readonly free = new Map<number, CachedBlock[]>();
+
+  constructor(limitBytes: number = 16 * MIB) {
+    this.limitBytes = limitBytes;
+  }
+
+  /** Bytes of all buffers, pinned and free ones included. */
+  get usedBytes(): number {
+    return this.used;
+  }
+
+  /** Blocks that can be found again. */
+  get blockCount(): number {
+    return this.ring.length;
+  }
+
+  /** A pinned, unpublished block with room for `length` bytes; what stands in it is undefined. */
+  take(length: number): CachedBlock {
+    const capacity = classOf(length);
+    let block = this.free.get(capacity)?.pop() ?? null;
+    if (block === null && this.used + capacity > this.limitBytes) {
+      this.dropFree();
+      block = this.giveUp(capacity);
+    }
+    if (block === null) {
+      block = new CachedBlock(capacity);
+      this.used += capacity;
+    }
+    block.pins = 1;
+    block.uses = 0;
+    return block;
+  }
+
+  /** Lets a taken block be found under `ordinal` in `table`, which then finds it; not when memory is short. */
+  publish(block: CachedBlock, table: BlockTable, ordinal: number): void {
+    if (this.used > this.limitBytes) return;
+    block.table = table;
+    block.ordinal = ordinal;
+    block.slot = this.ring.length;
+    this.ring.push(block);
+    table.set(ordinal, block);
+  }
+
+  pin(block: CachedBlock): void {
+    block.pins++;
+    if (block.uses < MOST_USES) block.uses++;
+  }
+
+  unpin(block: CachedBlock): void {
+    block.pins--;
+    if (block.pins > 0) return;
+    if (block.table === null) this.recycle(block);
+    else if (this.used > this.limitBytes) {
+      this.unpublish(block);
+      this.recycle(block);
+    }
+  }
+
+  /** Forgets all blocks of a file; pinned ones stay valid until they are unpinned. */
+  drop(table: BlockTable): void {
+    for (const block of table.values()) {
+      this.removeFromRing(block);
+      block.table = null;
+      if (block.pins === 0) this.recycle(block);
+    }
+    table.clear();
+  }
+
+  private recycle(block: CachedBlock): void {
+    const capacity = block.bytes.length;
+    if (this.used > Math.max(this.limitBytes, FLOOR_BYTES)) {
+      this.used -= capacity;
+      return;
+    }
+    const same = this.free.get(capacity);
+    if (same === undefined) this.free.set(capacity, [block]);
+    else same.push(block);
+  }
+
+  /** Frees room for a buffer of `capacity`, or gives one when a block of just that size goes. */
+  private giveUp(capacity: number): CachedBlock | null {
+    const { ring } = this;
+    let steps = ring.length * (MOST_USES + 1);
+    while (steps-- > 0 && ring.length > 0 && this.used + capacity > this.limitBytes) {
+      if (this.hand >= ring.length) this.hand = 0;
+      const block = ring[this.hand] as CachedBlock;
+      if (block.pins > 0) this.hand++;
+      else if (block.uses > 0) {
+        block.uses--;
+        this.hand++;
+      } else {
+        this.unpublish(block);
+        if (block.bytes.length === capacity) return block;
+        this.used -= block.bytes.length;
+      }
+    }
+    return null;
+  }
+
+  private dropFree(): void {
+    for (const [capacity, blocks] of this.free) {
+      this.used -= capacity * blocks.length;
+      blocks.length = 0;
+    }
+  }
+
+  private unpublish(block: CachedBlock): void {
+    block.table?.delete(block.ordinal);
+    block.table = null;
+    this.removeFromRing(block);
+  }
+
+  private removeFromRing(block: CachedBlock): void {
+    const moved = this.ring.pop() as CachedBlock;
+    if (moved === block) return;
+    this.ring[block.slot] = moved;
+    moved.slot = block.slot;
+  }
+}
+
+/** The smallest class that holds `length` bytes: 4, 5, 6 or 7 quarters of a power of two. */
+function classOf(length: number): number {
+  let shift = SMALLEST_CLASS_SHIFT;
+  while (2 ** (shift + 1) < length) shift++;
+  const quarter = 2 ** (shift - 2);
+  return Math.max(2 ** shift, Math.ceil(length / quarter) * quarter);
+}

@@ -1,0 +1,110 @@
+import { corruption } from '../errors.js';
+import type { FileHandle } from '../fs/file-system.js';
+import type { BlockCache, BlockTable, CachedBlock } from './block-cache.js';
+import {
+  type BlockKind,
+  type BlockLocation,
+  CODEC_NONE,
+  FRAME_BYTES,
+  FRAME_CHECK,
+  FRAME_CODEC,
+  FRAME_LENGTH,
+  FRAME_ORDINAL,
+  PlacedChecksum,
+} from './block-frame.js';
+import { formatTooNew } from './file-ends.js';
+
+/**
+ * Reads the blocks of one file. A block is given out only if its checksum was right at its first read since the file
+ * was opened (one bit a block).
+ */
+export class BlockReader {
+  readonly path: string;
+  private readonly handle: FileHandle;
+  private readonly cache: BlockCache;
+  private readonly checksum: PlacedChecksum;
+  private readonly table: BlockTable = new Map();
+  private readonly verified: Uint8Array;
+
+  constructor(handle: FileHandle, path: string, cache: BlockCache, fileNumber: number, blockCount: number) {
+    this.handle = handle;
+    this.path = path;
+    this.cache = cache;
+    this.checksum = new PlacedChecksum(fileNumber);
+    this.verified = new Uint8Array((blockCount + 7) >>> 3);
+  }
+
+  /** The block at `at`, from the cache when it is there, pinned: `release` it. Throws CORRUPTION. */
+  block(kind: BlockKind, at: BlockLocation): CachedBlock {
+    const cached = this.table.get(at.ordinal);
+    if (cached !== undefined) {
+      this.cache.pin(cached);
+      return cached;
+    }
+    const block = this.uncached(kind, at);
+    this.cache.publish(block, this.table, at.ordinal);
+    return block;
+  }
+
+  /** As `block`, but always read from the file, and not kept. */
+  uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
+    const block = this.cache.take(at.length);
+    try {
+      this.fill(block, kind, at);
+    } catch (error) {
+      this.cache.unpin(block);
+      throw error;
+    }
+    return block;
+  }
+
+  release(block: CachedBlock): void {
+    this.cache.unpin(block);
+  }
+
+  /** Makes the next read of every block check it anew. */
+  forgetVerified(): void {
+    this.verified.fill(0);
+  }
+
+  /** Forgets all blocks; those that are pinned stay valid until they are released. */
+  close(): void {
+    this.cache.drop(this.table);
+  }
+
+  private fill(block: CachedBlock, kind: BlockKind, at: BlockLocation): void {
+    const { offset, length, ordinal } = at;
+    const { bytes, view } = block;
+    if (length < FRAME_BYTES) throw corruption(this.path, offset, `a block of ${length} bytes does not exist`);
+    const count = this.handle.read(bytes.subarray(0, length), offset);
+    if (count !== length) {
+      throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);
+    }
+    const bit = 1 << (ordinal & 7);
+    const place = ordinal >>> 3;
+    const checked = ((this.verified[place] as number) & bit) !== 0;
+    if (!checked) this.check(block, at);
+    if (bytes[0] !== kind || view.getUint32(FRAME_ORDINAL, true) !== ordinal) {
+      const found = `kind ${bytes[0]}, ordinal ${view.getUint32(FRAME_ORDINAL, true)}`;
+      throw corruption(this.path, offset, `expected a block of kind ${kind}, ordinal ${ordinal}, found ${found}`);
+    }
+    const codec = bytes[FRAME_CODEC];
+    if (codec !== CODEC_NONE) throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
+    this.verified[place] = (this.verified[place] as number) | bit;
+    block.start = FRAME_BYTES;
+    block.end = length;
+  }
+
+  private check(block: CachedBlock, { offset, length }: BlockLocation): void {
+    const { bytes, view } = block;
+    const expected = view.getUint32(FRAME_CHECK, true);
+    const found = this.checksum.ofBlock(offset, bytes, 0, bytes, FRAME_BYTES, length - FRAME_BYTES);
+    if (found !== expected) {
+      throw corruption(this.path, offset, `the block's checksum is ${found}, expected ${expected}`);
+    }
+    const stored = view.getUint32(FRAME_LENGTH, true);
+    if (stored !== length - FRAME_BYTES) {
+      throw corruption(this.path, offset, `expected a payload of ${length - FRAME_BYTES} bytes, found ${stored}`);
+    }
+  }
+}

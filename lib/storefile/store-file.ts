@@ -1,0 +1,134 @@
+import { compareBytes, compareRanges } from '../bytes/compare.js';
+import type { FileHandle } from '../fs/file-system.js';
+import { SeekKey } from '../keyvalue/seek-key.js';
+import type { BlockCache } from './block-cache.js';
+import { BlockKind } from './block-frame.js';
+import { BlockIndex } from './block-index.js';
+import { BlockReader } from './block-reader.js';
+import { hashColumn, hashRow } from './bloom-filter.js';
+import { BloomFilterReader } from './bloom-filter-reader.js';
+import { DataBlockCursor } from './data-block-cursor.js';
+import { readTail } from './file-ends.js';
+import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
+import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
+import { verifyStoreFile } from './verify-store-file.js';
+
+/** Cursors of closed scanners that wait for the next ones. */
+const SPARE_CURSORS = 4;
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * One immutable file of sorted cells of one family, HBase's HFile.
+ *
+ * Opening reads the tail and the trailer; index leaves, parts of the bloom filter and data blocks are read and checked
+ * when they are needed first. Every method throws CORRUPTION, naming file and offset, when it meets bytes that are not
+ * what was written.
+ *
+ * Counted: begins with one reference, closes its handle when the last one goes.
+ */
+export class StoreFile {
+  readonly path: string;
+  readonly info: StoreFileInfo;
+  private readonly handle: FileHandle;
+  private readonly reader: BlockReader;
+  private readonly bloom: BloomFilterReader | null;
+  private readonly source: ScannerSource;
+  private references = 1;
+
+  /** Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the caller's then. */
+  static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
+    const tail = readTail(handle, path);
+    // The trailer is read before it can say how many blocks there are: a reader for it alone.
+    const reader = new BlockReader(handle, path, cache, tail.fileNumber, 0);
+    const trailer = readTrailer(reader, tail, handle.size());
+    return new StoreFile(handle, path, cache, trailer);
+  }
+
+  private constructor(handle: FileHandle, path: string, cache: BlockCache, { info, layout }: Trailer) {
+    this.path = path;
+    this.info = info;
+    this.handle = handle;
+    this.reader = new BlockReader(handle, path, cache, info.fileNumber, info.blockCount);
+    this.bloom = layout.bloom === null ? null : new BloomFilterReader(this.reader, layout.bloom);
+    this.source = scannerSource(this.reader, info, layout);
+  }
+
+  /** Of the whole file. */
+  get sizeBytes(): number {
+    return this.info.sizeBytes;
+  }
+
+  /** A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). Close it. */
+  scanner(order: number): StoreFileScanner {
+    return new StoreFileScanner(this.source, order, true);
+  }
+
+  /** Whether a row of start … stop, both included, may stand here; `stop` null means to the end. */
+  overlaps(start: Uint8Array, stop: Uint8Array | null): boolean {
+    const { cellCount, minKey, maxKey } = this.info;
+    return cellCount > 0 && compareBytes(start, maxKey) <= 0 && (stop === null || compareBytes(stop, minKey) >= 0);
+  }
+
+  /** False only if no cell of the row stands here, by key range and the filter of type ROW. */
+  mayContainRow(row: Uint8Array, offset: number, length: number): boolean {
+    if (!this.inRange(row, offset, length)) return false;
+    if (this.bloom === null || this.info.bloomFilter !== 'ROW') return true;
+    const key = this.source.seekKey.firstOnRow(part(row, offset, length));
+    return this.bloom.mayContain(key, hashRow(row, offset, length));
+  }
+
+  /**
+   * False only if no cell that can matter to the column stands here: neither one of its own nor one of the empty
+   * qualifier, where the markers of the whole family stand (O-5).
+   */
+  mayContainColumn(
+    row: Uint8Array,
+    rowOffset: number,
+    rowLength: number,
+    qualifier: Uint8Array,
+    qualifierOffset: number,
+    qualifierLength: number,
+  ): boolean {
+    if (this.info.bloomFilter !== 'ROWCOL') return this.mayContainRow(row, rowOffset, rowLength);
+    if (this.bloom === null || !this.inRange(row, rowOffset, rowLength)) return false;
+    const rowHash = hashRow(row, rowOffset, rowLength);
+    const rowPart = part(row, rowOffset, rowLength);
+    const qualifierPart = part(qualifier, qualifierOffset, qualifierLength);
+    return (
+      this.hasColumn(this.bloom, rowHash, rowPart, qualifierPart) ||
+      (qualifierLength > 0 && this.hasColumn(this.bloom, rowHash, rowPart, NO_BYTES))
+    );
+  }
+
+  /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
+  verify(): void {
+    verifyStoreFile(this.handle, this.path, this.info, this.reader, new StoreFileScanner(this.source, 0, false), (cell) =>
+      this.mayContainColumn(cell.key, cell.rowOffset, cell.rowLength, cell.key, cell.qualifierOffset, cell.qualifierLength),
+    );
+  }
+
+  retain(): void {
+    this.references++;
+  }
+
+  release(): void {
+    this.references--;
+    if (this.references !== 0) return;
+    this.reader.close();
+    this.handle.close();
+  }
+
+  private inRange(row: Uint8Array, offset: number, length: number): boolean {
+    const { cellCount, minKey, maxKey } = this.info;
+    return (
+      cellCount > 0 &&
+      compareRanges(row, offset, length, minKey, 0, minKey.length) >= 0 &&
+      compareRanges(row, offset, length, maxKey, 0, maxKey.length) <= 0
+    );
+  }
+
+  private hasColumn(bloom: BloomFilterReader, rowHash: number, row: Uint8Array, qualifier: Uint8Array): boolean {
+    const key = this.source.seekKey.firstOnColumn(row, qualifier);
+    return bloom.mayContain(key, hashColumn(rowHash, qualifier, 0, qualifier.length));
+  }
+}

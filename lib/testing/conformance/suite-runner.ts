@@ -1,0 +1,35 @@
+/** What a conformance suite asks of whatever runs it: vitest in Node, `CollectingRunner` in a page. */
+export interface SuiteRunner {
+  test(name: string, body: () => Promise<void>): void;
+}
+
+/** How one test ended. */
+export interface TestOutcome {
+  readonly name: string;
+  /** Message and stack of what went wrong; null when all was well. */
+  readonly error: string | null;
+}
+
+/** Takes tests in and runs them when told to, one after the other. */
+export class CollectingRunner implements SuiteRunner {
+  private readonly tests: { readonly name: string; readonly body: () => Promise<void> }[] = [];
+
+  test(name: string, body: () => Promise<void>): void {
+    this.tests.push({ name, body });
+  }
+
+  async run(): Promise<readonly TestOutcome[]> {
+    const outcomes: TestOutcome[] = [];
+    for (const { name, body } of this.tests) outcomes.push({ name, error: await errorOf(body) });
+    return outcomes;
+  }
+}
+
+async function errorOf(body: () => Promise<void>): Promise<string | null> {
+  try {
+    await body();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
+  }
+}

@@ -1,0 +1,75 @@
+interface Request {
+  readonly owner: symbol;
+  readonly granted: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Granted = () => unknown;
+
+/** The Web Locks of one tab or worker. */
+export interface OwnedLocks {
+  request(name: string, granted: Granted): Promise<unknown>;
+  request(name: string, options: { readonly signal?: AbortSignal }, granted: Granted): Promise<unknown>;
+}
+
+/** Exclusive Web Locks of a site: first come, first served; whoever ends gives up what it holds and waits for. */
+export class FakeLocks {
+  private readonly queues = new Map<string, Request[]>();
+
+  /** The locks as one tab or worker sees them. */
+  of(owner: symbol): OwnedLocks {
+    return {
+      request: (name: string, second: Granted | { readonly signal?: AbortSignal }, third?: Granted) =>
+        typeof second === 'function'
+          ? this.request(owner, name, second, undefined)
+          : this.request(owner, name, third as Granted, second.signal),
+    };
+  }
+
+  /** A tab or worker ends. */
+  end(owner: symbol): void {
+    for (const [name, queue] of this.queues) {
+      const held = queue[0];
+      for (const request of queue.filter((one) => one.owner === owner)) queue.splice(queue.indexOf(request), 1);
+      if (held?.owner === owner) this.grantNext(name);
+    }
+  }
+
+  /** Whether someone holds `name`. */
+  isHeld(name: string): boolean {
+    return (this.queues.get(name) ?? []).length > 0;
+  }
+
+  private request(owner: symbol, name: string, granted: Granted, signal: AbortSignal | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const queue = this.queues.get(name) ?? [];
+      this.queues.set(name, queue);
+      const request = { owner, granted, resolve, reject };
+      queue.push(request);
+      signal?.addEventListener('abort', () => {
+        if (queue[0] === request || !queue.includes(request)) return;
+        queue.splice(queue.indexOf(request), 1);
+        reject(signal.reason);
+      });
+      if (queue.length === 1) this.grantNext(name);
+    });
+  }
+
+  private grantNext(name: string): void {
+    const request = this.queues.get(name)?.[0];
+    if (request === undefined) return;
+    // As in browsers: never before the caller has gone on.
+    queueMicrotask(async () => {
+      if (this.queues.get(name)?.[0] !== request) return;
+      try {
+        request.resolve(await request.granted());
+      } catch (error) {
+        request.reject(error);
+      }
+      if (this.queues.get(name)?.[0] !== request) return;
+      this.queues.get(name)?.shift();
+      this.grantNext(name);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** What every operation throws from the moment in which the simulated process ended. Nobody may treat it as an answer. */
+export class StopSignal extends Error {
+  constructor(operation: string) {
+    super(`The simulated process ended in or before: ${operation}`);
+    this.name = 'StopSignal';
+  }
+}
+
+/**
+ * Numbers the operations of one simulated process that change a medium - files and catalog alike - from 1, and ends the process in one
+ * of them. Run a workload once to learn how many there are, then once for each number.
+ */
+export class OperationCounter {
+  /** The operations so far, for people: the last one is where the process ended. */
+  readonly log: string[] = [];
+  /** Resolves when the process has ended. */
+  readonly whenStopped: Promise<void>;
+  stopped = false;
+
+  private readonly stopAt: number;
+  private announce: () => void = () => {};
+
+  /** Ends the process in operation `stopAt`; never, unless told. */
+  constructor(stopAt: number = Number.POSITIVE_INFINITY) {
+    this.stopAt = stopAt;
+    this.whenStopped = new Promise((resolve) => {
+      this.announce = resolve;
+    });
+  }
+
+  get count(): number {
+    return this.log.length;
+  }
+
+  /** Numbers an operation. True when the process ends in it: the caller leaves a part of it undone and throws `signal()`. */
+  enter(operation: string): boolean {
+    this.check(operation);
+    this.log.push(operation);
+    if (this.count < this.stopAt) return false;
+    this.stop();
+    return true;
+  }
+
+  /** Throws once the process has ended; for what changes nothing and has no number. */
+  check(operation: string): void {
+    if (this.stopped) throw new StopSignal(operation);
+  }
+
+  /** Ends the process between two operations. */
+  stop(): void {
+    this.stopped = true;
+    this.announce();
+  }
+
+  signal(): StopSignal {
+    return new StopSignal(this.log.at(-1) ?? 'the first operation');
+  }
+}

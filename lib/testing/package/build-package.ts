@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundlePages } from './bundle-pages.js';
+import { bundleWorker } from './bundle-worker.js';
+import { copyDeclarations } from './declarations.js';
+import { thirdPartyNotices } from './notices.js';
+import { inRoot } from './places.js';
+
+const NOTHING = 'export {};\n';
+const INLINE_DECLARATION =
+  '/** The text of worker.js, for pages that cannot start it from its address. */\nexport declare const source: string;\n';
+
+/** Makes `dist/`: everything that the published package holds beside its README and licence. */
+export async function buildPackage(): Promise<void> {
+  const dist = inRoot('dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  execFileSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib')], {
+    stdio: 'inherit',
+  });
+  await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts']);
+  await bundlePages(dist);
+  const worker = await bundleWorker({ minify: true });
+  const files = {
+    'worker.js': worker,
+    'worker.d.ts': NOTHING,
+    'inline-worker.js': `export const source = ${JSON.stringify(worker)};\n`,
+    'inline-worker.d.ts': INLINE_DECLARATION,
+    'THIRD-PARTY-NOTICES': await thirdPartyNotices(),
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);
+}

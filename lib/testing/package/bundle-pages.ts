@@ -1,0 +1,29 @@
+import { rolldown } from 'rolldown';
+import { inRoot } from './places.js';
+
+/** Package entries for pages, and the source of each. */
+export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts' } as const;
+
+/**
+ * Writes the page entries and the chunk they share into `folder`. Plain rolldown, because Vite's library mode rewrites
+ * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
+ *
+ * Nothing is minified: whoever bundles the page does that, and a stack trace stays readable.
+ */
+export async function bundlePages(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: inRoot('.'),
+    input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'bigtab:inline-worker',
+        // The worker's text is a file of its own, loaded only when no other start worked.
+        resolveId: (source) =>
+          source.endsWith('/inline-worker.js') ? { id: './inline-worker.js', external: 'relative' } : null,
+      },
+    ],
+  });
+  await bundle.write({ dir: folder, format: 'esm', chunkFileNames: 'shared-[name].js', minify: false });
+  await bundle.close();
+}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { bundleWorker } from './lib/testing/package/bundle-worker.js';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** The package's names, as served from the sources. Builds map nothing: they take `dist/` by the package's own exports. */
+const SOURCES = [
+  { find: /^bigtab$/, replacement: `${root}lib/index.ts` },
+  { find: /^bigtab\/memory$/, replacement: `${root}lib/memory.ts` },
+  { find: /^bigtab\/worker$/, replacement: `${root}worker/main.ts` },
+];
+
+/**
+ * Answers the worker's address while sources are served. Without it Vite answers with the page, and the worker dies
+ * without a word. The worker is bundled anew at each start, so it is one classic script here as it is in the package.
+ */
+function workerFromSources(): Plugin {
+  return {
+    name: 'bigtab:worker-from-sources',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://server');
+        if (!/\/lib\/(client\/)?worker\.js$|\/worker\/main\.ts$/.test(pathname)) return next();
+        bundleWorker({ minify: false }).then((code) => {
+          response.setHeader('content-type', 'text/javascript; charset=utf-8');
+          response.setHeader('cache-control', 'no-store');
+          response.end(code);
+        }, next);
+      });
+    },
+  };
+}
+
+export default defineConfig(({ command }) => ({
+  root: `${root}demo`,
+  // Relative addresses, so that the built page may lie in any folder of a site.
+  base: './',
+  publicDir: false,
+  plugins: [workerFromSources()],
+  resolve: { alias: command === 'serve' ? SOURCES : [] },
+  server: { host: '127.0.0.1', fs: { allow: [root] } },
+  build: { outDir: `${root}.out/demo`, emptyOutDir: true, target: 'es2022' },
+  test: {
+    root,
+    include: ['lib/**/*.test.ts', 'worker/**/*.test.ts', 'demo/**/*.test.ts'],
+    // A test that hangs is a failure, not a wait.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    typecheck: {
+      include: ['lib/**/*.test-d.ts'],
+      tsconfig: `${root}lib/testing/tsconfig.json`,
+      // The sources are checked by the build of all projects.
+      ignoreSourceErrors: true,
+    },
+  },
+}));

@@ -1,0 +1,143 @@
+/*
+ * What the page sees of a worker: packets of connections go to the engine, packets without a connection are for the worker
+ * itself (`open`, `close`, `deleteDatabase`, `listDatabases`) or for the engine as a whole (`sync`).
+ */
+import { toDatabaseName } from '../lib/client/connect-options.js';
+import type { EngineOptions, WorkerEvent } from '../lib/client/worker-messages.js';
+import type { Clock } from '../lib/clock.js';
+import { BigtabError } from '../lib/errors.js';
+import type { DatabaseOptions } from '../lib/server/database.js';
+import type { ClientService } from '../lib/service/client-service.js';
+import { type ControlRequest, encodeControlReply, readControl } from '../lib/service/control-codec.js';
+import type { EngineEvent } from '../lib/service/engine-event.js';
+import { type Answer, decodePacket, encodeReplies } from '../lib/service/packet-codec.js';
+import { acquireHostLock, type HostLocks } from './host-lock.js';
+import { asStorageError } from './storage-status.js';
+
+/** The engine as the gateway uses it: `Database` of lib/server. */
+export interface Engine {
+  readonly service: ClientService;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The databases of the site. */
+export interface Databases {
+  open(options: DatabaseOptions): Promise<Engine>;
+  /** Removes the database; nothing happens when there is none. */
+  remove(name: string): Promise<void>;
+  list(): Promise<readonly string[]>;
+}
+
+export interface GatewayPlatform {
+  readonly locks: HostLocks;
+  readonly clock: Clock;
+  /** Rejects with STORAGE_UNAVAILABLE where files cannot be kept. */
+  openStorage(): Promise<Databases>;
+}
+
+/** Where events go: the port that came with the page's first packet. */
+export interface EventPort {
+  postMessage(event: WorkerEvent): void;
+}
+
+/** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
+export class Gateway {
+  private readonly platform: GatewayPlatform;
+  private events: EventPort | null = null;
+  private engine: Engine | null = null;
+  private release: () => void = () => undefined;
+
+  constructor(platform: GatewayPlatform) {
+    this.platform = platform;
+  }
+
+  /** Answers a packet. Rejects only for packets that no page of this build sends. */
+  async call(packet: Uint8Array, events?: EventPort): Promise<Uint8Array> {
+    if (events !== undefined) this.events = events;
+    const own = isForWorker(packet) ? controlOf(packet) : null;
+    if (own !== null && own.method !== 'sync') return encodeReplies([await this.answer(own)]);
+    if (this.engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
+    return this.engine.service.call(packet);
+  }
+
+  private async answer({ method, args }: ControlRequest): Promise<Answer> {
+    try {
+      return { payload: encodeControlReply(await this.run(method, args[0])) };
+    } catch (error) {
+      return { error: asStorageError(error) };
+    }
+  }
+
+  private run(method: string, argument: unknown): Promise<unknown> {
+    switch (method) {
+      case 'open':
+        return this.open(argument as EngineOptions & { readonly name: string });
+      case 'close':
+        return this.close();
+      case 'deleteDatabase':
+        return this.deleteDatabase(toDatabaseName(argument));
+      case 'listDatabases':
+        return this.listDatabases();
+      default:
+        throw new BigtabError('INVALID_OPERATION', `The worker has no method '${method}'`);
+    }
+  }
+
+  private async open(options: EngineOptions & { readonly name: string }): Promise<void> {
+    const databases = await this.platform.openStorage();
+    const { locks, clock } = this.platform;
+    this.release = await acquireHostLock(options.name, locks, clock, () => this.tell({ type: 'busy' }));
+    try {
+      this.engine = await databases.open(options);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+    this.engine.subscribe((event) => this.tell(event));
+  }
+
+  private async close(): Promise<void> {
+    const { engine } = this;
+    this.engine = null;
+    try {
+      await engine?.close();
+    } finally {
+      this.release();
+    }
+  }
+
+  private async deleteDatabase(name: string): Promise<void> {
+    const databases = await this.platform.openStorage();
+    const { locks, clock } = this.platform;
+    const busy = new AbortController();
+    const giveUp = () =>
+      busy.abort(
+        new BigtabError('DATABASE_BUSY', `Database '${name}' is open in another tab of this site. Close it there.`),
+      );
+    const release = await acquireHostLock(name, locks, clock, giveUp, busy.signal);
+    try {
+      await databases.remove(name);
+    } finally {
+      release();
+    }
+  }
+
+  private async listDatabases(): Promise<readonly string[]> {
+    return [...(await (await this.platform.openStorage()).list())].sort();
+  }
+
+  private tell(event: WorkerEvent): void {
+    this.events?.postMessage(event);
+  }
+}
+
+/** Whether the connection id, the text after the protocol byte, is empty. */
+function isForWorker(packet: Uint8Array): boolean {
+  return new DataView(packet.buffer, packet.byteOffset).getUint32(1, true) === 0;
+}
+
+function controlOf(packet: Uint8Array): ControlRequest | null {
+  const [call] = decodePacket(packet).calls;
+  return call === undefined ? null : readControl(call.payload);
+}

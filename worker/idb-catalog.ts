@@ -1,0 +1,234 @@
+/*
+ * The catalog in IndexedDB: store `database` with one record, store `tables` with one record for each table.
+ *
+ * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can change
+ * nothing, however late its transaction starts. The two stores are made when they are missing, whatever the version of the
+ * schema is, so that tabs of different builds can share a catalog.
+ */
+import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { Catalog, CatalogEdit, CatalogImage, DatabaseRecord, TableRecord } from '../lib/catalog/catalog.js';
+import { checkImage } from '../lib/catalog/catalog-image.js';
+import { admitCommit, admitReplace } from '../lib/catalog/catalog-rules.js';
+import type { Clock } from '../lib/clock.js';
+import { BigtabError } from '../lib/errors.js';
+import { databaseRoot } from '../lib/fs/file-names.js';
+
+/** How long opening or deleting may take. */
+const OPEN_LIMIT_MS = 5000;
+
+const RECORD_KEY = 'database';
+
+interface Schema {
+  readonly database: { readonly key: string; readonly value: unknown };
+  readonly tables: { readonly key: number; readonly value: unknown };
+}
+
+type Connection = IDBPDatabase<Schema>;
+type StoreName = 'database' | 'tables';
+const STORES: readonly StoreName[] = ['database', 'tables'];
+type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
+
+export interface IdbCatalogOptions {
+  /** Name of the database, as the user calls it. */
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+export class IdbCatalog implements Catalog {
+  private readonly path: string;
+  private readonly where: string;
+  private readonly clock: Clock;
+  private connection: Promise<Connection> | null = null;
+
+  constructor(options: IdbCatalogOptions) {
+    this.path = databaseRoot(options.name);
+    this.where = `catalog ${this.path}`;
+    this.clock = options.clock;
+  }
+
+  async open(): Promise<CatalogImage | null> {
+    return this.run(async (connection) => {
+      const transaction = connection.transaction([...STORES], 'readonly');
+      const [database, tables] = await Promise.all([
+        transaction.objectStore('database').get(RECORD_KEY),
+        transaction.objectStore('tables').getAll(),
+        transaction.done,
+      ]);
+      return database === undefined ? null : checkImage({ database, tables }, this.where);
+    });
+  }
+
+  async replace(image: CatalogImage): Promise<void> {
+    await this.change(
+      image.database,
+      (stored) => admitReplace(stored, image),
+      (transaction) => [transaction.objectStore('tables').clear(), ...putTables(transaction, image.tables)],
+    );
+  }
+
+  async commit(edit: CatalogEdit): Promise<void> {
+    await this.change(
+      edit.database,
+      (stored) => admitCommit(stored, edit, this.where),
+      (transaction) => [
+        ...(edit.remove ?? []).map((id) => transaction.objectStore('tables').delete(id)),
+        ...putTables(transaction, edit.put ?? []),
+      ],
+    );
+  }
+
+  async close(): Promise<void> {
+    const connection = this.connection;
+    this.connection = null;
+    (await connection?.catch(() => null))?.close();
+  }
+
+  /**
+   * One strict transaction. When the connection was lost in the first try, nobody knows whether it was carried out: then the second try
+   * finds its own epoch and generation in place and is done.
+   */
+  private async change(
+    database: DatabaseRecord,
+    admit: (stored: DatabaseRecord | null) => void,
+    write: (transaction: Writing) => Promise<unknown>[],
+  ): Promise<void> {
+    await this.run(async (connection, isSecond) => {
+      const transaction = connection.transaction([...STORES], 'readwrite', { durability: 'strict' });
+      const done = transaction.done;
+      done.catch(() => {});
+      try {
+        const stored = ((await transaction.objectStore('database').get(RECORD_KEY)) ?? null) as DatabaseRecord | null;
+        if (isSecond && stored?.epoch === database.epoch && stored.generation === database.generation) return;
+        admit(stored);
+        const record = transaction.objectStore('database').put(database, RECORD_KEY);
+        await Promise.all([done, record, ...write(transaction)]);
+      } catch (error) {
+        abort(transaction);
+        throw error;
+      }
+    });
+  }
+
+  /** Does `work` on the connection, and once more on a new one when the connection turns out to be lost. */
+  private async run<T>(work: (connection: Connection, isSecond: boolean) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.connect(), false);
+    } catch (error) {
+      if (!isLost(error)) throw translate(error, this.where);
+    }
+    await this.close();
+    try {
+      return await work(await this.connect(), true);
+    } catch (error) {
+      throw translate(error, this.where);
+    }
+  }
+
+  private connect(): Promise<Connection> {
+    if (this.connection !== null) return this.connection;
+    const connection = connectTo(this.path, this.clock, () => {
+      if (this.connection === connection) this.connection = null;
+    });
+    this.connection = connection;
+    connection.catch(() => {
+      if (this.connection === connection) this.connection = null;
+    });
+    return connection;
+  }
+}
+
+/** Deletes the catalog of a database; nothing happens when there is none. DATABASE_BUSY when another tab keeps it open. */
+export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void> {
+  const path = databaseRoot(name);
+  let blocked = false;
+  const deleting = async (): Promise<void> => deleteDB(path, { blocked: () => (blocked = true) });
+  await within(deleting(), clock, () => lateError(path, blocked));
+}
+
+/** `onEnd` is called when the connection is of no more use: another tab wants to change or delete the catalog, or the browser ended it. */
+async function connectTo(path: string, clock: Clock, onEnd: () => void): Promise<Connection> {
+  let blocked = false;
+  let isLate = false;
+  const open = async (version: number | undefined): Promise<Connection> => {
+    const connection = await openDB<Schema>(path, version, {
+      upgrade: makeStores,
+      blocked: () => {
+        blocked = true;
+      },
+      blocking: (_current, _wanted, event) => {
+        (event.target as IDBDatabase).close();
+        onEnd();
+      },
+      terminated: onEnd,
+    });
+    if (isLate) connection.close();
+    return connection;
+  };
+  const opening = async (): Promise<Connection> => {
+    const connection = await open(undefined);
+    if (STORES.every((name) => connection.objectStoreNames.contains(name))) return connection;
+    const version = connection.version + 1;
+    connection.close();
+    return open(version);
+  };
+  try {
+    return await within(opening(), clock, () => {
+      isLate = true;
+      return lateError(path, blocked);
+    });
+  } catch (error) {
+    throw BigtabError.is(error) || isLost(error) ? error : unavailable(path, 'cannot be opened', error);
+  }
+}
+
+function makeStores(connection: Connection): void {
+  for (const name of STORES) {
+    if (connection.objectStoreNames.contains(name)) continue;
+    if (name === 'tables') connection.createObjectStore(name, { keyPath: 'id' });
+    else connection.createObjectStore(name);
+  }
+}
+
+function putTables(transaction: Writing, tables: readonly TableRecord[]): Promise<unknown>[] {
+  return tables.map((table) => transaction.objectStore('tables').put(table));
+}
+
+/** Settles as `work` does, or rejects after the limit; `work` goes on then, unheard. */
+function within<T>(work: Promise<T>, clock: Clock, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(OPEN_LIMIT_MS, () => reject(late()));
+    work.then(resolve, reject).finally(cancel);
+  });
+}
+
+function abort(transaction: Writing): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Errors by which browsers say that a connection, or the server behind it, is gone. */
+const LOST = new Set(['InvalidStateError', 'UnknownError', 'AbortError', 'TransactionInactiveError']);
+
+function isLost(error: unknown): boolean {
+  return error instanceof Error && !BigtabError.is(error) && LOST.has(error.name);
+}
+
+function lateError(path: string, blocked: boolean): BigtabError {
+  if (!blocked) return unavailable(path, `did not answer within ${OPEN_LIMIT_MS / 1000} s`);
+  return new BigtabError('DATABASE_BUSY', `Another tab keeps the catalog '${path}' in an older form open`);
+}
+
+function unavailable(path: string, what: string, cause?: unknown): BigtabError {
+  return new BigtabError('STORAGE_UNAVAILABLE', `IndexedDB ${what}: catalog '${path}'`, {
+    details: { reason: 'no-indexeddb' },
+    cause,
+  });
+}
+
+function translate(error: unknown, where: string): unknown {
+  if (!(error instanceof Error) || error.name !== 'QuotaExceededError') return error;
+  return new BigtabError('QUOTA_EXCEEDED', `No room for a change of the ${where}`, { cause: error });
+}

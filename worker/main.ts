@@ -1,0 +1,20 @@
+/*
+ * The engine's worker: puts the browser's parts together. Built into one script without import or export, which starts as a
+ * classic and as a module worker.
+ */
+import { systemClock } from '../lib/clock.js';
+import { openDatabases } from './databases.js';
+import { Gateway } from './gateway.js';
+import { serve } from './serve.js';
+
+declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
+
+// Imported anywhere else, in Node for example, this does nothing.
+if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof DedicatedWorkerGlobalScope) {
+  const gateway = new Gateway({
+    locks: self.navigator.locks,
+    clock: systemClock,
+    openStorage: () => openDatabases(self, systemClock),
+  });
+  serve(self, gateway, `bigtab:worker:${crypto.randomUUID()}`);
+}

@@ -1,0 +1,41 @@
+import { type Endpoint, expose, transfer } from 'comlink';
+import { isHello, type ReadyMessage, type WorkerApi } from '../lib/client/worker-messages.js';
+import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
+import type { EventPort, Gateway } from './gateway.js';
+import type { HostLocks } from './host-lock.js';
+
+/** The globals of a worker as far as the page's end needs them. */
+export interface WorkerScope {
+  readonly navigator: { readonly locks: HostLocks };
+  postMessage(message: ReadyMessage): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  /** Makes `error` an event of the worker on its page. */
+  reportError(error: unknown): void;
+}
+
+/**
+ * Lets the page call `gateway`. Everything that listens is installed before this returns, because a message that finds no
+ * listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
+ */
+export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
+  const call: WorkerApi['call'] = async (packet, events) => {
+    const reply = await gateway.call(packet, events as EventPort | undefined);
+    return transfer(reply, [reply.buffer as ArrayBuffer]);
+  };
+  // Comlink walks any path that a message names, so what it can reach is this one method.
+  const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { call }));
+  expose(api, scope as unknown as Endpoint);
+  let alive = false;
+  const sayReady = () => {
+    if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness });
+  };
+  scope.addEventListener('message', ({ data }) => {
+    if (isHello(data)) sayReady();
+  });
+  const holdForLife = () => {
+    alive = true;
+    sayReady();
+    return new Promise<void>(() => undefined);
+  };
+  scope.navigator.locks.request(liveness, {}, holdForLife).catch((error) => scope.reportError(error));
+}
