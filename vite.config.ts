@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
   build: { outDir: `${root}.out/demo`, emptyOutDir: true, target: 'es2022' },
   test: {
     root,
-    include: ['lib/**/*.test.ts', 'worker/**/*.test.ts', 'demo/**/*.test.ts'],
+    include: ['{lib,worker,demo,e2e}/**/*.test.ts'],
     // A test that hangs is a failure, not a wait.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -61,15 +61,24 @@ export class IdbCatalog implements Catalog {
   async replace(image: CatalogImage): Promise<void> {
     await this.change(
       image.database,
-      (stored) => admitReplace(stored, image),
+      (stored) => {
+        admitReplace(stored, image);
+        return true;
+      },
       (transaction) => [transaction.objectStore('tables').clear(), ...putTables(transaction, image.tables)],
     );
   }
 
   async commit(edit: CatalogEdit): Promise<void> {
+    const { epoch, generation } = edit.database;
     await this.change(
       edit.database,
-      (stored) => admitCommit(stored, edit, this.where),
+      (stored, isSecond) => {
+        // When the connection was lost in the first try, nobody knows whether that was carried out; no other writer makes this generation.
+        if (isSecond && stored?.epoch === epoch && stored.generation === generation) return false;
+        admitCommit(stored, edit, this.where);
+        return true;
+      },
       (transaction) => [
         ...(edit.remove ?? []).map((id) => transaction.objectStore('tables').delete(id)),
         ...putTables(transaction, edit.put ?? []),
@@ -83,13 +92,10 @@ export class IdbCatalog implements Catalog {
     (await connection?.catch(() => null))?.close();
   }
 
-  /**
-   * One strict transaction. When the connection was lost in the first try, nobody knows whether it was carried out: then the second try
-   * finds its own epoch and generation in place and is done.
-   */
+  /** One strict transaction. `admit` throws unless the change may follow what is stored; false: the change stands already. */
   private async change(
     database: DatabaseRecord,
-    admit: (stored: DatabaseRecord | null) => void,
+    admit: (stored: DatabaseRecord | null, isSecond: boolean) => boolean,
     write: (transaction: Writing) => Promise<unknown>[],
   ): Promise<void> {
     await this.run(async (connection, isSecond) => {
@@ -98,8 +104,7 @@ export class IdbCatalog implements Catalog {
       done.catch(() => {});
       try {
         const stored = ((await transaction.objectStore('database').get(RECORD_KEY)) ?? null) as DatabaseRecord | null;
-        if (isSecond && stored?.epoch === database.epoch && stored.generation === database.generation) return;
-        admit(stored);
+        if (!admit(stored, isSecond)) return;
         const record = transaction.objectStore('database').put(database, RECORD_KEY);
         await Promise.all([done, record, ...write(transaction)]);
       } catch (error) {

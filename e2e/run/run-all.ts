@@ -9,7 +9,11 @@ import { runVitest } from './run-vitest.js';
 /** The parts of the run in their order. Later ones use what earlier ones built. */
 const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
   types: () => check('every part type-checks', async () => (await runScript('typescript/bin/tsc', ['-b'])) === 0),
-  style: () => check('style holds', async () => (await runScript('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) === 0),
+  style: () =>
+    check(
+      'style holds',
+      async () => (await runScript('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) === 0,
+    ),
   unit: runVitest,
   build: async () =>
     total([

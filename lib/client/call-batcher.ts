@@ -48,6 +48,8 @@ export class CallBatcher {
   private readonly waiting: Packet[] = [];
   private readonly underWay = new Set<Packet>();
   private lostBy: unknown = null;
+  private tellIdle: () => void = () => undefined;
+  private tellLost: (error: BigtabError) => void = () => undefined;
 
   constructor(transport: Transport, connection: string) {
     this.transport = transport;
@@ -72,6 +74,11 @@ export class CallBatcher {
     });
   }
 
+  /** Tells `listener` once when the engine is gone. */
+  onLost(listener: (error: BigtabError) => void): void {
+    this.tellLost = listener;
+  }
+
   /** Rejects everything that waits for an answer. */
   lose(reason: unknown): void {
     if (this.lostBy !== null) return;
@@ -83,6 +90,17 @@ export class CallBatcher {
     for (const { calls } of this.waiting) for (const { reject } of calls) reject(this.workerLost('none'));
     this.underWay.clear();
     this.waiting.length = 0;
+    this.tellIdle();
+    this.tellLost(this.workerLost('none'));
+  }
+
+  /** Resolves when no call waits for its answer. */
+  async idle(): Promise<void> {
+    while (this.calls.length + this.waiting.length + this.underWay.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.tellIdle = resolve;
+      });
+    }
   }
 
   private seal(): void {
@@ -132,6 +150,7 @@ export class CallBatcher {
         else call.resolve(reply);
       });
       this.pump();
+      this.tellIdle();
     } catch (error) {
       this.lose(error);
     }

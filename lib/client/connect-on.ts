@@ -56,16 +56,17 @@ async function takeSeat(
 
 /** Waits until the database serves, or no longer than `request` wants to. */
 async function whenServing(database: SharedDatabase, { name, wait }: ConnectRequest): Promise<void> {
-  const busy = database.busy.then(() => {
-    throw new BigtabError(
-      'DATABASE_BUSY',
-      `Database '${name}' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.`,
-    );
-  });
   try {
-    await Promise.race(wait ? [database.opened] : [database.opened, busy]);
+    await (wait ? database.opened : Promise.race([database.opened, database.busy.then(() => refuse(name))]));
   } catch (error) {
     // Each waiter gets an error of its own, of its own copy of the class.
     throw errorFromData(errorToData(error));
   }
+}
+
+function refuse(name: string): never {
+  throw new BigtabError(
+    'DATABASE_BUSY',
+    `Database '${name}' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.`,
+  );
 }

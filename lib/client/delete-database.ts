@@ -17,7 +17,7 @@ export interface WorkerOptions {
 /**
  * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the call.
  *
- * Rejects with DATABASE_BUSY while a connection of this page is open (close it first; a `close()` under way is waited for) and,
+ * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and,
  * within 5 s, when another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it
  * rejects for another reason, call it again: part of the files may be gone.
  */
@@ -66,7 +66,7 @@ async function askNewWorker(
 ): Promise<unknown> {
   const factory = readWorkerOption(options);
   requireStorage(platform, factory !== undefined);
-  const worker = new WorkerTransport(await startWorker(platform, factory), platform, () => undefined);
+  const worker = new WorkerTransport(await startWorker(platform, factory), platform);
   try {
     return await callWorker(worker, method, args);
   } finally {

@@ -72,6 +72,8 @@ export class OpenDatabase implements SharedDatabase {
       },
       onLost: (listener) => {
         seat.onLost = listener;
+        // Lost between the call of connect and its answer.
+        if (this.over) queueMicrotask(() => listener(workerLost()));
       },
       close: () => this.leave(seat),
     };
@@ -80,9 +82,9 @@ export class OpenDatabase implements SharedDatabase {
   private async open(factory: (() => WorkerLike) | undefined): Promise<void> {
     try {
       const started = await startWorker(this.platform, factory, this.abandoned);
-      const worker = new WorkerTransport(started, this.platform, (event) => this.dispatch(event));
+      const onEvent = (event: WorkerEvent) => this.dispatch(event);
+      const worker = new WorkerTransport(started, this.platform, onEvent, () => this.finish());
       this.worker = worker;
-      void worker.gone.then(() => this.finish());
       await Promise.race([this.abandoned, callWorker(worker, 'open', [{ name: this.name, ...this.options }])]);
       if (this.over) throw workerLost();
       this.serving = true;

@@ -108,7 +108,7 @@ export class ResultScanner implements AsyncIterable<Result> {
       await before;
       try {
         throwIfAborted(signal);
-        if (this.closing !== null) throw new BigtabError('SCANNER_CLOSED', 'The scanner was closed. Open a new one.');
+        this.checkOpen();
         return await abortable(work(), signal);
       } catch (error) {
         if (signal?.aborted === true) void this.close();
@@ -131,8 +131,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     if (!(count >= 0)) throw invalidArgument(`Illegal Capacity: ${count}`);
     const taken: Result[] = [];
     while (taken.length < count && (this.at < this.rows.length || (await this.load()))) {
-      taken.push(...this.rows.slice(this.at, this.at + count - taken.length));
-      this.at = Math.min(this.rows.length, this.at + count);
+      taken.push(this.rows[this.at++] as Result);
     }
     return taken;
   }
@@ -153,7 +152,7 @@ export class ResultScanner implements AsyncIterable<Result> {
       this.ahead = null;
       rows = await coming;
     }
-    if (this.closing !== null) return false;
+    this.checkOpen();
     this.rows = rows;
     this.at = 0;
     if (this.id !== EXHAUSTED) {
@@ -165,10 +164,13 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async fetch(): Promise<Result[]> {
-    const reply = decodeScanReply(await this.ask());
-    this.id = reply.id;
-    if (reply.id === EXHAUSTED) this.session.open.delete(this);
-    const rows = readResults(reply.rows);
+    const before = this.id;
+    const { id, rows: block } = decodeScanReply(await this.ask());
+    this.id = id;
+    if (id === EXHAUSTED) this.session.open.delete(this);
+    // Closed while it was being opened: `release` did not know this one.
+    else if (this.closing !== null && id !== before) await this.forget();
+    const rows = readResults(block);
     this.received += rows.length;
     this.lastRow = rows.at(-1)?.row ?? this.lastRow;
     return rows;
@@ -198,11 +200,17 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async release(): Promise<void> {
-    await Promise.allSettled([this.ahead, this.turn]);
     this.session.open.delete(this);
-    if (this.id > EXHAUSTED) {
-      const id = encodeScannerId(this.id);
-      await this.session.batcher.call(Operation.CloseScanner, id, 'read').catch(() => undefined);
-    }
+    const forgotten = this.id > EXHAUSTED ? this.forget() : null;
+    await Promise.allSettled([forgotten, this.ahead, this.turn]);
+  }
+
+  private async forget(): Promise<void> {
+    const { batcher } = this.session;
+    await batcher.call(Operation.CloseScanner, encodeScannerId(this.id), 'read').catch(() => undefined);
+  }
+
+  private checkOpen(): void {
+    if (this.closing !== null) throw new BigtabError('SCANNER_CLOSED', 'The scanner was closed. Open a new one.');
   }
 }

@@ -4,7 +4,7 @@ import { Operation } from '../service/client-service.js';
 import { type ControlMethods, decodeControlReply, encodeControl } from '../service/control-codec.js';
 import { atCall } from '../service/error-handler.js';
 import type { Yielder } from '../yielder.js';
-import { CallBatcher, type CallKind } from './call-batcher.js';
+import { CallBatcher } from './call-batcher.js';
 import { Pacer } from './pacer.js';
 import type { Transport } from './transport.js';
 
@@ -64,7 +64,7 @@ export class Session {
 
   /** Asks the engine for something rare. `kind`: whether it changes something. */
   async control<M extends keyof ControlMethods>(
-    kind: CallKind & ('alone' | 'change'),
+    kind: 'alone' | 'change',
     method: M,
     ...args: Parameters<ControlMethods[M]>
   ): Promise<ReturnType<ControlMethods[M]>> {
@@ -85,5 +85,6 @@ export class Session {
         this.tellIdle = resolve;
       });
     }
+    await this.batcher.idle();
   }
 }

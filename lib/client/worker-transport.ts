@@ -12,8 +12,6 @@ type CallWorker = (packet: Uint8Array, events?: unknown) => Promise<Uint8Array>;
  * page queues for it, and whoever gets it knows that the worker is gone.
  */
 export class WorkerTransport {
-  /** Resolves when the worker has ended, by `end` or by itself. */
-  readonly gone: Promise<void>;
   private readonly started: StartedWorker;
   private readonly events: MessageChannel;
   /** Held for life: Comlink lets go of an endpoint whose proxies were all collected. */
@@ -21,13 +19,17 @@ export class WorkerTransport {
   private readonly pending = new Set<(reason: unknown) => void>();
   private portSent = false;
   private ended = false;
-  private tellGone: () => void = () => {};
+  private readonly onGone: () => void;
 
-  constructor(started: StartedWorker, platform: Platform, onEvent: (event: WorkerEvent) => void) {
+  /** Calls `onGone` once when the worker has ended, by itself or by `end`. */
+  constructor(
+    started: StartedWorker,
+    platform: Platform,
+    onEvent: (event: WorkerEvent) => void = () => undefined,
+    onGone: () => void = () => undefined,
+  ) {
     this.started = started;
-    this.gone = new Promise((resolve) => {
-      this.tellGone = resolve;
-    });
+    this.onGone = onGone;
     this.events = new MessageChannel();
     this.events.port1.onmessage = (event) => onEvent(event.data as WorkerEvent);
     this.callWorker = wrap<WorkerApi>(started.worker as Parameters<typeof wrap>[0]).call as CallWorker;
@@ -55,7 +57,7 @@ export class WorkerTransport {
     this.events.port1.close();
     for (const reject of this.pending) reject(workerLost());
     this.pending.clear();
-    this.tellGone();
+    this.onGone();
   }
 
   private send(packet: Uint8Array): Promise<Uint8Array> {

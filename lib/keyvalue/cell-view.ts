@@ -23,6 +23,8 @@ export class CellView {
   sequenceId = 0;
   type = 0;
   value: Uint8Array = NO_BYTES;
+  /** The bytes of `value` once more where its owner has a view of them: copies go by words then. Else null. */
+  valueView: DataView | null = null;
   valueOffset = 0;
   valueLength = 0;
   tags: Uint8Array = NO_BYTES;
@@ -36,6 +38,7 @@ export class CellView {
     const apart = this.apart;
     if (apart === null) return;
     this.apart = null;
+    this.valueView = null;
     apart.load(this);
   }
 
@@ -51,6 +54,7 @@ export class CellView {
     this.sequenceId = other.sequenceId;
     this.type = other.type;
     this.value = other.value;
+    this.valueView = other.valueView;
     this.valueOffset = other.valueOffset;
     this.valueLength = other.valueLength;
     this.tags = other.tags;

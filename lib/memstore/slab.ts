@@ -8,7 +8,7 @@
  * exactly its size and starts at offset 0 there.
  */
 import { BigtabError } from '../errors.js';
-import type { CellBuffer } from '../keyvalue/cell-layout.js';
+import { type CellBuffer, copyBytes, copyWords } from '../keyvalue/cell-layout.js';
 
 export const CHUNK_SHIFT = 20;
 export const OFFSET_MASK: number = (1 << CHUNK_SHIFT) - 1;
@@ -86,12 +86,9 @@ export class Slab {
   append(from: CellBuffer, offset: number, length: number): number {
     const address = this.reserve(length);
     const chunk = this.chunks[address >>> CHUNK_SHIFT] as CellBuffer;
-    const { bytes } = from;
-    const to = chunk.bytes;
     const at = address & OFFSET_MASK;
-    // Most cells are short, and `set` would need a subarray.
-    if (length < 256) for (let index = 0; index < length; index++) to[at + index] = bytes[offset + index] as number;
-    else to.set(bytes.subarray(offset, offset + length), at);
+    if (length <= 512) copyWords(from.view, offset, length, chunk.view, at);
+    else copyBytes(from.bytes, offset, length, chunk.bytes, at);
     this.filledBytes += length;
     return address;
   }

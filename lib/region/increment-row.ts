@@ -1,5 +1,5 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { compareBytes } from '../bytes/compare.js';
+import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
@@ -78,7 +78,7 @@ function computeCounters(region: Region, request: IncrementRequest, context: Inc
   const { row } = request;
   const named = request.amounts.map(({ family, qualifier, amount }) => {
     const name = request.families[family] as Uint8Array;
-    const familyIndex = region.stores.indexOf(region.store(name));
+    const familyIndex = region.stores.findIndex((store) => equalBytes(store.name, name));
     if (familyIndex < 0) throw region.noSuchFamily(name);
     return { familyIndex, qualifier, amount };
   });

@@ -2,7 +2,8 @@ import type { FileHandle } from '../fs/file-system.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import type { Segment } from '../memstore/segment.js';
-import { type StoreFileOptions, StoreFileWriter } from '../storefile/store-file-writer.js';
+import { StoreFileWriter } from '../storefile/store-file-writer.js';
+import type { StoreFileOptions } from '../storefile/trailer.js';
 import type { BackgroundStep } from './background-step.js';
 
 /** Cells between two looks at the clock. */

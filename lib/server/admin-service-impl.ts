@@ -3,11 +3,12 @@ import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
 import { storeFilePath } from '../fs/file-names.js';
 import { type FamilyDescriptor, familyNameBytes, familyNameText } from '../model/family-descriptor.js';
-import { namespaceOf, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
+import { type GivenAttributes, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
+import { compareTableNames, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
-import type { ControlMethods, GivenAttributes } from '../service/control-codec.js';
+import type { ControlMethods } from '../service/control-codec.js';
 import type { StatusReport } from '../service/status-report.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences } from './schema-differences.js';
@@ -85,7 +86,7 @@ export class AdminServiceImpl {
   /** Checks in the order of S-31: namespace, sanity, existence. */
   async #createTable(descriptor: TableDescriptor): Promise<void> {
     const { name } = descriptor;
-    const namespace = namespaceOf(name);
+    const { namespace } = parseTableName(name);
     if (!NAMESPACES.includes(namespace)) {
       throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${namespace}' does not exist`, {
         details: { namespace },
@@ -262,12 +263,8 @@ export class AdminServiceImpl {
 
   /** In the order of `namespace:qualifier` with `default:` written out (S-50). */
   #sorted(): Region[] {
-    return [...this.#engine.regions.values()].sort((a, b) => (qualified(a.name) < qualified(b.name) ? -1 : 1));
+    return [...this.#engine.regions.values()].sort((a, b) => compareTableNames(a.name, b.name));
   }
-}
-
-function qualified(name: string): string {
-  return name.includes(':') ? name : `default:${name}`;
 }
 
 function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {

@@ -101,9 +101,9 @@ export class Requests {
     const region = this.region(request.table);
     const scan = region.openScan(
       {
-        start: request.startRow,
+        start: request.start,
         startInclusive: request.startInclusive,
-        stop: request.stopRow,
+        stop: request.stop,
         stopInclusive: request.stopInclusive,
         reversed: request.reversed,
       },
@@ -118,8 +118,8 @@ export class Requests {
       scan,
       familyNames: familyNames(region),
       batchBytes: this.#engine.budget.scanBatch,
-      rowsLeft: request.limit === 0 ? Number.POSITIVE_INFINITY : request.limit,
-      caching: request.caching === 0 ? Number.POSITIVE_INFINITY : request.caching,
+      rowsLeft: request.limit <= 0 ? Number.POSITIVE_INFINITY : request.limit,
+      caching: request.caching <= 0 ? Number.POSITIVE_INFINITY : request.caching,
     });
   }
 

@@ -1,6 +1,5 @@
 import type { FamilyDescriptor } from '../model/family-descriptor.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
-import type { GivenAttributes } from '../service/control-codec.js';
+import type { GivenAttributes, TableDescriptor } from '../model/table-descriptor.js';
 
 /** An attribute that is asked for and stored with another value. */
 export interface SchemaDifference {
@@ -19,9 +18,10 @@ export function schemaDifferences(
 ): readonly SchemaDifference[] {
   const differences = differing(null, stored, asked, given.table);
   for (const family of asked.families) {
+    const attributes = given.families.find(({ name }) => name === family.name)?.attributes ?? [];
     const present = stored.families.find(({ name }) => name === family.name);
     if (present === undefined) continue;
-    differences.push(...differing(family.name, present, family, given.families[family.name] ?? []));
+    differences.push(...differing(family.name, present, family, attributes));
   }
   return differences;
 }

@@ -3,7 +3,7 @@
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText, encodeText } from '../bytes/text.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { GivenAttributes, TableDescriptor } from '../model/table-descriptor.js';
 import type { StatusReport } from './status-report.js';
 
 /** Methods of the engine. Names of tables and families are written as descriptors write them. */
@@ -23,6 +23,8 @@ export interface ControlMethods {
   listTableDescriptors(): readonly TableDescriptor[];
   getDescriptor(table: string): TableDescriptor;
   flush(table: string, family?: string): null;
+  /** Forces to the device what was written to the log so far. */
+  sync(): null;
   status(): StatusReport;
 }
 

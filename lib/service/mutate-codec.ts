@@ -55,26 +55,32 @@ export interface MutateRequest {
   readonly end: number;
 }
 
-/** Gathers mutations of one table and durability into requests, one after the other in the same memory. */
+/** Gathers mutations of one table into requests, one after the other in the same memory. */
 export class MutateRequestWriter {
   /** Mutations of the request at hand. */
   mutations = 0;
   private readonly table: string;
-  private readonly durability: Durability;
+  private durability: Durability = 'USE_DEFAULT';
   private readonly cells: ByteWriter = new ByteWriter();
   private families: Uint8Array[] = [];
 
-  constructor(table: string, durability: Durability) {
+  constructor(table: string) {
     this.table = table;
-    this.durability = durability;
+  }
+
+  /** Whether the request at hand may hold `mutation` too: a request has one durability. */
+  takes(mutation: MutationLike): boolean {
+    return this.mutations === 0 || mutation.durability === this.durability;
   }
 
   get byteLength(): number {
     return this.cells.length;
   }
 
+  /** REQUIRES `takes(mutation)`. */
   add(mutation: MutationLike): void {
     const { row, cells } = mutation;
+    this.durability = mutation.durability;
     const out = this.cells;
     const at = out.reserve(8);
     if (cells.length === 0) {

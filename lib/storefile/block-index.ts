@@ -16,6 +16,7 @@ import {
   type IndexLayout,
 } from './block-index-format.js';
 import type { BlockReader } from './block-reader.js';
+import { commonPrefix } from './common-prefix.js';
 import { SeparatorKind } from './last-key.js';
 
 /** A place in an index, used again and again. Before the first `seek` it is nowhere. */
@@ -39,6 +40,8 @@ export class IndexPosition implements BlockLocation {
 export class BlockIndex {
   private readonly reader: BlockReader;
   private readonly layout: IndexLayout;
+  /** Of the last `compare`. */
+  private common = 0;
   private readonly leafAt = { offset: 0, length: 0, ordinal: 0 };
 
   constructor(reader: BlockReader, layout: IndexLayout) {
@@ -50,13 +53,13 @@ export class BlockIndex {
   seek(position: IndexPosition, to: CellView): void {
     if (this.layout.levels === 2) {
       const root = this.reader.block(BlockKind.Index, this.layout.root);
-      enterLeaf(position, root, Math.max(0, findEntry(root, to)));
+      enterLeaf(position, root, Math.max(0, this.find(root, to)));
       this.reader.release(root);
     } else {
       this.enterOnlyLeaf(position);
     }
     const leaf = this.leafOf(position);
-    enterEntry(position, leaf, Math.max(0, findEntry(leaf, to)));
+    enterEntry(position, leaf, Math.max(0, this.find(leaf, to)));
     this.reader.release(leaf);
   }
 
@@ -100,9 +103,51 @@ export class BlockIndex {
     } else {
       return false;
     }
-    const answer = compareEntry(block, entry, to) <= 0;
+    const answer = this.compare(block, entry, to, 0) <= 0;
     this.reader.release(block);
     return answer;
+  }
+
+  /** The last entry whose key is not behind `to`, or -1. */
+  private find(block: CachedBlock, to: CellView): number {
+    let low = 0;
+    let high = entryCount(block);
+    let lowCommon = 0;
+    let highCommon = 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.compare(block, middle, to, Math.min(lowCommon, highCommon));
+      if (order <= 0) {
+        low = middle + 1;
+        lowCommon = this.common;
+      } else {
+        high = middle;
+        highCommon = this.common;
+      }
+    }
+    return low - 1;
+  }
+
+  /**
+   * Negative or zero when the entry's key is not behind `to`; `known` leading bytes of the rows are the same. Sets
+   * `common` to the number that are.
+   */
+  private compare(block: CachedBlock, entry: number, to: CellView, known: number): number {
+    const { bytes, view } = block;
+    const at = entryAt(block, entry);
+    const kind = bytes[at + ENTRY_KIND];
+    const rowLength = view.getUint16(at + ENTRY_ROW_LENGTH, true);
+    const row = at + (kind === SeparatorKind.Cell ? ENTRY_CELL_KEY : ENTRY_KEY);
+    const { key, rowOffset } = to;
+    const common = commonPrefix(bytes, row, rowLength, key, rowOffset, to.rowLength, known);
+    this.common = common;
+    if (common < rowLength && common < to.rowLength) {
+      return (bytes[row + common] as number) - (key[rowOffset + common] as number);
+    }
+    if (rowLength !== to.rowLength || kind === SeparatorKind.Row) return rowLength - to.rowLength;
+    const length = view.getUint32(at + ENTRY_QUALIFIER_LENGTH, true);
+    const order = compareRanges(bytes, row + rowLength, length, key, to.qualifierOffset, to.qualifierLength);
+    return order !== 0 || kind === SeparatorKind.Column ? order : compareNumbers(block, at, to);
   }
 
   private leafOf(position: IndexPosition): CachedBlock {
@@ -154,41 +199,11 @@ function entryAt(block: CachedBlock, entry: number): number {
   return block.start + view.getUint32(end - 4 - 4 * (view.getUint32(end - 4, true) - entry), true);
 }
 
-/** The last entry whose key is not behind `to`, or -1. */
-function findEntry(block: CachedBlock, to: CellView): number {
-  let low = 0;
-  let high = entryCount(block);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareEntry(block, middle, to) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** Negative or zero when the entry's key is not behind `to`. */
-function compareEntry(block: CachedBlock, entry: number, to: CellView): number {
-  const { bytes, view } = block;
-  const at = entryAt(block, entry);
-  const kind = bytes[at + ENTRY_KIND];
-  const rowLength = view.getUint16(at + ENTRY_ROW_LENGTH, true);
-  const key = at + (kind === SeparatorKind.Cell ? ENTRY_CELL_KEY : ENTRY_KEY);
-  const rows = compareRanges(bytes, key, rowLength, to.key, to.rowOffset, to.rowLength);
-  if (rows !== 0 || kind === SeparatorKind.Row) return rows;
-  const qualifierLength = view.getUint32(at + ENTRY_QUALIFIER_LENGTH, true);
-  const qualifiers = compareRanges(
-    bytes,
-    key + rowLength,
-    qualifierLength,
-    to.key,
-    to.qualifierOffset,
-    to.qualifierLength,
-  );
-  if (qualifiers !== 0 || kind === SeparatorKind.Column) return qualifiers;
+/** Compares what stands behind row and qualifier in the order of cells. */
+function compareNumbers({ bytes, view }: CachedBlock, at: number, to: CellView): number {
   const timestamp = view.getFloat64(at + ENTRY_TIMESTAMP, true);
   if (timestamp !== to.timestamp) return timestamp > to.timestamp ? -1 : 1;
   const type = bytes[at + ENTRY_TYPE] as number;
   if (type !== to.type) return to.type - type;
-  const sequenceId = view.getFloat64(at + ENTRY_SEQUENCE_ID, true);
-  return sequenceId >= to.sequenceId ? -1 : 1;
+  return view.getFloat64(at + ENTRY_SEQUENCE_ID, true) >= to.sequenceId ? -1 : 1;
 }

@@ -1,10 +1,11 @@
 import { compareRanges } from '../bytes/compare.js';
 import { corruption } from '../errors.js';
-import { compareCells, compareRows } from '../keyvalue/cell-comparator.js';
+import { compareRows, compareWithoutRow } from '../keyvalue/cell-comparator.js';
 import { CellView, type ValueApart } from '../keyvalue/cell-view.js';
 import type { CachedBlock } from './block-cache.js';
 import { BlockKind, FRAME_CHECK } from './block-frame.js';
 import type { BlockReader } from './block-reader.js';
+import { commonPrefix } from './common-prefix.js';
 import {
   HEAD_SAME_ROW,
   HEAD_SEQUENCE_ID_BACK,
@@ -63,6 +64,10 @@ export class DataBlockCursor implements ValueApart {
   private restartCount = 0;
   /** Head of the present entry. */
   private head = 0;
+  /** Leading bytes of the key that the present entry has from the one before. */
+  private shared = 0;
+  /** Of the last `compareRestart`. */
+  private common = 0;
   /** Of the present entry's reference to a value block. */
   private referenceAt = 0;
   private valueBlock: CachedBlock | null = null;
@@ -168,6 +173,7 @@ export class DataBlockCursor implements ValueApart {
       else view.sequenceId -= distance;
     } else if (absolute) view.sequenceId = 0;
     view.type = STORED_TYPES[head & HEAD_TYPE] as number;
+    this.shared = shared;
     const keyLength = shared + unshared;
     view.qualifierLength = keyLength - rowLength;
     if (keyLength > this.key.length) this.growKey(keyLength, shared);
@@ -199,7 +205,7 @@ export class DataBlockCursor implements ValueApart {
   /** As `seek`. REQUIRES a present cell before `to`. */
   reseek(to: CellView): boolean {
     const here = this.presentRestart();
-    if (here + 1 < this.restartCount && this.compareRestart(here + 1, to) <= 0) {
+    if (here + 1 < this.restartCount && this.compareRestart(here + 1, to, 0) <= 0) {
       this.restart(this.findRestart(to, here + 1));
     }
     return this.scanTo(to);
@@ -229,10 +235,22 @@ export class DataBlockCursor implements ValueApart {
 
   private scanTo(to: CellView): boolean {
     const { view } = this;
-    do {
-      if (!this.next()) return false;
-    } while (compareCells(view, to) < 0);
-    return true;
+    const { key, rowOffset, rowLength } = to;
+    if (!this.next()) return false;
+    let common = commonPrefix(this.key, 0, view.rowLength, key, rowOffset, rowLength, 0);
+    for (;;) {
+      let rows = view.rowLength - rowLength;
+      if (common < rowLength && common < view.rowLength) {
+        rows = (this.key[common] as number) - (key[rowOffset + common] as number);
+      }
+      if (rows > 0) return true;
+      // A row that sorts before the target: up to its end, and behind it, only bytes that may differ are looked at.
+      do {
+        if (rows === 0 && compareWithoutRow(view, to) >= 0) return true;
+        if (!this.next()) return false;
+      } while ((this.head & HEAD_SAME_ROW) !== 0 || (rows < 0 && this.shared > common));
+      common = commonPrefix(this.key, 0, view.rowLength, key, rowOffset, rowLength, Math.min(common, this.shared));
+    }
   }
 
   private restart(index: number): void {
@@ -259,16 +277,27 @@ export class DataBlockCursor implements ValueApart {
   private findRestart(to: CellView, low: number): number {
     let first = low + 1;
     let behind = this.restartCount;
+    let firstCommon = 0;
+    let behindCommon = 0;
     while (first < behind) {
       const middle = (first + behind) >>> 1;
-      if (this.compareRestart(middle, to) <= 0) first = middle + 1;
-      else behind = middle;
+      const order = this.compareRestart(middle, to, Math.min(firstCommon, behindCommon));
+      if (order <= 0) {
+        first = middle + 1;
+        firstCommon = this.common;
+      } else {
+        behind = middle;
+        behindCommon = this.common;
+      }
     }
     return first - 1;
   }
 
-  /** Order of a restart point's cell and `to`, without moving. */
-  private compareRestart(index: number, to: CellView): number {
+  /**
+   * Order of a restart point's cell and `to`, without moving; `known` leading bytes of the rows are the same. Sets
+   * `common` to the number that are.
+   */
+  private compareRestart(index: number, to: CellView, known: number): number {
     const { bytes } = this;
     const offset = this.restartOffset(index);
     const present = this.at;
@@ -288,11 +317,14 @@ export class DataBlockCursor implements ValueApart {
     const widths = bytes[offset + 1] as number;
     const numbers = at;
     at += (widths & WIDTH_MASK) + ((widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK);
-    const rows = compareRanges(bytes, at, rowLength, to.key, to.rowOffset, to.rowLength);
-    if (rows !== 0) return rows;
-    const qualifierLength = length - rowLength;
-    const { qualifierOffset } = to;
-    const order = compareRanges(bytes, at + rowLength, qualifierLength, to.key, qualifierOffset, to.qualifierLength);
+    const { key, rowOffset } = to;
+    const common = commonPrefix(bytes, at, rowLength, key, rowOffset, to.rowLength, known);
+    this.common = common;
+    if (common < rowLength && common < to.rowLength) {
+      return (bytes[at + common] as number) - (key[rowOffset + common] as number);
+    }
+    if (rowLength !== to.rowLength) return rowLength - to.rowLength;
+    const order = compareRanges(bytes, at + rowLength, length - rowLength, key, to.qualifierOffset, to.qualifierLength);
     return order !== 0 ? order : this.compareRestartNumbers(offset, numbers, to);
   }
 

@@ -48,7 +48,7 @@ export const WIDTH_SEQUENCE_ID_SHIFT = 3;
 export const WIDTHS_ABSOLUTE = 0x40;
 
 /** Values above this stand in a block of their own. */
-export const VALUE_APART_ABOVE = 64 * 1024;
+export const VALUE_APART_ABOVE: number = 64 * 1024;
 export const REFERENCE_BYTES = 20;
 export const REFERENCE_LENGTH = 8;
 export const REFERENCE_ORDINAL = 12;

@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { shortestSeparator } from '../bytes/successor.js';
 import type { CellView } from '../keyvalue/cell-view.js';
+import { commonPrefix } from './common-prefix.js';
 
 /** What an index entry's key is: it sorts before every cell of a row, … of a column, or exactly where a cell stands. */
 export const SeparatorKind = { Row: 0, Column: 1, Cell: 2 } as const;
@@ -85,29 +86,26 @@ export class LastKey {
   }
 
   private compareRow(cell: CellView): number {
-    const { key } = this;
-    const other = cell.key;
-    const offset = cell.rowOffset;
-    const length = Math.min(this.rowLength, cell.rowLength);
-    let common = 0;
-    while (common < length && key[common] === other[offset + common]) common++;
+    const { key, rowLength } = this;
+    const common = commonPrefix(key, 0, rowLength, cell.key, cell.rowOffset, cell.rowLength, 0);
     this.shared = common;
-    if (common < length) return (key[common] as number) - (other[offset + common] as number);
-    this.sameRow = this.rowLength === cell.rowLength;
-    return this.rowLength - cell.rowLength;
+    if (common < rowLength && common < cell.rowLength) {
+      return (key[common] as number) - (cell.key[cell.rowOffset + common] as number);
+    }
+    this.sameRow = rowLength === cell.rowLength;
+    return rowLength - cell.rowLength;
   }
 
   private compareQualifier(cell: CellView): number {
-    const { key, rowLength } = this;
-    const other = cell.key;
+    const { key, rowLength, qualifierLength } = this;
     const offset = cell.qualifierOffset;
-    const length = Math.min(this.qualifierLength, cell.qualifierLength);
-    let common = 0;
-    while (common < length && key[rowLength + common] === other[offset + common]) common++;
+    const common = commonPrefix(key, rowLength, qualifierLength, cell.key, offset, cell.qualifierLength, 0);
     this.shared = rowLength + common;
-    if (common < length) return (key[rowLength + common] as number) - (other[offset + common] as number);
-    this.sameColumn = this.qualifierLength === cell.qualifierLength;
-    return this.qualifierLength - cell.qualifierLength;
+    if (common < qualifierLength && common < cell.qualifierLength) {
+      return (key[rowLength + common] as number) - (cell.key[offset + common] as number);
+    }
+    this.sameColumn = qualifierLength === cell.qualifierLength;
+    return qualifierLength - cell.qualifierLength;
   }
 
   private grow(needed: number): void {

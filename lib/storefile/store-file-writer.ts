@@ -64,7 +64,8 @@ export class StoreFileWriter {
   /** Adds a cell; its bytes are free again when this returns. Throws CORRUPTION when it does not sort behind the last one (O-2). */
   append(cell: CellView): void {
     const { block, last } = this;
-    if (last.compare(cell) >= 0) throw corruption(this.path, this.bytesWritten, 'a cell does not sort behind the one before it');
+    if (last.compare(cell) >= 0)
+      throw corruption(this.path, this.bytesWritten, 'a cell does not sort behind the one before it');
     if (cell.apart !== null) cell.loadValue();
     const apart = cell.valueLength > VALUE_APART_ABOVE;
     if (block.cellCount > 0 && block.lengthWith(cell, apart) > this.options.blockSize - FRAME_BYTES) this.finishBlock();
@@ -89,7 +90,7 @@ export class StoreFileWriter {
     const payload = encodeTrailer(info, layout);
     const trailer = output.write(BlockKind.Trailer, payload, 0, payload.length);
     const tailOffset = output.bytesWritten;
-    output.finish(encodeTail(trailer.offset, trailer.length, this.options.fileNumber, tailOffset));
+    output.finish(encodeTail(trailer, this.options.fileNumber, tailOffset));
     return { ...info, sizeBytes: tailOffset + TAIL_BYTES };
   }
 

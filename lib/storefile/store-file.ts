@@ -8,10 +8,10 @@ import { BlockReader } from './block-reader.js';
 import { hashColumn, hashRow } from './bloom-filter.js';
 import { BloomFilterReader } from './bloom-filter-reader.js';
 import { DataBlockCursor } from './data-block-cursor.js';
-import { readTail } from './file-ends.js';
+import { endsWithMagic, readTail } from './file-ends.js';
 import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
 import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
-import { verifyStoreFile } from './verify-store-file.js';
+import { verifyBlocks, verifyCells } from './verify-store-file.js';
 
 /** Cursors of closed scanners that wait for the next ones. */
 const SPARE_CURSORS = 4;
@@ -37,20 +37,21 @@ export class StoreFile {
 
   /** Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the caller's then. */
   static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
-    const tail = readTail(handle, path);
-    // The trailer is read before it can say how many blocks there are: a reader for it alone.
-    const reader = new BlockReader(handle, path, cache, tail.fileNumber, 0);
-    const trailer = readTrailer(reader, tail, handle.size());
-    return new StoreFile(handle, path, cache, trailer);
+    const { trailer, fileNumber } = readTail(handle, path);
+    const reader = new BlockReader(handle, path, cache, fileNumber, trailer.ordinal + 1);
+    const block = reader.uncached(BlockKind.Trailer, trailer);
+    const decoded = decodeTrailer(block.bytes, block.start, block.end, path, trailer.offset, handle.size());
+    reader.release(block);
+    return new StoreFile(handle, reader, decoded);
   }
 
-  private constructor(handle: FileHandle, path: string, cache: BlockCache, { info, layout }: Trailer) {
-    this.path = path;
+  private constructor(handle: FileHandle, reader: BlockReader, { info, layout }: Trailer) {
+    this.path = reader.path;
     this.info = info;
     this.handle = handle;
-    this.reader = new BlockReader(handle, path, cache, info.fileNumber, info.blockCount);
-    this.bloom = layout.bloom === null ? null : new BloomFilterReader(this.reader, layout.bloom);
-    this.source = scannerSource(this.reader, info, layout);
+    this.reader = reader;
+    this.bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom);
+    this.source = scannerSource(reader, info, layout);
   }
 
   /** Of the whole file. */
@@ -102,9 +103,13 @@ export class StoreFile {
 
   /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
   verify(): void {
-    verifyStoreFile(this.handle, this.path, this.info, this.reader, new StoreFileScanner(this.source, 0, false), (cell) =>
-      this.mayContainColumn(cell.key, cell.rowOffset, cell.rowLength, cell.key, cell.qualifierOffset, cell.qualifierLength),
-    );
+    verifyBlocks(this.handle, this.reader, this.info);
+    const scanner = new StoreFileScanner(this.source, 0, false);
+    try {
+      verifyCells(this, scanner);
+    } finally {
+      scanner.close();
+    }
   }
 
   retain(): void {
@@ -131,4 +136,28 @@ export class StoreFile {
     const key = this.source.seekKey.firstOnColumn(row, qualifier);
     return bloom.mayContain(key, hashColumn(rowHash, qualifier, 0, qualifier.length));
   }
+}
+
+/** Whether the file was never finished: then no catalog has ever named it. */
+export function isUnfinishedStoreFile(handle: FileHandle): boolean {
+  return !endsWithMagic(handle);
+}
+
+/** The part of `bytes`; the array itself when that is all of it. */
+function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
+  return offset === 0 && length === bytes.length ? bytes : bytes.subarray(offset, offset + length);
+}
+
+function scannerSource(reader: BlockReader, info: StoreFileInfo, layout: StoreFileLayout): ScannerSource {
+  const spare: DataBlockCursor[] = [];
+  return {
+    reader,
+    index: layout.index === null ? null : new BlockIndex(reader, layout.index),
+    maxKey: info.maxKey,
+    seekKey: new SeekKey(),
+    takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),
+    giveBackCursor: (cursor) => {
+      if (spare.length < SPARE_CURSORS) spare.push(cursor);
+    },
+  };
 }

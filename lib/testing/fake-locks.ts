@@ -41,6 +41,11 @@ export class FakeLocks {
     return (this.queues.get(name) ?? []).length > 0;
   }
 
+  /** How many wait for `name`. */
+  waiting(name: string): number {
+    return Math.max(0, (this.queues.get(name) ?? []).length - 1);
+  }
+
   private request(owner: symbol, name: string, granted: Granted, signal: AbortSignal | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const queue = this.queues.get(name) ?? [];

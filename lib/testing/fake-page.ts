@@ -61,7 +61,9 @@ export class FakeWorker implements WorkerLike {
 
   /** An `error` event, as for a script that did not load. */
   fail(message: string): void {
-    for (const listener of this.errorListeners) listener({ message });
+    setImmediate(() => {
+      for (const listener of this.errorListeners) listener({ message });
+    });
   }
 }
 

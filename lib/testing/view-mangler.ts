@@ -55,10 +55,7 @@ function copyOf(cell: CellView): CellView {
   copy.point(cell);
   copy.key = new Uint8Array(cell.rowLength + cell.qualifierLength);
   copy.key.set(cell.key.subarray(cell.rowOffset, cell.rowOffset + cell.rowLength));
-  copy.key.set(
-    cell.key.subarray(cell.qualifierOffset, cell.qualifierOffset + cell.qualifierLength),
-    cell.rowLength,
-  );
+  copy.key.set(cell.key.subarray(cell.qualifierOffset, cell.qualifierOffset + cell.qualifierLength), cell.rowLength);
   copy.rowOffset = 0;
   copy.qualifierOffset = cell.rowLength;
   copy.tags = cell.tags.slice(cell.tagsOffset, cell.tagsOffset + cell.tagsLength);
@@ -70,6 +67,7 @@ function copyOf(cell: CellView): CellView {
 
 function takeValue(into: CellView, cell: CellView): void {
   into.value = cell.value.slice(cell.valueOffset, cell.valueOffset + cell.valueLength);
+  into.valueView = new DataView(into.value.buffer);
   into.valueOffset = 0;
 }
 

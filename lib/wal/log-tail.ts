@@ -13,6 +13,7 @@ import {
   OFFSET_SYNCED_UP_TO,
   RECORD_HEADER_BYTES,
   SECTION_HEADER_BYTES,
+  SECTIONS_LENGTH_BYTES,
   sealRecord,
 } from './wal-record.js';
 
@@ -45,6 +46,8 @@ export class LogTail {
   acceptedSequenceId: number;
   sequenceId: number;
   private writer: ByteWriter;
+  /** Of the last record that was dropped for good. */
+  private usedUpSequenceId = 0;
   /** Connections declared in this segment; a connection's number is its place here plus one. */
   private readonly names: string[] = [];
   private readonly numbers = new Map<string, number>();
@@ -73,7 +76,7 @@ export class LogTail {
   }
 
   /** Offset in the file behind its last good byte. */
-  get end(): number {
+  get fileEnd(): number {
     return this.base + this.written;
   }
 
@@ -82,36 +85,36 @@ export class LogTail {
     return this.writer.length === 0 ? Infinity : this.writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
   }
 
-  /** Begins a record; sections follow. REQUIRES that none is open. */
-  begin(connection: string | null, operation: number, firstSequenceId: number): void {
-    if (this.record >= 0) throw new Error('a record of the log is open already');
+  /** Begins a record; sections follow. A record that is still open failed half-way and is dropped. */
+  beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
+    this.abandonRecord();
     if (!(firstSequenceId > this.sequenceId)) {
       throw new Error(`log record ${firstSequenceId} does not follow ${this.sequenceId}`);
     }
-    const number =
-      connection === null ? 0 : (this.numbers.get(connection) ?? this.declare(connection, firstSequenceId));
+    const number = connection === null ? 0 : this.declared(connection, firstSequenceId);
     this.record = this.header(KIND_EDITS, firstSequenceId, number, operation);
-    this.writer.reserve(4);
+    this.writer.reserve(SECTIONS_LENGTH_BYTES);
   }
 
-  /** Begins the cells of a table; the caller appends them to the writer it is given. Valid until the next call. */
+  /** Begins the cells of a table; the caller appends them to the writer it is given. REQUIRES an open record. */
   beginSection(tableId: number): ByteWriter {
-    if (this.section >= 0) this.endSection();
-    this.section = this.writer.length;
-    this.writer.u32(tableId);
-    this.writer.reserve(4);
-    return this.writer;
+    const { writer } = this;
+    this.endSection();
+    this.section = writer.length;
+    writer.u32(tableId);
+    writer.reserve(4);
+    return writer;
   }
 
-  /** Ends the open record. The answer is kept with it. REQUIRES `lastSequenceId` at or above the record's first. */
-  end(lastSequenceId: number, answer: Uint8Array | null): void {
+  /** Ends the open record, with the answer that is kept. REQUIRES one, and `lastSequenceId` at or above its first. */
+  endRecord(lastSequenceId: number, answer: Uint8Array | null): void {
     const { writer, record } = this;
     if (record < 0) throw new Error('no record of the log is open');
-    if (this.section >= 0) this.endSection();
     const first = writer.view.getFloat64(record + OFFSET_FIRST_SEQUENCE_ID, true);
     if (!(lastSequenceId >= first)) throw new Error(`log record ${first} cannot end with ${lastSequenceId}`);
+    this.endSection();
     const payload = record + RECORD_HEADER_BYTES;
-    writer.patchU32(payload, writer.length - payload - 4);
+    writer.patchU32(payload, writer.length - payload - SECTIONS_LENGTH_BYTES);
     if (answer !== null) writer.raw(answer);
     writer.patchU32(record + OFFSET_SEQUENCE_IDS, lastSequenceId - first + 1);
     this.record = -1;
@@ -120,25 +123,28 @@ export class LogTail {
   }
 
   /** Drops the open record; none is no error. */
-  abandon(): void {
-    if (this.record >= 0) this.writer.truncate(this.record);
+  abandonRecord(): void {
+    if (this.record < 0) return;
+    this.writer.truncate(this.record);
     this.record = -1;
     this.section = -1;
   }
 
   /** The group may be answered: it stays until it is written. */
   accept(): void {
+    this.abandonRecord();
     this.accepted = this.writer.length;
     this.acceptedNames = this.names.length;
     this.acceptedSequenceId = this.sequenceId;
   }
 
-  /** Drops the group. With `consumed` its sequence ids stay used up, because parts of it may have reached the file. */
-  drop(consumed: boolean): void {
-    this.abandon();
+  /** Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file. */
+  drop(usedUp: boolean): void {
+    this.abandonRecord();
     this.writer.truncate(this.accepted);
     for (const name of this.names.splice(this.acceptedNames)) this.numbers.delete(name);
-    if (!consumed) this.sequenceId = this.acceptedSequenceId;
+    if (usedUp) this.usedUpSequenceId = this.sequenceId;
+    else this.sequenceId = Math.max(this.acceptedSequenceId, this.usedUpSequenceId);
   }
 
   /** Everything up to `end` stands in the file. REQUIRES `end` to be `accepted` or `length`. */
@@ -169,7 +175,7 @@ export class LogTail {
     this.syncedSequenceId = this.sequenceId;
   }
 
-  /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES no open record. */
+  /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no record is open. */
   movedTo(salt: number, base: number): LogTail {
     const { bytes, view, length } = this.writer;
     const moved = new LogTail(salt, base, this.syncedSequenceId, length === 0 ? this.writer : undefined);
@@ -185,6 +191,7 @@ export class LogTail {
     moved.writtenSequenceId = this.writtenSequenceId;
     moved.acceptedSequenceId = this.acceptedSequenceId;
     moved.sequenceId = this.sequenceId;
+    moved.usedUpSequenceId = this.usedUpSequenceId;
     return moved;
   }
 
@@ -193,8 +200,8 @@ export class LogTail {
     if (view.getUint8(from + OFFSET_KIND) === KIND_DECLARATION) return;
     const length = view.getUint32(from + OFFSET_LENGTH, true);
     const operation = view.getFloat64(from + OFFSET_OPERATION, true);
-    this.begin(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
-    const record = this.record;
+    this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
+    const { record } = this;
     this.writer.truncate(record + RECORD_HEADER_BYTES);
     this.writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
     this.writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
@@ -209,11 +216,15 @@ export class LogTail {
   }
 
   private endSection(): void {
+    if (this.section < 0) return;
     this.writer.patchU32(this.section + 4, this.writer.length - this.section - SECTION_HEADER_BYTES);
     this.section = -1;
   }
 
-  private declare(connection: string, firstSequenceId: number): number {
+  /** The connection's number in this segment; declares it at its first record. */
+  private declared(connection: string, firstSequenceId: number): number {
+    const known = this.numbers.get(connection);
+    if (known !== undefined) return known;
     const id = encodeText(connection, 'connection id');
     const number = this.names.push(connection);
     this.numbers.set(connection, number);

@@ -52,7 +52,7 @@ export async function highestLogEpoch(files: FileSystem): Promise<number> {
 
 /**
  * Hands over, in sequence order, every record of the segments that reach above `logStart` (edits up to that sequence
- * id stand in store files), and tells what it found. Rejects with CORRUPTION for a bad record of rule 2, with
+ * id stand in store files; earlier ones may come all the same), and tells what it found. Rejects with CORRUPTION for a bad record of rule 2, with
  * FORMAT_TOO_NEW for a log of a newer Bigtab.
  */
 export async function readLog(

@@ -22,6 +22,7 @@ import { crc32c } from '../bytes/crc32c.js';
  */
 
 export const RECORD_HEADER_BYTES = 41;
+export const SECTIONS_LENGTH_BYTES = 4;
 export const SECTION_HEADER_BYTES = 8;
 
 export const OFFSET_LENGTH = 0;
@@ -77,7 +78,7 @@ export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number,
   return view.getUint32(at + OFFSET_CHECKSUM, true) === recordChecksum(bytes, at, length, salt, at) ? length : 0;
 }
 
-/** The last sequence id of the record at `at`; of a declaration that of the record before it. */
+/** The last sequence id of the record at `at`; of a declaration one less than the record behind it has. */
 export function lastSequenceIdAt(view: DataView, at: number): number {
   return view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true) + view.getUint32(at + OFFSET_SEQUENCE_IDS, true) - 1;
 }

@@ -151,7 +151,7 @@ export class SegmentReader {
       lastSequenceId: lastSequenceIdAt(view, at),
       connection: this.connection(at),
       operation: view.getFloat64(at + OFFSET_OPERATION, true),
-      answer: bytes.slice(reader.offset, end),
+      answer: bytes.slice(sectionsEnd, end),
       sections,
     };
   }

@@ -272,10 +272,7 @@ function valueTests(test: Test): void {
   });
 }
 
-function randomTests(
-  runner: SuiteRunner,
-  make: (cells: readonly TestCell[]) => Promise<ScannerUnderTest>,
-): void {
+function randomTests(runner: SuiteRunner, make: (cells: readonly TestCell[]) => Promise<ScannerUnderTest>): void {
   runner.test('moves as a sorted array does, on cells and moves by chance', async () => {
     for (const seed of testSeeds(30)) {
       const random = new Random(seed);
@@ -299,7 +296,10 @@ export function randomCells(random: Random, count: number): TestCell[] {
   const types = Object.values(CellType).filter((type) => type !== CellType.Minimum && type !== CellType.Maximum);
   const bytes = (most: number): Uint8Array =>
     Uint8Array.from({ length: random.below(most + 1) }, () => random.pick([0, 97, 98, 255]));
-  const rows = Array.from({ length: 1 + random.below(12) }, () => new Uint8Array([random.pick([0, 97, 255]), ...bytes(3)]));
+  const rows = Array.from(
+    { length: 1 + random.below(12) },
+    () => new Uint8Array([random.pick([0, 97, 255]), ...bytes(3)]),
+  );
   const qualifiers = Array.from({ length: 1 + random.below(6) }, () => bytes(2));
   return Array.from({ length: count }, (_, index) => {
     const type = random.chance(0.7) ? CellType.Put : random.pick(types);

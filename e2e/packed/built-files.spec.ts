@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { expect, test } from 'playwright/test';
+import { parseSync } from 'vite';
+import { inRoot } from '../../lib/testing/package/places.js';
+import { makeApp } from './app.js';
+import { type Bundler, bundleApp } from './bundle.js';
+import { packaged, packagedFiles } from './package-files.js';
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly dependencies?: unknown;
+}
+
+/** What a page needs for a first program. */
+const FIRST_PROGRAM = `import { connect, Delete, Get, Put, Scan } from 'bigtab';
+console.log(connect, Delete, Get, Put, Scan);
+`;
+
+test.describe('the package', () => {
+  test('has types and default for each of its names, and nothing else', () => {
+    const manifest = JSON.parse(packaged('package.json')) as Manifest;
+    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './worker']);
+    for (const conditions of Object.values(manifest.exports)) {
+      expect(Object.keys(conditions)).toEqual(['types', 'default']);
+      for (const file of Object.values(conditions)) expect(packagedFiles()).toContain(file.slice(2));
+    }
+    expect(manifest.dependencies).toBeUndefined();
+  });
+
+  test('holds what was built, its licences and its documents, and no source', () => {
+    const outside = packagedFiles().filter((path) => !path.startsWith('dist/'));
+    expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    const inside = packagedFiles().filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts)$/.test(path));
+    expect(inside).toEqual(['dist/THIRD-PARTY-NOTICES']);
+    for (const name of ['comlink', 'idb']) expect(packaged('dist/THIRD-PARTY-NOTICES')).toContain(`\n${name} `);
+  });
+
+  test('starts its worker by the expression that bundlers look for', () => {
+    expect(packaged('dist/index.js')).toMatch(/new Worker\(new URL\((['"])\.\/worker\.js\1, import\.meta\.url\)/);
+  });
+
+  test('has a worker that is one file, valid as a classic and as a module script', () => {
+    const worker = packaged('dist/worker.js');
+    for (const sourceType of ['script', 'module'] as const) {
+      const { errors, module } = parseSync('worker.js', worker, { sourceType });
+      expect(errors).toEqual([]);
+      expect([module.staticImports, module.staticExports, module.dynamicImports, module.importMetas]).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ]);
+    }
+    expect(worker).not.toContain('importScripts');
+  });
+
+  test('has an inline copy with the same bytes as the worker', async () => {
+    const { source } = (await import(`${inRoot('.out/packed/bigtab')}/dist/inline-worker.js`)) as { source: string };
+    expect(source).toBe(packaged('dist/worker.js'));
+  });
+
+  test('keeps the inline copy out of the page until it is needed', async () => {
+    expect(packaged('dist/index.js')).toContain('import("./inline-worker.js")');
+    const pages = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path) && !path.includes('worker'));
+    for (const page of pages) expect(packaged(page)).not.toContain(packaged('dist/worker.js').slice(0, 200));
+  });
+
+  test('declares its types without a word from another package', () => {
+    for (const path of packagedFiles().filter((file) => file.endsWith('.d.ts'))) {
+      const { staticImports, staticExports } = parseSync(path, packaged(path)).module;
+      const from = [
+        ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+        ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? './')),
+      ];
+      expect(from.filter((specifier) => !specifier.startsWith('.'))).toEqual([]);
+    }
+  });
+
+  for (const bundler of ['rolldown', 'esbuild', 'webpack'] satisfies Bundler[]) {
+    test(`leaves nothing in a bundle of ${bundler} that only imports it`, async () => {
+      const folder = await makeApp(`empty-${bundler}`);
+      await bundleApp(bundler, folder, "import 'bigtab';\nimport 'bigtab/memory';\n");
+      expect(readFileSync(`${folder}/built/main.js`, 'utf8').trim()).toBe('');
+    });
+  }
+});
+
+test.describe('the size of', () => {
+  const committed = JSON.parse(readFileSync(inRoot('e2e/packed/sizes.json'), 'utf8')) as Record<string, number>;
+  const measures: Readonly<Record<string, { readonly limit: number; readonly measure: () => Promise<string> }>> = {
+    'a page with a first program': { limit: 12_000, measure: () => bundled(FIRST_PROGRAM) },
+    'a page with an engine in memory': {
+      limit: 80_000,
+      measure: () => bundled("import { openMemory } from 'bigtab/memory';\nconsole.log(openMemory);\n"),
+    },
+    'the worker': { limit: 60_000, measure: async () => packaged('dist/worker.js') },
+    'the inline worker': { limit: 62_000, measure: async () => packaged('dist/inline-worker.js') },
+  };
+
+  for (const [what, { limit, measure }] of Object.entries(measures)) {
+    test(`${what} is within 2 % of the committed figure`, async () => {
+      const size = brotliSize(await measure());
+      console.log(`${what}: ${size} bytes, brotli 11`);
+      expect(size).toBeLessThanOrEqual(limit);
+      expect(size).toBeLessThanOrEqual((committed[what] ?? 0) * 1.02);
+    });
+  }
+});
+
+/** The first file that the page loads. */
+async function bundled(source: string): Promise<string> {
+  const folder = await makeApp(`size-${source.length}`);
+  await bundleApp('rolldown', folder, source);
+  return readFileSync(`${folder}/built/main.js`, 'utf8');
+}
+
+function brotliSize(text: string): number {
+  return brotliCompressSync(text, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) },
+  }).length;
+}

@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { build as esbuild } from 'esbuild';
+import { rolldown } from 'rolldown';
+import webpack from 'webpack';
+
+/*
+ * Other people's bundlers, each as its defaults are but for minifying.
+ */
+
+export type Bundler = 'rolldown' | 'esbuild' | 'webpack';
+
+/** Bundles `source` in the app `folder`, minified, into `folder/built`; the entry is `built/main.js`. */
+export async function bundleApp(bundler: Bundler, folder: string, source: string): Promise<void> {
+  await mkdir(`${folder}/built`, { recursive: true });
+  const entry = `${folder}/main.js`;
+  await writeFile(entry, source);
+  await BUNDLERS[bundler](folder, entry);
+}
+
+const BUNDLERS: Readonly<Record<Bundler, (folder: string, entry: string) => Promise<void>>> = {
+  rolldown: async (folder, entry) => {
+    const bundle = await rolldown({ input: { main: entry }, cwd: folder, platform: 'browser' });
+    await bundle.write({ dir: `${folder}/built`, format: 'esm', minify: true });
+    await bundle.close();
+  },
+  esbuild: async (folder, entry) => {
+    await esbuild({
+      entryPoints: [entry],
+      absWorkingDir: folder,
+      outdir: `${folder}/built`,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'browser',
+      minify: true,
+      logLevel: 'error',
+    });
+  },
+  webpack: (folder, entry) =>
+    new Promise((resolve, reject) => {
+      webpack(
+        {
+          mode: 'production',
+          context: folder,
+          entry: { main: entry },
+          output: { path: `${folder}/built`, publicPath: 'auto' },
+          performance: false,
+        },
+        (error, stats) => {
+          if (error !== null && error !== undefined) reject(error);
+          else if (stats?.hasErrors() === true) reject(new Error(stats.toString('errors-only')));
+          else resolve();
+        },
+      );
+    }),
+};

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'playwright/test';
+import { makeApp } from './app.js';
+
+/** What a program prints that runs in plain Node beside the installed package. */
+async function runInNode(name: string, program: string): Promise<string> {
+  const folder = await makeApp(name);
+  await writeFile(`${folder}/main.js`, program);
+  return execFileSync(process.execPath, ['main.js'], { cwd: folder, encoding: 'utf8', timeout: 20_000 }).trim();
+}
+
+test.describe('the package in plain Node', () => {
+  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/worker']) {
+    test(`${entry} can be imported, and the process ends by itself`, async () => {
+      const program = `await import('${entry}'); console.log('imported');`;
+      expect(await runInNode(`node-${entry.replace('/', '-')}`, program)).toBe('imported');
+    });
+  }
+
+  test('connect rejects with STORAGE_UNAVAILABLE and names bigtab/memory', async () => {
+    const program = `import { BigtabError, connect } from 'bigtab';
+await connect('x').then(
+  () => console.log('opened'),
+  (error) => console.log(BigtabError.is(error), error.code, error.details.reason, error.message.includes('bigtab/memory')),
+);`;
+    expect(await runInNode('node-connect', program)).toBe('true STORAGE_UNAVAILABLE server true');
+  });
+
+  test('openMemory gives a working connection that shares its classes with the page entry', async () => {
+    const program = `import { BigtabError, Put } from 'bigtab';
+import { openMemory } from 'bigtab/memory';
+const connection = await openMemory({ name: 'x' });
+const table = await connection.ensureTable({ name: 't', families: ['f'] });
+await table.put(new Put('row').addColumn('f', 'q', 'value'));
+console.log((await table.get('row')).getText('f', 'q'));
+await connection.getTable('none').get('row').catch((error) => console.log(error instanceof BigtabError, error.code));
+await connection.close();`;
+    expect(await runInNode('node-memory', program)).toBe('value\ntrue TABLE_NOT_FOUND');
+  });
+});

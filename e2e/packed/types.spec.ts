@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { publint } from 'publint';
+import { inRoot } from '../../lib/testing/package/places.js';
+import { makeApp } from './app.js';
+import { TARBALL, UNPACKED } from './package-files.js';
+
+/** The project's own compiler, and the older one that attw brings. */
+const COMPILERS = {
+  'TypeScript 7': inRoot('node_modules/typescript/bin/tsc'),
+  'TypeScript 5': join(
+    dirname(
+      createRequire(inRoot('node_modules/@arethetypeswrong/core/package.json')).resolve('typescript/package.json'),
+    ),
+    'bin/tsc',
+  ),
+};
+
+const PROGRAM = `import { BigtabError, connect, Delete, Get, Put, Scan } from 'bigtab';
+import { openMemory } from 'bigtab/memory';
+
+export async function first(inMemory: boolean): Promise<string | null> {
+  const connection = inMemory ? await openMemory({ name: 'x' }) : await connect('x');
+  const table = await connection.ensureTable({ name: 't', families: ['f', { name: 'g', blockSize: 8192 }] });
+  await table.put(new Put('row').addColumn('f', 'q', new Uint8Array([1])));
+  await table.delete(new Delete('row'));
+  for await (const row of table.getScanner(new Scan().addFamily('f'))) if (row.isEmpty) return null;
+  const result = await table.get(new Get('row').addColumn('f', 'q'));
+  await connection.close();
+  return result.getText('f', 'q');
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return BigtabError.is(error) ? error.code : undefined;
+}
+`;
+
+test.describe('the types of the package', () => {
+  for (const [compiler, path] of Object.entries(COMPILERS)) {
+    for (const moduleResolution of ['bundler', 'node16']) {
+      for (const lib of [['ES2022', 'DOM'], ['ES2022']]) {
+        test(`compile with ${compiler}, ${moduleResolution} and ${lib.join(' + ')}`, async () => {
+          const folder = await makeApp(`types-${compiler.at(-1)}-${moduleResolution}-${lib.length}`);
+          await writeFile(`${folder}/main.ts`, PROGRAM);
+          const compilerOptions = {
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            skipLibCheck: false,
+            noEmit: true,
+            target: 'ES2022',
+            lib,
+            types: [],
+            module: moduleResolution === 'bundler' ? 'ESNext' : 'Node16',
+            moduleResolution,
+          };
+          await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['main.ts'] }));
+          expect(failureOf(path, ['-p', folder, '--pretty', 'false'])).toBe('');
+        });
+      }
+    }
+  }
+
+  test('are found under every module resolution that loads modules', () => {
+    const attw = inRoot('node_modules/@arethetypeswrong/cli/dist/index.js');
+    expect(failureOf(attw, [TARBALL, '--profile', 'esm-only', '--no-emoji', '--no-color'])).toBe('');
+  });
+
+  test('and its other fields satisfy publint', async () => {
+    const { messages } = await publint({ pkgDir: UNPACKED, level: 'suggestion', strict: true, pack: false });
+    expect(messages).toEqual([]);
+  });
+});
+
+/** What a script of a dependency says when it fails, or nothing. */
+function failureOf(script: string, words: readonly string[]): string {
+  try {
+    execFileSync(process.execPath, [script, ...words], { encoding: 'utf8', timeout: 50_000 });
+    return '';
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    return `it failed: ${stdout}${stderr}`;
+  }
+}

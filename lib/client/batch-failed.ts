@@ -1,0 +1,43 @@
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError, type ErrorCode } from '../errors.js';
+import { type BytesLike, toBytes } from '../model/bytes-like.js';
+
+/** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
+export interface FailureCause {
+  /** Position in the list. */
+  readonly index: number;
+  /** Its row in printable form. */
+  readonly row: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+export function failureCause(
+  index: number,
+  row: BytesLike,
+  error: { readonly code: ErrorCode; readonly message: string },
+): FailureCause {
+  return { index, row: toStringBinary(toBytes(row, 'a row')), code: error.code, message: error.message };
+}
+
+/** BATCH_FAILED: which requests of a list failed and why (W-70). REQUIRES at least one. */
+export function batchFailed(total: number, causes: FailureCause[]): BigtabError {
+  causes.sort((a, b) => a.index - b.index);
+  const { index, row, code, message } = causes[0] as FailureCause;
+  return new BigtabError(
+    'BATCH_FAILED',
+    `${causes.length} of ${total} requests failed; the others were applied. First: number ${index}, row '${row}': ${code}: ${message}`,
+    { details: { causes } },
+  );
+}
+
+/** Whether the engine answered with this error; otherwise there was no answer. */
+export function isAnswer(error: unknown): error is BigtabError {
+  return BigtabError.is(error) && error.code !== 'WORKER_LOST';
+}
+
+/** An error about one element of a list says which. */
+export function atIndex(error: unknown, index: number): unknown {
+  if (!BigtabError.is(error)) return error;
+  return new BigtabError(error.code, error.message, { details: { ...error.details, index }, cause: error });
+}

@@ -1,0 +1,131 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { BigtabError } from '../errors.js';
+import { givenAttributes, normalizeTable, type TableLike } from '../model/table-descriptor.js';
+import { normalizeTableName } from '../model/table-name.js';
+import type { EngineEvent } from '../service/engine-event.js';
+import { errorFromData } from '../service/error-handler.js';
+import type { StatusReport } from '../service/status-report.js';
+import { Admin } from './admin.js';
+import type { SchemaOf } from './schema.js';
+import { Session, type SessionParts } from './session.js';
+import { Table } from './table.js';
+import type { Transport } from './transport.js';
+
+/** What a connection tells its listeners. */
+export interface ConnectionEvents {
+  /** The state of the database has changed. */
+  readonly status: { readonly type: 'status'; readonly status: StatusReport };
+  /** The engine is gone and this connection closed; `connect` again starts a new one. At most once. */
+  readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
+  /** Background work failed: a flush, say. */
+  readonly error: { readonly type: 'error'; readonly error: BigtabError };
+  /** Rows of a table were changed, by whomever; at most one event per table and turn of the engine. */
+  readonly commit: {
+    readonly type: 'commit';
+    readonly table: string;
+    readonly firstRow: Uint8Array;
+    readonly lastRow: Uint8Array;
+  };
+}
+
+type EventType = keyof ConnectionEvents;
+type Listener<T extends EventType> = (event: ConnectionEvents[T]) => void;
+
+/**
+ * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
+ *
+ * @example
+ * const connection = await connect('crawl');
+ * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
+ * await connection.close();
+ */
+export class Connection {
+  /** The database's name. */
+  readonly name: string;
+  private readonly session: Session;
+  private readonly transport: Transport;
+  private readonly listeners: { readonly [T in EventType]: Set<Listener<T>> } = {
+    status: new Set(),
+    lost: new Set(),
+    error: new Set(),
+    commit: new Set(),
+  };
+  private closing: Promise<void> | null = null;
+
+  /** `close`, where the platform has `Symbol.asyncDispose`. */
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  constructor(parts: SessionParts) {
+    this.name = parts.name;
+    this.transport = parts.transport;
+    this.session = new Session(parts);
+    parts.transport.onEvent((event) => this.tell(event));
+    parts.transport.onLost((reason) => this.session.batcher.lose(reason));
+    this.session.batcher.onLost((error) => this.dispatch('lost', { type: 'lost', error }));
+    if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
+  }
+
+  /**
+   * The table of this descriptor: made if it is not there, given the families that it lacks, else left as it is. Safe on
+   * every page load and from several callers at once; never drops anything. Rejects with SCHEMA_MISMATCH when an attribute
+   * that the descriptor gives differs from the stored one (`details.differences`).
+   */
+  ensureTable<const D extends TableLike>(descriptor: D): Promise<Table<SchemaOf<D>>> {
+    return this.session.run(async () => {
+      const wanted = normalizeTable(descriptor);
+      await this.session.control('change', 'ensureTable', wanted, givenAttributes(descriptor));
+      return new Table<SchemaOf<D>>(this.session, wanted.name);
+    });
+  }
+
+  /** A table by name; whether it is there shows at the first call. Throws INVALID_ARGUMENT for a name no table has. */
+  getTable(name: string): Table {
+    return new Table(this.session, normalizeTableName(name));
+  }
+
+  getAdmin(): Admin {
+    return new Admin(this.session);
+  }
+
+  /** The state of the database as one plain object. */
+  status(): Promise<StatusReport> {
+    return this.session.run(() => this.session.control('alone', 'status'));
+  }
+
+  /**
+   * Refuses further calls, waits for those under way, and lets the engine go; may be called again. The engine ends after the
+   * last connection of the page.
+   */
+  close(): Promise<void> {
+    this.closing ??= this.session.close().then(() => this.transport.close());
+    return this.closing;
+  }
+
+  /** Calls `listener` with each event of this type; adding it again changes nothing. */
+  addEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
+    this.listeners[type]?.add(listener);
+  }
+
+  removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
+    this.listeners[type]?.delete(listener);
+  }
+
+  private tell(event: EngineEvent): void {
+    if (event.type === 'status') this.dispatch('status', event);
+    else if (event.type === 'error') this.dispatch('error', { type: 'error', error: errorFromData(event.error) });
+    else this.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
+  }
+
+  private dispatch<T extends EventType>(type: T, event: ConnectionEvents[T]): void {
+    for (const listener of [...this.listeners[type]]) {
+      try {
+        listener(event);
+      } catch (error) {
+        // The others are told all the same, and the platform reports it.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

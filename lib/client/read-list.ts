@@ -1,0 +1,103 @@
+import type { ByteReader } from '../bytes/byte-reader.js';
+import type { Get } from '../model/get.js';
+import { Operation } from '../service/client-service.js';
+import { GetRequestWriter } from '../service/get-codec.js';
+import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { PACKET_BYTES } from './call-batcher.js';
+import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import type { Session } from './session.js';
+
+/** One or many gets of one table, and how their answer is read. */
+export interface GetKind<R> {
+  readonly table: string;
+  readonly existenceOnly: boolean;
+  /** What the reply holds, for some of the gets from the first on. */
+  readonly decode: (reply: ByteReader) => R[];
+}
+
+export async function readOne<R>(session: Session, get: Get, kind: GetKind<R>): Promise<R> {
+  const writer = new GetRequestWriter(kind.table, kind.existenceOnly);
+  writer.add(get);
+  const reply = await session.batcher.call(Operation.Get, writer.finish(), 'read');
+  return kind.decode(reply)[0] as R;
+}
+
+/**
+ * The answers of a list in list order (W-67). The whole list is checked before anything is sent. Rejects with BATCH_FAILED
+ * when some failed; a list of one with that one's error (W-70).
+ */
+export async function readList<T, R>(
+  session: Session,
+  list: readonly T[],
+  toGet: (element: T) => Get,
+  kind: GetKind<R>,
+  options: CallOptions,
+): Promise<R[]> {
+  throwIfAborted(options.signal);
+  const gets = await checkAll(session, list, toGet);
+  try {
+    return await abortable(readAll(session, gets, kind, options), options.signal);
+  } catch (error) {
+    if (gets.length === 1 || !isAnswer(error)) throw error;
+    const causes = await findCauses(session, gets, kind);
+    throw causes.length === 0 ? error : batchFailed(gets.length, causes);
+  }
+}
+
+async function checkAll<T>(session: Session, list: readonly T[], toGet: (element: T) => Get): Promise<Get[]> {
+  const gets: Get[] = [];
+  const pacer = session.pacer();
+  for (let index = 0; index < list.length; index++) {
+    try {
+      gets.push(toGet(list[index] as T));
+    } catch (error) {
+      throw atIndex(error, index);
+    }
+    if (pacer.due) await pacer.rest();
+  }
+  return gets;
+}
+
+async function readAll<R>(
+  session: Session,
+  gets: readonly Get[],
+  kind: GetKind<R>,
+  { signal, onProgress }: CallOptions,
+): Promise<R[]> {
+  const answers: R[] = [];
+  const pacer = session.pacer();
+  const writer = new GetRequestWriter(kind.table, kind.existenceOnly);
+  let most = Number.POSITIVE_INFINITY;
+  while (answers.length < gets.length) {
+    throwIfAborted(signal);
+    do writer.add(gets[answers.length + writer.gets] as Get);
+    while (
+      answers.length + writer.gets < gets.length &&
+      writer.gets < most &&
+      writer.byteLength < PACKET_BYTES &&
+      !pacer.due
+    );
+    const asked = writer.gets;
+    const reply = await session.batcher.call(Operation.Get, writer.finish(), 'read');
+    const before = answers.length;
+    for (const answer of kind.decode(reply)) answers.push(answer);
+    const answered = answers.length - before;
+    // A reply has its limit; what would not fit the next one either is not sent in vain.
+    most = answered < asked ? answered * 2 : Number.POSITIVE_INFINITY;
+    onProgress?.({ done: answers.length, total: gets.length, unit: 'rows' });
+    if (pacer.due) await pacer.rest();
+  }
+  return answers;
+}
+
+/** A refused request does not say which of its gets it was: each is asked alone. */
+async function findCauses<R>(session: Session, gets: readonly Get[], kind: GetKind<R>): Promise<FailureCause[]> {
+  const outcomes = await Promise.allSettled(gets.map((get) => readOne(session, get, kind)));
+  const causes: FailureCause[] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'fulfilled') continue;
+    if (!isAnswer(outcome.reason)) throw outcome.reason;
+    causes.push(failureCause(index, (gets[index] as Get).row, outcome.reason));
+  }
+  return causes;
+}

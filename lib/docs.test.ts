@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { format } from 'node:util';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as entry from './index.js';
+import { blocksOf, complete, docstringBlocks } from './testing/docs/code-blocks.js';
+import { withErrorTable } from './testing/docs/error-table.js';
+import { inRoot } from './testing/package/places.js';
+
+const readme = readFileSync(inRoot('README.md'), 'utf8');
+const folder = inRoot('.out/docs');
+const blocks = [...blocksOf('README.md', readme), ...docstringBlocks()].map((block, index) => ({
+  ...block,
+  program: complete(block.code, Object.keys(entry)),
+  index,
+}));
+
+/** Runs in place of the package: the same, but `connect` opens a database in memory. */
+const PACKAGE_IN_MEMORY = `export * from '../../../lib/index.js';
+import { openMemory } from '../../../lib/memory.js';
+export const connect = (options: any) => openMemory(typeof options === 'string' ? { name: options } : options);
+`;
+
+const CONFIGURATION = {
+  extends: '../../../tsconfig.json',
+  compilerOptions: {
+    composite: false,
+    noEmit: true,
+    emitDeclarationOnly: false,
+    declaration: false,
+    types: ['node'],
+    paths: { bigtab: ['../../../lib/index.ts'], 'bigtab/memory': ['../../../lib/memory.ts'] },
+  },
+  include: ['*.ts'],
+  references: [],
+};
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(`${folder}/compiled`, { recursive: true });
+  mkdirSync(`${folder}/run`, { recursive: true });
+  writeFileSync(`${folder}/compiled/tsconfig.json`, JSON.stringify(CONFIGURATION));
+  writeFileSync(`${folder}/run/bigtab.ts`, PACKAGE_IN_MEMORY);
+  for (const { index, program } of blocks) {
+    writeFileSync(`${folder}/compiled/${index}.ts`, program);
+    writeFileSync(
+      `${folder}/run/${index}.ts`,
+      program.replace("'bigtab'", "'./bigtab.js'").replace("'bigtab/memory'", "'../../../lib/memory.js'"),
+    );
+  }
+});
+
+describe('documents', () => {
+  it('list every error code as the code has it', () => {
+    expect(readme).toBe(withErrorTable(readme));
+  });
+
+  it('hold programs that compile', () => {
+    const compiler = inRoot('node_modules/typescript/bin/tsc');
+    const words = ['-p', `${folder}/compiled`, '--pretty', 'false'];
+    expect(run(compiler, words)).toBe('');
+  });
+
+  it.each(blocks)('hold a program that runs at $place', async ({ index, prints }) => {
+    const printed: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(format(...values)));
+    try {
+      await import(/* @vite-ignore */ `${folder}/run/${index}.ts`);
+    } finally {
+      log.mockRestore();
+    }
+    for (const line of prints) expect(printed).toContain(line);
+  });
+});
+
+/** What a command that fails said, or nothing. */
+function run(script: string, words: readonly string[]): string {
+  try {
+    execFileSync(process.execPath, [script, ...words], { encoding: 'utf8' });
+    return '';
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout;
+  }
+}

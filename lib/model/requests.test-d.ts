@@ -1,0 +1,145 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { ColumnLike } from './bytes-like.js';
+import { Delete, type DeleteLike } from './delete.js';
+import type { FamilyLike } from './family-descriptor.js';
+import { Get, type GetLike } from './get.js';
+import { Increment, type IncrementLike } from './increment.js';
+import { Put, type PutLike } from './put.js';
+import { Scan, type ScanLike } from './scan.js';
+import type { TableDescriptor, TableLike } from './table-descriptor.js';
+
+describe('Put', () => {
+  it('is fluent and keeps its type', () => {
+    expectTypeOf(new Put('r').addColumn('f', 'q', 'v').setDurability('SYNC_WAL').setTimestamp(1)).toEqualTypeOf<Put>();
+    expectTypeOf(new Put('r').toLiteral()).toEqualTypeOf<PutLike>();
+  });
+
+  it('takes HBase’s order of timestamp and value', () => {
+    new Put('r').addColumn('f', 'q', 6, 'v');
+    new Put('r').addColumn('f', null, new Date(), new Uint8Array());
+    // @ts-expect-error the timestamp comes before the value
+    new Put('r').addColumn('f', 'q', 'v', 6);
+  });
+
+  it('takes no number as value', () => {
+    // @ts-expect-error values are text or bytes
+    new Put('r').addColumn('f', 'q', 5);
+    // @ts-expect-error values are text or bytes
+    new Put({ row: 'r', cells: { f: { q: 5 } } });
+  });
+
+  it('takes no undefined', () => {
+    // @ts-expect-error undefined is no row
+    new Put(undefined);
+    // @ts-expect-error undefined is no value
+    new Put('r').addColumn('f', 'q', undefined);
+    // @ts-expect-error an option is given or left out
+    new Put({ row: 'r', cells: {}, timestamp: undefined });
+  });
+
+  it('is built from literals of both shapes', () => {
+    new Put({ row: 'r', cells: { f: { q: 'v', p: new Uint8Array() } }, timestamp: 1, durability: 'SKIP_WAL' });
+    new Put({ row: new Uint8Array(1), cells: [{ family: 'f', value: 'v' }] });
+    const like = {
+      row: 'r',
+      cells: [{ family: 'f', qualifier: 'q', timestamp: 3, value: 'v' }],
+    } as const satisfies PutLike;
+    new Put(like);
+    // @ts-expect-error a misspelt property
+    new Put({ row: 'r', cels: {} });
+    // @ts-expect-error not a durability
+    new Put({ row: 'r', cells: {}, durability: 'FAST' });
+    // @ts-expect-error the timestamp stands in the literal
+    new Put({ row: 'r', cells: {} }, 5);
+  });
+});
+
+describe('Delete', () => {
+  it('has markers of the kinds that there are', () => {
+    new Delete({ row: 'r' });
+    new Delete({
+      row: 'r',
+      markers: [
+        { kind: 'columns', family: 'f', qualifier: 'q' },
+        { kind: 'family', family: 'g', timestamp: 1 },
+      ],
+    });
+    // @ts-expect-error a family marker has no qualifier
+    new Delete({ row: 'r', markers: [{ kind: 'family', family: 'f', qualifier: 'q' }] });
+    // @ts-expect-error not a kind of marker
+    new Delete({ row: 'r', markers: [{ kind: 'row', family: 'f' }] });
+    // @ts-expect-error markers are given or left out
+    new Delete({ row: 'r', markers: undefined });
+    expectTypeOf(new Delete('r').addFamily('f').addColumns('f', 'q', 5)).toEqualTypeOf<Delete>();
+  });
+
+  it('is never another request by mistake', () => {
+    expectTypeOf<Get>().not.toExtend<DeleteLike>();
+    expectTypeOf<Put>().not.toExtend<DeleteLike>();
+    expectTypeOf<Put>().not.toExtend<GetLike>();
+    expectTypeOf<Delete>().not.toExtend<PutLike>();
+    expectTypeOf<Delete>().not.toExtend<GetLike>();
+    expectTypeOf<Get>().not.toExtend<ScanLike>();
+    expectTypeOf<Increment>().not.toExtend<DeleteLike>();
+  });
+
+  it('is its own literal', () => {
+    expectTypeOf<Put>().toExtend<PutLike>();
+    expectTypeOf<Delete>().toExtend<DeleteLike>();
+    expectTypeOf<Get>().toExtend<GetLike>();
+    expectTypeOf<Scan>().toExtend<ScanLike>();
+    expectTypeOf<Increment>().toExtend<IncrementLike>();
+  });
+});
+
+describe('Get and Scan', () => {
+  it('are fluent and keep their type', () => {
+    expectTypeOf(new Get('r').addFamily('f').addColumn('f', null)).toEqualTypeOf<Get>();
+    expectTypeOf(
+      new Scan().addFamily('f').withStartRow('a', false).withStopRow(null).setLimit(1),
+    ).toEqualTypeOf<Scan>();
+  });
+
+  it('take columns as text or as pairs', () => {
+    const columns = ['f', 'f:q', ['f'], ['f', new Uint8Array()]] as const satisfies readonly ColumnLike[];
+    new Get({ row: 'r', columns });
+    new Scan({ columns, prefix: 'a' });
+    // @ts-expect-error a column is no number
+    new Get({ row: 'r', columns: [5] });
+    // @ts-expect-error a pair has two parts
+    new Get({ row: 'r', columns: [['f', 'q', 'x']] });
+  });
+
+  it('have no option that is not built', () => {
+    // @ts-expect-error versions come later
+    new Get({ row: 'r', versions: 3 });
+    // @ts-expect-error batches come later
+    new Scan({ batch: 3 });
+  });
+});
+
+describe('Increment', () => {
+  it('takes numbers and bigints', () => {
+    new Increment({ row: 'r', amounts: { stats: { hits: 1, misses: -2n } } });
+    new Increment({ row: 'r', amounts: [{ family: 'f', amount: 1 }], returnResults: false });
+    expectTypeOf(new Increment('r').addColumn('f', 'q', 1n).setReturnResults(false)).toEqualTypeOf<Increment>();
+    // @ts-expect-error an amount is no text
+    new Increment('r').addColumn('f', 'q', '1');
+  });
+});
+
+describe('descriptors', () => {
+  it('are literals', () => {
+    const table = {
+      name: 'webtable',
+      families: ['anchor', { name: 'contents', bloomFilter: 'ROWCOL', blockSize: 8192 }],
+      durability: 'SYNC_WAL',
+    } as const satisfies TableLike;
+    expectTypeOf(table.families[0]).toExtend<FamilyLike>();
+    expectTypeOf<TableDescriptor>().toExtend<TableLike>();
+    // @ts-expect-error not a bloom filter
+    ({ name: 'f', bloomFilter: 'COL' }) satisfies FamilyLike;
+    // @ts-expect-error versions come later
+    ({ name: 'f', maxVersions: 3 }) satisfies FamilyLike;
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { toStringBinary } from '../bytes/text.js';
+import { Get } from './get.js';
+import { Scan, type ScanLike, toScan } from './scan.js';
+
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
+/** As an interval: `[b,d)`. */
+const range = (scan: Scan): string =>
+  `${scan.startInclusive ? '[' : '('}${toStringBinary(scan.start)},${toStringBinary(scan.stop)}${scan.stopInclusive ? ']' : ')'}`;
+
+describe('Scan', () => {
+  it('reads the whole table by default: start inclusive, stop exclusive (R-80)', () => {
+    const scan = new Scan();
+    expect(range(scan)).toBe('[,)');
+    expect([scan.limit, scan.caching, scan.reversed]).toEqual([-1, -1, false]);
+  });
+
+  it('takes bounds with their flags (R-80, R-81)', () => {
+    expect(range(new Scan().withStartRow('b'))).toBe('[b,)');
+    expect(range(new Scan().withStartRow('b', false))).toBe('(b,)');
+    expect(range(new Scan().withStopRow('d'))).toBe('[,d)');
+    expect(range(new Scan().withStopRow('d', true))).toBe('[,d]');
+    expect(range(new Scan().withStartRow('d').withStopRow('b'))).toBe('[d,b)');
+    expect(range(new Scan().withStartRow('', false).withStopRow(null, true))).toBe('(,]');
+  });
+
+  it('wants bounds of at most 32767 bytes (N-31)', () => {
+    expect(new Scan().withStartRow('r'.repeat(32767)).start.length).toBe(32767);
+    const long = 'r'.repeat(32768);
+    const rule = "'s length must be less than or equal to 32767 to meet the criteria for a row key.";
+    expect(() => new Scan().withStartRow(long)).toThrowError(`startRow${rule}`);
+    expect(() => new Scan().withStopRow(long)).toThrowError(`stopRow${rule}`);
+    expect(() => new Scan().setStartStopRowForPrefixScan(long)).toThrowError(`startRow${rule}`);
+  });
+
+  it('scans a prefix (R-83)', () => {
+    const prefix = (text: string | Uint8Array | null): string => range(new Scan().setStartStopRowForPrefixScan(text));
+    expect(prefix('ab')).toBe('[ab,ac)');
+    expect(prefix(bytes(0x61, 0xff))).toBe('[a\\xFF,b)');
+    expect(prefix(bytes(0xff, 0xff))).toBe('[\\xFF\\xFF,)');
+    expect(prefix('')).toBe('[,)');
+    const bounded = new Scan().withStartRow('x', false).withStopRow('y', true);
+    expect(range(bounded.setStartStopRowForPrefixScan('p'))).toBe('[p,q)');
+    expect(range(bounded.withStopRow('p5'))).toBe('[p,p5)');
+    expect(range(bounded.setStartStopRowForPrefixScan(null))).toBe('[,)');
+  });
+
+  it('scans the same rows of a literal’s prefix in both directions (R-83, R-84)', () => {
+    expect(range(new Scan({ prefix: 'ab' }))).toBe('[ab,ac)');
+    expect(range(new Scan({ prefix: 'ab', reversed: true }))).toBe('(ac,ab]');
+    expect(range(new Scan({ prefix: bytes(0xff), reversed: true }))).toBe('(,\\xFF]');
+    expect(range(new Scan({ prefix: '' }))).toBe('[,)');
+    expect(range(new Scan({ prefix: '', reversed: true }))).toBe('(,]');
+  });
+
+  it('takes limit, caching and direction as HBase does (R-74, R-76, R-84)', () => {
+    for (const count of [1, 0, -1, 2 ** 31 - 1]) {
+      expect(new Scan().setLimit(count).limit).toBe(count);
+      expect(new Scan().setCaching(count).caching).toBe(count);
+    }
+    expect(new Scan().setReversed(true).reversed).toBe(true);
+  });
+
+  it('refuses bad arguments and is then unchanged', () => {
+    const scan = new Scan().withStartRow('b').withStopRow('d');
+    for (const call of [
+      () => scan.withStartRow(undefined as never),
+      () => scan.withStopRow(5 as never),
+      () => scan.withStartRow('x', 1 as never),
+      () => scan.withStopRow('x', null as never),
+      () => scan.withStartRow('\ud800'),
+      () => scan.setStartStopRowForPrefixScan(undefined as never),
+      () => scan.setLimit(1.5),
+      () => scan.setLimit('5' as never),
+      () => scan.setLimit(2 ** 31),
+      () => scan.setCaching(Number.NaN),
+      () => scan.setReversed(undefined as never),
+    ]) {
+      expect(call).toThrowError(INVALID);
+    }
+    expect(scan).toEqual(new Scan().withStartRow('b').withStopRow('d'));
+  });
+
+  it('can be built from a literal', () => {
+    const like: ScanLike = {
+      columns: ['f:q', 'g'],
+      start: 'b',
+      startInclusive: false,
+      stop: bytes(0xff),
+      stopInclusive: true,
+      limit: 10,
+      reversed: true,
+      caching: 5,
+    };
+    expect(new Scan(like)).toEqual(
+      new Scan()
+        .addColumn('f', 'q')
+        .addFamily('g')
+        .withStartRow('b', false)
+        .withStopRow(bytes(0xff), true)
+        .setLimit(10)
+        .setReversed(true)
+        .setCaching(5),
+    );
+    expect(new Scan(like).toLiteral()).toEqual(like);
+    expect(new Scan({ start: undefined, prefix: undefined } as never)).toEqual(new Scan());
+  });
+
+  it('refuses a malformed literal', () => {
+    expect(() => new Scan({ prefx: 'a' } as never)).toThrowError(/unknown property 'prefx' .* 'prefix'/);
+    expect(() => new Scan({ versions: 3 } as never)).toThrowError(INVALID);
+    expect(() => new Scan({ prefix: 'a', start: 'b' })).toThrowError(/either the prefix or the bounds/);
+    expect(() => new Scan({ prefix: 'a', stopInclusive: true })).toThrowError(/either the prefix or the bounds/);
+    for (const wrong of [null, 'a', 5, [], new Uint8Array(1)] as never[]) {
+      expect(() => new Scan(wrong)).toThrowError(INVALID);
+    }
+    for (const wrong of [
+      { limit: '5' },
+      { reversed: 1 },
+      { start: 5 },
+      { startInclusive: 'no' },
+      { columns: 'f' },
+    ] as never[]) {
+      expect(() => new Scan(wrong)).toThrowError(INVALID);
+    }
+    expect(() => new Scan(new Get('r') as never)).toThrowError('expected a Scan or its literal; got a Get');
+  });
+
+  it('gives the literal that builds an equal Scan, and can be copied', () => {
+    expect(new Scan().toLiteral()).toEqual({});
+    for (const scan of [
+      new Scan({ prefix: 'a' }),
+      new Scan({ prefix: 'a', reversed: true }),
+      new Scan().withStopRow('', true),
+      new Scan().setLimit(0).setCaching(0),
+      new Scan().addColumn('f', bytes(0xff)).withStartRow(bytes(0)),
+    ]) {
+      expect(new Scan(scan.toLiteral())).toEqual(scan);
+      expect(new Scan(scan)).toEqual(scan);
+    }
+    const scan = new Scan().addFamily('f');
+    new Scan(scan).addFamily('g');
+    expect(scan.families).toHaveLength(1);
+    expect(toScan(scan)).toBe(scan);
+    expect(toScan({ limit: 1 }).limit).toBe(1);
+  });
+
+  it('has its older names', () => {
+    expect(range(new Scan().setStartRow('a').setStopRow('b'))).toBe('[a,b)');
+    expect(range(new Scan().setRowPrefixFilter('ab'))).toBe('[ab,ac)');
+  });
+});

@@ -1,0 +1,54 @@
+import { isTest, sourceFiles } from '../source-files.js';
+
+/** A program out of a document. */
+export interface CodeBlock {
+  /** Where it stands: `README.md:7`. */
+  readonly place: string;
+  readonly code: string;
+  /** What its `console.log` lines say they print, in order. */
+  readonly prints: readonly string[];
+}
+
+/** The `ts` blocks of a Markdown text. */
+export function blocksOf(path: string, text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => {
+    const line = text.slice(0, match.index).split('\n').length;
+    const code = match[1] as string;
+    return { place: `${path}:${line}`, code, prints: printsOf(code) };
+  });
+}
+
+/** The examples in the docstrings of everything that the package's entries could export. */
+export function docstringBlocks(): readonly CodeBlock[] {
+  return sourceFiles('lib', ['.ts'])
+    .filter(({ path }) => !isTest(path) && !path.startsWith('lib/testing/'))
+    .flatMap(({ path, text }) => blocksOf(path, text.replace(/^ *\* ?/gm, '')));
+}
+
+function printsOf(code: string): readonly string[] {
+  return [...code.matchAll(/^.*console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => printed as string);
+}
+
+/**
+ * `code` as a program of its own: an example in a docstring leaves out its imports, and the connection and table that the
+ * README's first program makes.
+ */
+export function complete(code: string, exported: readonly string[]): string {
+  const own = [...code.matchAll(/^import .*$/gm)].map(([line]) => line);
+  const body = code.replace(/^import .*\n/gm, '');
+  const before = [
+    /\btable\b/.test(body) && !/const table\b/.test(body)
+      ? "const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor', 'people'] });"
+      : '',
+    '',
+  ];
+  if (/\bconnection\b/.test(before.join('') + body) && !/const connection\b/.test(body)) {
+    before.unshift("const connection = await connect('docs');");
+  }
+  const whole = [...before, body].join('\n');
+  const missing = exported.filter(
+    (name) => new RegExp(`\\b${name}\\b`).test(whole) && !own.some((line) => new RegExp(`\\b${name}\\b`).test(line)),
+  );
+  const imports = missing.length === 0 ? own : [...own, `import { ${missing.join(', ')} } from 'bigtab';`];
+  return `${imports.join('\n')}\n${whole}\nexport {};\n`;
+}

@@ -1,0 +1,100 @@
+/* Records of the write-ahead log as text, and logs opened as recovery opens them, for tests. */
+import { decodeText, encodeText } from '../bytes/text.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { highestLogEpoch, type LogContents, readLog } from '../wal/read-log.js';
+import { Wal, type WalOptions } from '../wal/wal.js';
+import type { LogRecord } from '../wal/wal-segment-reader.js';
+import { ManualClock } from './manual-clock.js';
+
+export interface TestRecord {
+  readonly first: number;
+  readonly last?: number;
+  readonly connection?: string;
+  readonly operation?: number;
+  readonly answer?: string;
+  /** Table id and what stands in the place of its cells. */
+  readonly sections?: readonly (readonly [number, string])[];
+}
+
+/** A record with one section for table 1. */
+export function testRecord(first: number, text = `edits of ${first}`, connection = 'page'): TestRecord {
+  return { first, connection, operation: first, answer: `answer ${first}`, sections: [[1, text]] };
+}
+
+export function appendRecord(wal: Wal, record: TestRecord): void {
+  wal.beginRecord(record.connection ?? null, record.operation ?? 0, record.first);
+  for (const [table, text] of record.sections ?? []) wal.beginSection(table).raw(encodeText(text));
+  wal.endRecord(record.last ?? record.first, record.answer === undefined ? null : encodeText(record.answer));
+}
+
+/** Appends the records as one group and writes it. */
+export function writeGroup(wal: Wal, ...records: readonly TestRecord[]): void {
+  for (const record of records) appendRecord(wal, record);
+  wal.write();
+}
+
+/** Everything a record says, for comparison. */
+export function asText(record: TestRecord): string {
+  const { first, last = first, connection = '-', operation = 0, answer = '', sections = [] } = record;
+  return [
+    `${first}-${last} ${connection}#${operation} '${answer}'`,
+    ...sections.map(([table, text]) => `${table}:${text}`),
+  ].join(' ');
+}
+
+function textOf(record: LogRecord): string {
+  return asText({
+    first: record.sequenceId,
+    last: record.lastSequenceId,
+    connection: record.connection ?? '-',
+    operation: record.operation,
+    answer: decodeText(record.answer),
+    sections: record.sections.map(
+      ({ tableId, buffer, start, end }) => [tableId, decodeText(buffer.bytes.subarray(start, end))] as const,
+    ),
+  });
+}
+
+export interface ReadBack {
+  /** Each record as `asText` says it. */
+  readonly records: readonly string[];
+  readonly log: LogContents;
+}
+
+export async function readBack(files: FileSystem, logStart = 0): Promise<ReadBack> {
+  const records: string[] = [];
+  const log = await readLog(files, logStart, (record) => records.push(textOf(record)));
+  return { records, log };
+}
+
+export interface OpenedLog extends ReadBack {
+  readonly wal: Wal;
+  /** What `onError` was told. */
+  readonly errors: unknown[];
+}
+
+/** Reads the log back and opens it under the next epoch. */
+export async function openLog(
+  files: FileSystem,
+  options: Partial<WalOptions> & { readonly logStart?: number } = {},
+): Promise<OpenedLog> {
+  const errors: unknown[] = [];
+  const { records, log } = await readBack(files, options.logStart ?? 0);
+  let salt = 0x5a17;
+  const wal = await Wal.open({
+    files,
+    clock: new ManualClock(),
+    epoch: (await highestLogEpoch(files)) + 1,
+    previous: log.segments,
+    lastSequenceId: log.lastSequenceId,
+    salts: () => salt++,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return { wal, records, log, errors };
+}
+
+/** Lets what runs on microtasks come to its end. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await null;
+}
