@@ -8,8 +8,6 @@ export async function makeApp(name: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(`${folder}/node_modules`, { recursive: true });
   await cp(UNPACKED, `${folder}/node_modules/bigtab`, { recursive: true });
-  // So that no bundler finds the settings of the repository around the app.
-  await writeFile(`${folder}/tsconfig.json`, '{}');
   await writeFile(`${folder}/package.json`, JSON.stringify({ name, private: true, type: 'module' }));
   return folder;
 }

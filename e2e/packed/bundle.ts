@@ -19,7 +19,7 @@ export async function bundleApp(bundler: Bundler, folder: string, source: string
 
 const BUNDLERS: Readonly<Record<Bundler, (folder: string, entry: string) => Promise<void>>> = {
   rolldown: async (folder, entry) => {
-    const bundle = await rolldown({ input: { main: entry }, cwd: folder, platform: 'browser' });
+    const bundle = await rolldown({ input: { main: entry }, cwd: folder, platform: 'browser', tsconfig: false });
     await bundle.write({ dir: `${folder}/built`, format: 'esm', minify: true });
     await bundle.close();
   },

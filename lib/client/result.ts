@@ -9,7 +9,6 @@ import { RowBlock } from './row-block.js';
 
 /** Wider rows get an index of their columns at the first look-up. */
 const INDEXED_CELLS = 64;
-const SHOWN_VALUE_BYTES = 80;
 const COUNTER_BYTES = 8;
 
 /** A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; counters as decimal text. */
@@ -124,7 +123,7 @@ export class Result {
   getFamilyMap(family: BytesLike | null): BytesMap<Uint8Array> | null {
     if (this.isEmpty) return null;
     const { block } = this;
-    const index = family === null ? -1 : block.familyIndex(family);
+    const index = block.familyIndex(family);
     const offsets = this.offsets().filter((at) => block.familyOf(at) === index);
     return newestValues(offsets.map((at) => block.cell(at)));
   }
@@ -146,16 +145,14 @@ export class Result {
     return { row: row === null ? null : readableText(row), cells };
   }
 
-  /** For people: the row and its cells in printable form, long values cut. */
+  /** HBase's text form: each cell with the length of its value. Of sequence ids clients know nothing. */
   toString(): string {
-    const { row } = this;
-    if (row === null) return 'Result: nothing found';
-    const cells = this.cells.map(({ family, qualifier, timestamp, value }) => {
-      const text = this.counterText(value) ?? toStringBinary(value.subarray(0, SHOWN_VALUE_BYTES));
-      const rest = value.length > SHOWN_VALUE_BYTES ? `… (${value.length} bytes)` : '';
-      return `${toStringBinary(family)}:${toStringBinary(qualifier)} @${timestamp} = ${text}${rest}`;
+    if (this.isEmpty) return 'keyvalues=NONE';
+    const cells = this.cells.map(({ row, family, qualifier, timestamp, type, value }) => {
+      const [rowText, column] = [toStringBinary(row), `${toStringBinary(family)}:${toStringBinary(qualifier)}`];
+      return `${rowText}/${column}/${timestamp}/${type}/vlen=${value.length}/seqid=0`;
     });
-    return `Result ${toStringBinary(row)} { ${cells.join(', ')} }`;
+    return `keyvalues={${cells.join(', ')}}`;
   }
 
   private offsets(): number[] {

@@ -36,8 +36,9 @@ export class RowBlock {
     this.families = reader.familyNames;
   }
 
-  /** How the block's cells name this family; -1 when none does. */
-  familyIndex(family: BytesLike): number {
+  /** How the block's cells name this family; -1 when none does, and for null. */
+  familyIndex(family: BytesLike | null): number {
+    if (family === null) return -1;
     const known = this.familyIndexes.get(family as string);
     if (known !== undefined) return known;
     const name = toFamily(family);

@@ -72,13 +72,13 @@ describe('Increment', () => {
 
   it('refuses a malformed literal', () => {
     expect(() => new Increment({ row: 'r', amount: {} } as never)).toThrowError(
-      /unknown property 'amount' .* 'amounts'/,
+      /unknown property 'amount' of an Increment literal; did you mean 'amounts'/,
     );
     expect(() => new Increment({ row: 'r', amounts: {}, ttlMs: 1 } as never)).toThrowError(INVALID);
     for (const amounts of [undefined, null, 5, { f: 5 }, { f: { q: '1' } }, [{ family: 'f' }], [null]] as never[]) {
       expect(() => new Increment({ row: 'r', amounts })).toThrowError(INVALID);
     }
-    expect(() => new Increment(new Put('r') as never)).toThrowError('expected a Increment or its literal; got a Put');
+    expect(() => new Increment(new Put('r') as never)).toThrowError('expected an Increment or its literal; got a Put');
   });
 
   it('gives the literal that builds an equal Increment, and can be copied (A-13)', () => {

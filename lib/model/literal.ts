@@ -28,7 +28,7 @@ export function readRequest<T extends { readonly kind?: unknown }>(
   const given = argument as Partial<Request>;
   // Asked before the names: the literal of a Get is one of a Delete too, of the whole row.
   if (given.kind !== undefined && given.kind !== kind) {
-    throw invalidArgument(`expected a ${kind} or its literal; got a ${String(given.kind)}`);
+    throw invalidArgument(`expected ${withArticle(kind)} or its literal; got ${withArticle(String(given.kind))}`);
   }
   const literal = typeof given.toLiteral === 'function' ? given.toLiteral() : given;
   return readLiteral<T>(literal, `${kind} literal`, names);
@@ -37,12 +37,12 @@ export function readRequest<T extends { readonly kind?: unknown }>(
 /** Checks the names of a literal's properties. Throws INVALID_ARGUMENT naming the unknown one and the nearest known. */
 export function readLiteral<T>(literal: unknown, what: string, names: readonly (keyof T & string)[]): Unread<T> {
   if (!isRecord(literal)) {
-    throw invalidArgument(`a ${what} must be an object with ${list(names)}; got ${kindOf(literal)}`);
+    throw invalidArgument(`${withArticle(what)} must be an object with ${list(names)}; got ${kindOf(literal)}`);
   }
   for (const name of Object.keys(literal)) {
     if (!(names as readonly string[]).includes(name)) {
       throw invalidArgument(
-        `unknown property '${name}' of a ${what}; did you mean '${nearest(name, names)}'? It may have ${list(names)}`,
+        `unknown property '${name}' of ${withArticle(what)}; did you mean '${nearest(name, names)}'? It may have ${list(names)}`,
         { property: name, nearest: nearest(name, names) },
       );
     }
@@ -87,6 +87,10 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] as number;
+}
+
+function withArticle(words: string): string {
+  return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
 }
 
 function list(names: readonly string[]): string {

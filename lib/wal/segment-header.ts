@@ -49,10 +49,10 @@ export interface SegmentHeader {
 }
 
 const MAGIC = 0x4c57_4241_5447_4942n; // 'BIGTABWL'
+const MAGIC_FIRST_BYTE = 0x42;
 const FIXED_BYTES = 40;
 const ENTRY_BYTES = 36;
 const CHECKSUM_BYTES = 4;
-const OFFSET_HEADER_LENGTH = 12;
 const FLAG_DAMAGED = 1;
 /** Far more than a log can have; a second copy is looked for no further. */
 const LARGEST_HEADER_BYTES = 1 << 20;
@@ -100,25 +100,29 @@ export function decodeSegmentHeader(
 }
 
 /**
- * Whether bytes without a sound header may still be followed by records. No: when the header was never written, or its
- * write was torn; the log writes records behind it only when it stands.
+ * Whether a segment without a sound header may hold records that count: whether its header was once whole, so that at
+ * least its second copy begins somewhere. Not so when it was never written, or its write was torn.
  */
 export function mayHoldRecords(bytes: Uint8Array): boolean {
-  if (bytes.length <= segmentHeaderLength(0)) return false;
-  const written = bytes.subarray(0, segmentHeaderLength(0)).some((byte) => byte !== 0);
-  const copyLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(OFFSET_HEADER_LENGTH, true);
-  return written && bytes.length > 2 * copyLength;
+  return secondCopyAt(bytes, 1) >= 0;
 }
 
 function decodeSecondCopy(bytes: Uint8Array, path: string): SegmentHeader | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = Math.min(bytes.length, LARGEST_HEADER_BYTES) - FIXED_BYTES - CHECKSUM_BYTES;
-  for (let at = 1; at <= end; at++) {
-    if (bytes[at] !== 0x42 || view.getBigUint64(at, true) !== MAGIC) continue;
+  for (let at = secondCopyAt(bytes, 1); at >= 0; at = secondCopyAt(bytes, at + 1)) {
     const header = decodeCopy(bytes, at, path);
     if (header !== null) return header;
   }
   return null;
+}
+
+/** The first place from `from` on where a copy may begin, or -1. */
+function secondCopyAt(bytes: Uint8Array, from: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.min(bytes.length, LARGEST_HEADER_BYTES) - FIXED_BYTES - CHECKSUM_BYTES;
+  for (let at = from; at <= end; at++) {
+    if (bytes[at] === MAGIC_FIRST_BYTE && view.getBigUint64(at, true) === MAGIC) return at;
+  }
+  return -1;
 }
 
 function decodeCopy(bytes: Uint8Array, at: number, path: string): SegmentHeader | null {

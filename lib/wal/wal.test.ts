@@ -170,7 +170,8 @@ describe('Wal', () => {
     expect(files.paths().length).toBeGreaterThan(1);
     for (const path of files.paths()) {
       const text = String.fromCharCode(...files.bytesOf(path));
-      expect(text.split(connection)).toHaveLength(2);
+      // The last one was only just begun.
+      expect(text.split(connection)).toHaveLength(path === files.paths().at(-1) ? 1 : 2);
     }
   });
 

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { Operation } from '../service/client-service.js';
+import { ScriptedEngine } from '../testing/scripted-engine.js';
+import { CallBatcher } from './call-batcher.js';
+
+const NOTHING = new Uint8Array();
+
+function start(): { readonly engine: ScriptedEngine; readonly batcher: CallBatcher } {
+  const engine = new ScriptedEngine((call) => {
+    const payload = call.payload.raw(call.payload.end - call.payload.offset);
+    if (payload.length === 1) throw new BigtabError('TABLE_NOT_FOUND', 'none');
+    return payload;
+  });
+  return { engine, batcher: new CallBatcher(engine.transport, 'c') };
+}
+
+/** Operation and number of the calls of each packet. */
+function print(engine: ScriptedEngine): string[] {
+  return engine.packets.map(({ calls }) => calls.map(({ operation, number }) => `${operation}#${number}`).join(' '));
+}
+
+describe('CallBatcher', () => {
+  it('sends the calls of one microtask in one packet and answers each', async () => {
+    const { engine, batcher } = start();
+    const answers = ['one', 'two', 'three'].map((text) => batcher.call(Operation.Get, encodeText(text), 'read'));
+    const texts = (await Promise.all(answers)).map((reader) => reader.raw(reader.end - reader.offset));
+    expect(texts).toEqual(['one', 'two', 'three'].map((text) => encodeText(text)));
+    expect(print(engine)).toEqual(['2#0 2#0 2#0']);
+    await batcher.call(Operation.Get, NOTHING, 'read');
+    expect(engine.packets).toHaveLength(2);
+  });
+
+  it('rejects only the call that failed', async () => {
+    const { batcher } = start();
+    const calls = [encodeText('fine'), Uint8Array.of(1)].map((payload) => batcher.call(Operation.Get, payload, 'read'));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'TABLE_NOT_FOUND', message: 'none' } });
+  });
+
+  it('numbers the writes of the connection and nothing else', async () => {
+    const { engine, batcher } = start();
+    const kinds = ['write', 'read', 'write', 'alone', 'change', 'write'] as const;
+    await Promise.all(kinds.map((kind) => batcher.call(Operation.Control, NOTHING, kind)));
+    expect(print(engine)).toEqual(['7#1 7#0 7#2', '7#0', '7#3', '7#4']);
+  });
+
+  it('says which answers have arrived', async () => {
+    const { engine, batcher } = start();
+    await Promise.all([
+      batcher.call(Operation.Mutate, NOTHING, 'write'),
+      batcher.call(Operation.Mutate, NOTHING, 'write'),
+    ]);
+    engine.hold();
+    const third = batcher.call(Operation.Mutate, NOTHING, 'write');
+    await Promise.resolve();
+    const fourth = batcher.call(Operation.Mutate, NOTHING, 'write');
+    await Promise.resolve();
+    engine.release();
+    await Promise.all([third, fourth]);
+    await batcher.call(Operation.Get, NOTHING, 'read');
+    expect(engine.packets.map(({ acknowledged }) => acknowledged)).toEqual([0, 2, 2, 4]);
+  });
+
+  it('starts another packet when one has grown to its limit', async () => {
+    const { engine, batcher } = start();
+    const big = new Uint8Array(600_000);
+    await Promise.all([1, 2, 3].map(() => batcher.call(Operation.Mutate, big, 'write')));
+    expect(print(engine)).toEqual(['1#1 1#2', '1#3']);
+  });
+
+  it('has no more than 4096 numbered calls under way', async () => {
+    const { engine, batcher } = start();
+    engine.hold();
+    const calls = Array.from({ length: 10_000 }, () => batcher.call(Operation.Mutate, NOTHING, 'write'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.calls.length).toBe(4096);
+    engine.release();
+    await Promise.all(calls);
+    expect(engine.calls.map(({ number }) => number)).toEqual(calls.map((_, index) => index + 1));
+    for (const { acknowledged, calls: sent } of engine.packets) {
+      expect((sent.at(-1)?.number as number) - acknowledged).toBeLessThanOrEqual(4096);
+    }
+  });
+
+  it('rejects what is under way and all later calls when the engine is gone', async () => {
+    const { engine, batcher } = start();
+    engine.hold();
+    const calls = [
+      batcher.call(Operation.Mutate, NOTHING, 'write'),
+      batcher.call(Operation.Get, NOTHING, 'read'),
+      batcher.call(Operation.Control, NOTHING, 'change'),
+    ];
+    await Promise.resolve();
+    engine.lose(new Error('terminated'));
+    calls.push(batcher.call(Operation.Mutate, NOTHING, 'write'));
+    const outcomes = await Promise.allSettled(calls);
+    const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null));
+    expect(reasons.map(({ code }) => code)).toEqual(Array(4).fill('WORKER_LOST'));
+    expect(reasons.map(({ details }) => details.outcome)).toEqual(['unknown', 'none', 'unknown', 'unknown']);
+    await expect(batcher.call(Operation.Mutate, NOTHING, 'write')).rejects.toMatchObject({
+      code: 'WORKER_LOST',
+      details: { outcome: 'none' },
+      cause: { message: 'terminated' },
+    });
+  });
+
+  it('answers writes that were never sent with the outcome none', async () => {
+    const { engine, batcher } = start();
+    engine.hold();
+    const calls = Array.from({ length: 5000 }, () => batcher.call(Operation.Mutate, NOTHING, 'write'));
+    await new Promise((resolve) => setImmediate(resolve));
+    batcher.lose('gone');
+    const outcomes = await Promise.allSettled(calls);
+    const unknown = outcomes.filter(
+      (outcome) => outcome.status === 'rejected' && outcome.reason.details.outcome === 'unknown',
+    );
+    expect(unknown).toHaveLength(4096);
+  });
+
+  it('takes an answer that it cannot read for the loss of the engine', async () => {
+    const batcher = new CallBatcher(
+      { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) },
+      'c',
+    );
+    await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+  });
+
+  it('tells once that the engine is gone', () => {
+    const { batcher } = start();
+    const told: unknown[] = [];
+    batcher.onLost((error) => told.push(error.code));
+    batcher.lose('gone');
+    batcher.lose('gone again');
+    expect(told).toEqual(['WORKER_LOST']);
+  });
+
+  it('is idle when every call has its answer', async () => {
+    const { engine, batcher } = start();
+    await batcher.idle();
+    engine.hold();
+    const call = batcher.call(Operation.Get, NOTHING, 'read');
+    let idle = false;
+    const waiting = batcher.idle().then(() => {
+      idle = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(idle).toBe(false);
+    engine.release();
+    await Promise.all([call, waiting]);
+    expect(idle).toBe(true);
+  });
+});

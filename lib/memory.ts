@@ -1,0 +1,85 @@
+/*
+ * The package's entry `bigtab/memory`: the same engine and the same Connection, in this thread and in memory.
+ */
+import { MemoryCatalog } from './catalog/memory-catalog.js';
+import { ENGINE_OPTIONS, readEngineOptions, toDatabaseName } from './client/connect-options.js';
+import { Connection } from './client/connection.js';
+import { directTransport } from './client/direct-transport.js';
+import { systemClock } from './clock.js';
+import { invalidArgument } from './errors.js';
+import { MemoryFileSystem } from './fs/memory-file-system.js';
+import { readLiteral } from './model/literal.js';
+import type { MemoryOptions } from './model/memory-options.js';
+import type { Durability } from './model/mutation.js';
+import type { TimestampMode } from './region/row-clock.js';
+import { Database } from './server/database.js';
+import { createYielder, type Yielder } from './yielder.js';
+
+export type { Connection } from './client/connection.js';
+
+/** What `openMemory` takes. */
+export interface OpenMemoryOptions {
+  /** As in `connect`, but two databases may have one name. Default `memory`. */
+  readonly name?: string | undefined;
+  /** As in `connect`. Default `ordered`. */
+  readonly timestamps?: TimestampMode | undefined;
+  /** As in `connect`; nothing survives the process. Default `SYNC_WAL`. */
+  readonly durability?: Durability | undefined;
+  /** As in `connect`. */
+  readonly memory?: MemoryOptions | undefined;
+  /** Gives the time, in milliseconds since 1970, that writes without a timestamp get. Default: the system's. */
+  readonly clock?: { now(): number } | undefined;
+}
+
+/**
+ * Opens a new, empty database in memory and gives the only connection to it: for Node, tests and server rendering. All of the
+ * engine runs as it does in a browser's worker; when the connection closes, the data is gone.
+ *
+ * Rejects with INVALID_ARGUMENT naming a bad option.
+ *
+ * ```ts
+ * const connection = await openMemory();
+ * const table = await connection.ensureTable({ name: 'webtable', families: ['contents'] });
+ * ```
+ */
+export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
+  readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [...ENGINE_OPTIONS, 'clock']);
+  const name = toDatabaseName(options.name ?? 'memory');
+  const engine = readEngineOptions(options);
+  const clock = { ...systemClock, now: readClock(options.clock) };
+  const yielder = processYielder();
+  const database = await Database.open(
+    {
+      files: new MemoryFileSystem(),
+      catalog: new MemoryCatalog(),
+      clock,
+      yielder: yielder.yield,
+      random: Math.random,
+      backend: 'memory',
+    },
+    { name, ...engine },
+  );
+  const transport = directTransport(database);
+  return new Connection({
+    name,
+    id: name,
+    transport: { ...transport, close: () => transport.close().finally(yielder.close) },
+    clock,
+    yielder: yielder.yield,
+  });
+}
+
+function readClock(clock: unknown): () => number {
+  if (clock === undefined) return systemClock.now;
+  const given = clock as { now?: unknown } | null;
+  if (typeof given?.now !== 'function')
+    throw invalidArgument('clock must be an object with now(), which gives milliseconds');
+  return () => (given as { now(): number }).now();
+}
+
+/** Node's own way lets the process end when a connection was forgotten; a message channel would keep it alive. */
+function processYielder(): { readonly yield: Yielder; close(): void } {
+  const { setImmediate } = globalThis as { setImmediate?: (task: () => void) => void };
+  if (setImmediate === undefined) return createYielder();
+  return { yield: () => new Promise((resolve) => setImmediate(resolve)), close: () => {} };
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
+import { decodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { encodedCellLength, OFFSET_FAMILY, readCell } from '../keyvalue/cell-layout.js';
+import { CellView } from '../keyvalue/cell-view.js';
+import { Delete } from '../model/delete.js';
+import { LATEST_TIMESTAMP } from '../model/mutation.js';
+import { Put } from '../model/put.js';
+import { cellOf, printCell } from '../testing/cells.js';
+import {
+  decodeMutateReply,
+  EVERY_FAMILY,
+  encodeMutateReply,
+  type MutateRequest,
+  MutateRequestWriter,
+  type MutationLike,
+  readMutate,
+} from './mutate-codec.js';
+
+const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
+
+function request(...mutations: MutationLike[]): Uint8Array {
+  const writer = new MutateRequestWriter('t');
+  for (const mutation of mutations) writer.add(mutation);
+  return writer.finish();
+}
+
+/** `family:cell` of each mutation. */
+function print({ block, offset, end, mutations, families }: MutateRequest): string[][] {
+  const { view } = block;
+  const printed: string[][] = [];
+  let at = offset;
+  while (at < end) {
+    const cells: string[] = [];
+    const count = view.getUint32(at, true);
+    const stop = at + 8 + view.getUint32(at + 4, true);
+    for (at += 8; at < stop; at += encodedCellLength(view, at)) {
+      const cell = new CellView();
+      readCell(cell, block, at);
+      const family = view.getUint16(at + OFFSET_FAMILY, true);
+      const name = family === EVERY_FAMILY ? '*' : decodeText(families[family] as Uint8Array);
+      cells.push(`${name}:${printCell(cellOf(cell))}`);
+    }
+    expect(at).toBe(stop);
+    expect(cells.length).toBe(count);
+    printed.push(cells);
+  }
+  expect(printed.length).toBe(mutations);
+  return printed;
+}
+
+describe('MutateRequestWriter', () => {
+  it('gives back table, durability, families and cells', () => {
+    const put = new Put('r1', 5).addColumn('b', 'q', 'v').addColumn('a', '', 7, 'w').setDurability('FSYNC_WAL');
+    const back = readMutate(reader(request(put, new Put('r2').addColumn('b', 'x', '').setDurability('FSYNC_WAL'))));
+    expect([back.table, back.durability, back.families.map(decodeText)]).toEqual(['t', 'FSYNC_WAL', ['a', 'b']]);
+    expect(print(back)).toEqual([['a:r1//7/Put/#0=w', 'b:r1/q/5/Put/#0=v'], [`b:r2/x/${LATEST_TIMESTAMP}/Put/#0=`]]);
+  });
+
+  it('keeps the order in which a column was given twice (W-11)', () => {
+    const put = new Put('r').addColumn('f', 'q', 1, 'old').addColumn('f', 'q', 1, 'new');
+    expect(print(readMutate(reader(request(put))))).toEqual([['f:r/q/1/Put/#0=old', 'f:r/q/1/Put/#0=new']]);
+  });
+
+  it('writes a whole-row delete as one marker for every family (W-20)', () => {
+    expect(print(readMutate(reader(request(new Delete('r', 9)))))).toEqual([['*:r//9/DeleteFamily/#0=']]);
+  });
+
+  it('writes the markers of a delete', () => {
+    const remove = new Delete('r').addFamily('f', 3).addColumns('g', 'q');
+    expect(print(readMutate(reader(request(remove))))).toEqual([
+      ['f:r//3/DeleteFamily/#0=', `g:r/q/${LATEST_TIMESTAMP}/DeleteColumn/#0=`],
+    ]);
+  });
+
+  it('keeps mutations of different durability apart', () => {
+    const writer = new MutateRequestWriter('t');
+    const plain = new Put('r').addColumn('f', 'q', 'v');
+    const safe = new Put('r').addColumn('f', 'q', 'v').setDurability('FSYNC_WAL');
+    expect(writer.takes(safe)).toBe(true);
+    writer.add(plain);
+    expect([writer.takes(plain), writer.takes(safe)]).toEqual([true, false]);
+    writer.finish();
+    writer.add(safe);
+    expect(readMutate(reader(writer.finish())).durability).toBe('FSYNC_WAL');
+  });
+
+  it('answers every cut in the head with CORRUPTION', () => {
+    const whole = request(new Put('r').addColumn('f', 'q', 'v'));
+    const { offset } = readMutate(reader(whole));
+    for (let length = 0; length < offset; length++) {
+      expect(() => readMutate(reader(whole.slice(0, length)))).toThrowError(
+        expect.objectContaining({ code: 'CORRUPTION' }),
+      );
+    }
+  });
+
+  it('refuses a durability that no number stands for', () => {
+    const whole = request(new Put('r').addColumn('f', 'q', 'v'));
+    whole[5] = 77;
+    expect(() => readMutate(reader(whole))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+  });
+});
+
+describe('encodeMutateReply', () => {
+  it('gives back which mutations failed and why', () => {
+    const error = new BigtabError('NO_SUCH_COLUMN_FAMILY', 'no family', { details: { family: 'x' } });
+    expect(decodeMutateReply(reader(encodeMutateReply([{ index: 3, error }])))).toMatchObject([
+      { index: 3, error: { code: 'NO_SUCH_COLUMN_FAMILY', message: 'no family', details: { family: 'x' } } },
+    ]);
+    expect(decodeMutateReply(reader(encodeMutateReply([])))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { BigtabError } from '../errors.js';
+import { Operation } from './client-service.js';
+import { type Answer, decodePacket, decodeReplies, encodeReplies, RequestPacketWriter } from './packet-codec.js';
+
+const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
+
+function packet(): Uint8Array {
+  const writer = new RequestPacketWriter('page-1');
+  writer.add(Operation.Get, 0, bytes(1, 2, 3));
+  writer.add(Operation.Mutate, 7, bytes());
+  const packet = writer.finish();
+  writer.acknowledge(packet, 5);
+  return packet;
+}
+
+describe('RequestPacketWriter', () => {
+  it('gives back connection, acknowledgement and calls in their order', () => {
+    const { connection, acknowledged, calls } = decodePacket(packet());
+    expect([connection, acknowledged]).toEqual(['page-1', 5]);
+    expect(calls.map(({ operation, number }) => [operation, number])).toEqual([
+      [Operation.Get, 0],
+      [Operation.Mutate, 7],
+    ]);
+    expect(calls.map(({ payload }) => payload.raw(payload.end - payload.offset))).toEqual([bytes(1, 2, 3), bytes()]);
+  });
+
+  it('begins the next packet empty', () => {
+    const writer = new RequestPacketWriter('c');
+    writer.add(Operation.Get, 0, bytes(1));
+    writer.finish();
+    expect(writer.calls).toBe(0);
+    expect(decodePacket(writer.finish()).calls).toEqual([]);
+  });
+
+  it('keeps the payload of a call from reading on into the next', () => {
+    const [call] = decodePacket(packet()).calls;
+    call?.payload.skip(3);
+    expect(() => call?.payload.u8()).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+  });
+});
+
+describe('decodePacket', () => {
+  it('answers every cut with CORRUPTION', () => {
+    const whole = packet();
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => decodePacket(whole.slice(0, length)), `cut at ${length}`).toThrowError(
+        expect.objectContaining({ code: 'CORRUPTION' }),
+      );
+    }
+  });
+
+  it("refuses another build's packet with VERSION_CONFLICT", () => {
+    const other = packet();
+    other[0] = 99;
+    expect(() => decodePacket(other)).toThrowError(expect.objectContaining({ code: 'VERSION_CONFLICT' }));
+    expect(() => decodeReplies(other)).toThrowError(expect.objectContaining({ code: 'VERSION_CONFLICT' }));
+  });
+});
+
+describe('encodeReplies', () => {
+  const answers: Answer[] = [
+    { payload: bytes(4, 5) },
+    { error: new BigtabError('TABLE_NOT_FOUND', "Table 'ü' does not exist", { details: { table: 'ü' } }) },
+    { payload: bytes() },
+  ];
+
+  it('gives back payloads and errors in their order', () => {
+    const [first, second, third] = decodeReplies(encodeReplies(answers));
+    expect(first).toMatchObject({ offset: expect.any(Number) });
+    expect(first !== undefined && !('code' in first) && first.raw(2)).toEqual(bytes(4, 5));
+    expect(second).toMatchObject({ code: 'TABLE_NOT_FOUND', details: { table: 'ü' } });
+    expect(third !== undefined && !('code' in third) && third.atEnd).toBe(true);
+  });
+
+  it('answers every cut with CORRUPTION or as a defect of the JSON, never with an answer', () => {
+    const whole = encodeReplies(answers);
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => decodeReplies(whole.slice(0, length)), `cut at ${length}`).toThrowError();
+    }
+  });
+});

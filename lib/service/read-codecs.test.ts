@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
+import { decodeText, encodeText } from '../bytes/text.js';
+import type { FamilySelection } from '../model/family-selection.js';
+import { Get } from '../model/get.js';
+import { Scan } from '../model/scan.js';
+import { resultBlock } from '../testing/result-blocks.js';
+import {
+  decodeExistsReply,
+  decodeGetReply,
+  encodeExistsReply,
+  encodeGetReply,
+  GetRequestWriter,
+  readGet,
+} from './get-codec.js';
+import {
+  decodeScanReply,
+  encodeOpenScanner,
+  encodeScannerId,
+  encodeScanReply,
+  readOpenScanner,
+  readScannerId,
+} from './scan-codec.js';
+
+const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
+
+function printSelection(families: readonly FamilySelection[]): [string, string[] | null][] {
+  return families.map(({ family, qualifiers }) => [decodeText(family), qualifiers?.map(decodeText) ?? null]);
+}
+
+function cuts(whole: Uint8Array, read: (reader: ByteReader) => unknown): void {
+  for (let length = 0; length < whole.length; length++) {
+    expect(() => read(reader(whole.slice(0, length))), `cut at ${length}`).toThrowError(
+      expect.objectContaining({ code: 'CORRUPTION' }),
+    );
+  }
+}
+
+describe('GetRequestWriter', () => {
+  const writer = new GetRequestWriter('ns:t', true);
+  writer.add(new Get('r1').addFamily('b').addColumn('a', 'q').addColumn('a', null));
+  writer.add(new Get('r2'));
+  const request = writer.finish();
+
+  it('gives back the gets with what they select', () => {
+    const { table, existenceOnly, gets } = readGet(reader(request));
+    expect([table, existenceOnly]).toEqual(['ns:t', true]);
+    expect(gets.map(({ row, families }) => [decodeText(row), printSelection(families)])).toEqual([
+      [
+        'r1',
+        [
+          ['a', ['', 'q']],
+          ['b', null],
+        ],
+      ],
+      ['r2', []],
+    ]);
+  });
+
+  it('begins the next request empty', () => {
+    expect(readGet(reader(writer.finish())).gets).toEqual([]);
+  });
+
+  it('answers every cut with CORRUPTION', () => {
+    cuts(request, readGet);
+  });
+
+  it('refuses an option that this build does not know', () => {
+    const unknown = request.slice();
+    unknown[unknown.length - 1] = 1;
+    expect(() => readGet(reader(unknown))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+  });
+});
+
+describe('get replies', () => {
+  it('give back the rows of the answered gets', () => {
+    const block = resultBlock(
+      ['f'],
+      [
+        { row: 'r', cells: [['f', 'q', 1, 'v']] },
+        { row: '', cells: [] },
+      ],
+    );
+    const rows = decodeGetReply(reader(encodeGetReply(2, block)));
+    expect([rows.rows, rows.next(), rows.cells, rows.next(), rows.cells, rows.next()]).toEqual([
+      2,
+      true,
+      1,
+      true,
+      0,
+      false,
+    ]);
+  });
+
+  it('give back what exists', () => {
+    expect(decodeExistsReply(reader(encodeExistsReply([true, false, true])))).toEqual([true, false, true]);
+    cuts(encodeExistsReply([true, false]), decodeExistsReply);
+  });
+});
+
+describe('scanner requests', () => {
+  const scan = new Scan({ start: 'a', startInclusive: false, stop: 'z', stopInclusive: true, reversed: true, limit: 5 })
+    .setCaching(3)
+    .addColumn('f', 'q');
+  const request = encodeOpenScanner('t', scan);
+
+  it('give back range, direction, limits and columns', () => {
+    const back = readOpenScanner(reader(request));
+    expect(back).toMatchObject({
+      table: 't',
+      start: encodeText('a'),
+      startInclusive: false,
+      stop: encodeText('z'),
+      stopInclusive: true,
+      reversed: true,
+      limit: 5,
+      caching: 3,
+    });
+    expect(printSelection(back.families)).toEqual([['f', ['q']]]);
+  });
+
+  it('send a limit below 1 as none', () => {
+    const back = readOpenScanner(reader(encodeOpenScanner('t', new Scan({ limit: -7, caching: -1 }))));
+    expect([back.limit, back.caching, back.start.length, back.stop.length]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('answer every cut with CORRUPTION', () => {
+    cuts(request, readOpenScanner);
+    cuts(encodeScannerId(12), readScannerId);
+  });
+
+  it('give back scanner ids', () => {
+    expect(readScannerId(reader(encodeScannerId(2 ** 40)))).toBe(2 ** 40);
+  });
+
+  it('answer with the id and a block of rows', () => {
+    const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
+    const { id, rows } = decodeScanReply(reader(encodeScanReply(9, block)));
+    expect([id, rows.rows]).toEqual([9, 1]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText, encodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { encodedCellLength, readCell } from '../keyvalue/cell-layout.js';
+import { CellView } from '../keyvalue/cell-view.js';
+import { cellOf, printCell, put, viewOf } from '../testing/cells.js';
+import { resultBlock } from '../testing/result-blocks.js';
+import { ResultBlockReader, ResultBlockWriter } from './result-block.js';
+
+/** `family index:cell` of each row. */
+function print(block: Uint8Array): string[][] {
+  const reader = new ResultBlockReader(block);
+  const rows: string[][] = [];
+  while (reader.next()) {
+    const row: string[] = [];
+    let at = reader.offset;
+    for (let left = reader.cells; left > 0; left--) {
+      const view = new CellView();
+      readCell(view, reader, at);
+      row.push(`${view.familyId}:${printCell(cellOf(view))}`);
+      at += encodedCellLength(reader.view, at);
+    }
+    expect(at).toBe(reader.offset + reader.byteLength);
+    rows.push(row);
+  }
+  expect(rows.length).toBe(reader.rows);
+  return rows;
+}
+
+describe('ResultBlockWriter', () => {
+  it('gives back the rows, cells and family names that were put in', () => {
+    const block = resultBlock(
+      ['a', 'b'],
+      [
+        {
+          row: 'r1',
+          cells: [
+            ['a', 'q', 7, 'v'],
+            ['b', '', 8, ''],
+          ],
+        },
+        { row: 'r2', cells: [['b', 'x', 9, 'w']] },
+      ],
+    );
+    expect(print(block)).toEqual([['0:r1/q/7/Put/#0=v', '1:r1//8/Put/#0='], ['1:r2/x/9/Put/#0=w']]);
+    expect(new ResultBlockReader(block).familyNames.map(decodeText)).toEqual(['a', 'b']);
+  });
+
+  it('drops rows without a cell unless told to keep them', () => {
+    const writer = new ResultBlockWriter();
+    for (const keepEmpty of [false, true]) {
+      writer.begin([], keepEmpty);
+      writer.beginRow();
+      expect(writer.endRow()).toBe(keepEmpty);
+      expect(writer.rows).toBe(keepEmpty ? 1 : 0);
+      expect(print(writer.finish())).toEqual(keepEmpty ? [[]] : []);
+    }
+  });
+
+  it('takes back the row at hand', () => {
+    const writer = new ResultBlockWriter();
+    writer.begin([encodeText('f')]);
+    writer.beginRow();
+    writer.include(viewOf(put('r1', 'q', 1, 0, 'v')), 0);
+    writer.endRow();
+    const length = writer.byteLength;
+    writer.beginRow();
+    writer.include(viewOf(put('r2', 'q', 1, 0, 'v')), 0);
+    writer.abandonRow();
+    expect(writer.byteLength).toBe(length);
+    expect(print(writer.finish())).toEqual([['0:r1/q/1/Put/#0=v']]);
+  });
+
+  it('marks a row whose cells go on in the next block', () => {
+    const writer = new ResultBlockWriter();
+    writer.begin([encodeText('f')]);
+    for (const more of [true, false]) {
+      writer.beginRow();
+      writer.include(viewOf(put('r', 'q', 1, 0)), 0);
+      writer.endRow(more);
+    }
+    const reader = new ResultBlockReader(writer.finish());
+    const marks: boolean[] = [];
+    while (reader.next()) marks.push(reader.mayHaveMore);
+    expect(marks).toEqual([true, false]);
+  });
+
+  it('begins anew in the same memory', () => {
+    const writer = new ResultBlockWriter();
+    writer.begin([encodeText('f')]);
+    writer.beginRow();
+    writer.include(viewOf(put('r', 'q', 1, 0, 'a'.repeat(5000))), 0);
+    writer.endRow();
+    const first = writer.finish();
+    writer.begin([encodeText('g')]);
+    expect(print(writer.finish())).toEqual([]);
+    expect(print(first)).toHaveLength(1);
+  });
+
+  it('lays a block out as the table says', () => {
+    const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
+    const hex = Array.from(block, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    expect(hex).toBe(
+      [
+        '01 00 01 00 00 00 66', // one family: f
+        '01 00 00 00', // one row
+        '01 00 00 00 21 00 00 00 00', // one cell of 33 bytes, nothing follows
+        '01 00 00 00 01 00 00 00 01 00 00 00', // lengths and family
+        '00 00 00 00 00 00 f0 3f 00 00 00 00 00 00 00 00 04 00', // timestamp 1, sequence id, type, flags
+        '72 71 76',
+      ].join(' '),
+    );
+  });
+});
+
+describe('ResultBlockReader', () => {
+  it('answers every cut with CORRUPTION, never with wrong rows', () => {
+    const block = resultBlock(
+      ['f'],
+      [
+        { row: 'r1', cells: [['f', 'q', 1, 'v']] },
+        { row: 'r2', cells: [] },
+      ],
+    );
+    for (let length = 0; length < block.length; length++) {
+      const work = () => print(block.slice(0, length));
+      expect(work, `cut at ${length}`).toThrowError(BigtabError);
+      expect(work).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+    }
+  });
+
+  it('reads a part of a larger array', () => {
+    const block = resultBlock(['f'], [{ row: 'r1', cells: [['f', 'q', 1, 'v']] }]);
+    const larger = new Uint8Array([9, 9, ...block, 9]);
+    const reader = new ResultBlockReader(larger, 2, larger.length - 1);
+    expect(reader.next()).toBe(true);
+    const view = new CellView();
+    readCell(view, reader, reader.offset);
+    expect(decodeText(view.copyRow())).toBe('r1');
+    expect(reader.next()).toBe(false);
+  });
+});

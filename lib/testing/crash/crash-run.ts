@@ -1,0 +1,140 @@
+import type { Catalog } from '../../catalog/catalog.js';
+import { Connection } from '../../client/connection.js';
+import type { FileSystem } from '../../fs/file-system.js';
+import { Delete } from '../../model/delete.js';
+import { Increment } from '../../model/increment.js';
+import type { MemoryOptions } from '../../model/memory-options.js';
+import { Put } from '../../model/put.js';
+import { Database } from '../../server/database.js';
+import type { ManualClock } from '../manual-clock.js';
+import type { OperationCounter } from '../operation-counter.js';
+import { describeState, type Step } from './expected-state.js';
+
+/** Small limits, so that a short workload rolls the log and fills memstores. */
+const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
+
+export interface Medium {
+  readonly files: FileSystem;
+  readonly catalog: Catalog;
+  readonly clock: ManualClock;
+  readonly counter: OperationCounter;
+}
+
+/** How far a workload came. */
+export interface Progress {
+  /** Steps that were acknowledged; the next one may have happened too. */
+  acknowledged: number;
+  /** Steps that the death of the process may not undo: all acknowledged ones but those of ASYNC_WAL at the end. */
+  written: number;
+  /** Steps that no power cut may undo any more. */
+  powerSafe: number;
+  /** A failure that is none of the medium's making. */
+  error: unknown;
+}
+
+let connections = 0;
+
+async function openDatabase(medium: Medium): Promise<{ database: Database; connection: Connection }> {
+  const yielder = (): Promise<void> => Promise.resolve();
+  const { files, catalog, clock } = medium;
+  const database = await Database.open(
+    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
+    { name: 'crash', memory: MEMORY },
+  );
+  connections++;
+  const transport = {
+    call: (packet: Uint8Array) => database.service.call(packet),
+    onEvent: () => {},
+    onLost: () => {},
+    close: () => database.close(),
+  };
+  return { database, connection: new Connection({ name: 'crash', id: `crash-${connections}`, transport, clock, yielder }) };
+}
+
+/** Runs `steps` one after the other until the medium stops. Never rejects. */
+export async function runWorkload(medium: Medium, steps: readonly Step[]): Promise<Progress> {
+  const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
+  const work = async (): Promise<void> => {
+    const { connection } = await openDatabase(medium);
+    const dirty = new Set<string>();
+    for (const [index, step] of steps.entries()) {
+      await runStep(connection, medium.clock, step);
+      progress.acknowledged = index + 1;
+      // A flush writes the log too, unless its table has nothing to flush.
+      const flushed = step.kind === 'flush' && dirty.delete(step.table);
+      if ('durability' in step) dirty.add(step.table);
+      const durability = 'durability' in step ? step.durability : null;
+      if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL') progress.written = index + 1;
+      const forced = flushed || durability === 'FSYNC_WAL';
+      if (forced && (await connection.status()).powerSafe) progress.powerSafe = index + 1;
+    }
+    await connection.close();
+  };
+  await Promise.race([
+    work().catch((error: unknown) => {
+      if (!medium.counter.stopped) progress.error = error;
+    }),
+    medium.counter.whenStopped,
+  ]);
+  return progress;
+}
+
+async function runStep(connection: Connection, clock: ManualClock, step: Step): Promise<void> {
+  const admin = connection.getAdmin();
+  switch (step.kind) {
+    case 'write': {
+      const table = connection.getTable(step.table);
+      const { durability } = step;
+      const puts = step.mutations.filter(({ value }) => value !== null);
+      const deletes = step.mutations.filter(({ value }) => value === null);
+      if (puts.length > 0) {
+        await table.put(puts.map(({ row, value }) => new Put(row).addColumn('f', 'v', value as string).setDurability(durability)));
+      }
+      if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
+      return;
+    }
+    case 'increment':
+      await connection
+        .getTable(step.table)
+        .increment(new Increment(step.row).addColumn('f', 'n', step.amount).setDurability(step.durability));
+      return;
+    case 'create':
+      await connection.ensureTable({ name: step.table, families: [{ name: 'f', blockSize: 1024 }, 'g'] });
+      return;
+    case 'flush':
+      return admin.flush(step.table);
+    case 'disable':
+      return admin.disableTable(step.table);
+    case 'enable':
+      return admin.enableTable(step.table);
+    case 'truncate':
+      return admin.truncateTable(step.table);
+    case 'drop':
+      return admin.deleteTable(step.table);
+    case 'wait':
+      clock.advance(step.ms);
+      // Housekeeping that was due runs in some turns of the microtask queue.
+      for (let turn = 0; turn < 200; turn++) await null;
+  }
+}
+
+/** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
+export async function readState(medium: Medium): Promise<{ readonly state: string; readonly problems: readonly string[] }> {
+  const { connection } = await openDatabase(medium);
+  const admin = connection.getAdmin();
+  const { lastRecovery } = await connection.status();
+  const tables: { name: string; enabled: boolean; rows: [string, string][] }[] = [];
+  for (const name of await admin.listTableNames()) {
+    const enabled = await admin.isTableEnabled(name);
+    if (!enabled) await admin.enableTable(name);
+    const rows: [string, string][] = [];
+    for (const result of await connection.getTable(name).getScanner({}).toArray()) {
+      const count = result.getValue('f', 'n');
+      const value = count === null ? result.getText('f', 'v') : String(new DataView(count.buffer).getBigInt64(0));
+      rows.push([new TextDecoder().decode(result.row as Uint8Array), value as string]);
+    }
+    tables.push({ name, enabled, rows });
+  }
+  await connection.close();
+  return { state: describeState(tables), problems: lastRecovery.problems };
+}

@@ -1,0 +1,65 @@
+import type { Random } from '../random.js';
+import type { Durability, RowMutation, Step } from './expected-state.js';
+
+/** A short workload that meets everything that writes: puts, deletes, increments, flushes, and tables that come and go. */
+export const SHORT_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  // Names become safe.
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  write('a', 'FSYNC_WAL', ['r3', 'three']),
+  { kind: 'increment', table: 'a', row: 'n', amount: 5, durability: 'SYNC_WAL' },
+  { kind: 'flush', table: 'a' },
+  write('a', 'SYNC_WAL', ['r1', null]),
+  { kind: 'increment', table: 'a', row: 'n', amount: 7, durability: 'FSYNC_WAL' },
+  { kind: 'create', table: 'b' },
+  write('b', 'ASYNC_WAL', ['x', 'ex']),
+  write('b', 'SYNC_WAL', ['y', 'why']),
+  { kind: 'flush', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r4', 'x'.repeat(9_000)], ['r5', 'y'.repeat(9_000)]),
+  write('a', 'SYNC_WAL', ['r6', 'z'.repeat(9_000)]),
+  { kind: 'disable', table: 'b' },
+  { kind: 'truncate', table: 'b' },
+  write('b', 'SYNC_WAL', ['z', 'zed']),
+  { kind: 'flush', table: 'b' },
+  { kind: 'disable', table: 'b' },
+  { kind: 'drop', table: 'b' },
+  { kind: 'create', table: 'b' },
+  write('b', 'FSYNC_WAL', ['again', '1']),
+  { kind: 'increment', table: 'a', row: 'n', amount: 1, durability: 'SYNC_WAL' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r2', null]),
+  { kind: 'flush', table: 'a' },
+  write('b', 'FSYNC_WAL', ['last', '2']),
+];
+
+function write(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
+  return { kind: 'write', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
+}
+
+/** A random workload over one or two tables; the first steps make them. */
+export function randomWorkload(random: Random, length: number): readonly Step[] {
+  const steps: Step[] = [{ kind: 'create', table: 'a' }, { kind: 'create', table: 'b' }, { kind: 'wait', ms: 61_000 }];
+  const row = (): string => `r${random.below(6)}`;
+  const table = (): string => (random.chance(0.7) ? 'a' : 'b');
+  const durability = (): Durability => (['ASYNC_WAL', 'SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const)[random.below(4)] as Durability;
+  while (steps.length < length) {
+    const pick = random.below(20);
+    if (pick < 9) {
+      const deletes = random.chance(0.25);
+      const count = 1 + random.below(3);
+      const mutations = Array.from({ length: count }, (_, index): [string, string | null] => [
+        `${row()}${index}`,
+        deletes ? null : random.chance(0.1) ? 'v'.repeat(6_000) : `v${random.below(1_000)}`,
+      ]);
+      steps.push(write(table(), durability(), ...mutations));
+    } else if (pick < 13) {
+      steps.push({ kind: 'increment', table: table(), row: `n${random.below(2)}`, amount: 1 + random.below(9), durability: durability() });
+    } else if (pick < 17) steps.push({ kind: 'flush', table: table() });
+    else if (pick < 18) steps.push({ kind: 'wait', ms: random.chance(0.5) ? 10_000 : 61_000 });
+    else if (pick < 19) steps.push({ kind: 'disable', table: 'b' }, { kind: 'truncate', table: 'b' });
+    else steps.push({ kind: 'disable', table: 'b' }, { kind: 'drop', table: 'b' }, { kind: 'create', table: 'b' });
+  }
+  return steps;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { Put } from '../../model/put.js';
+import { connectThread } from './connect-thread.js';
+
+const TABLE = { name: 'webtable', families: ['anchor'] } as const;
+
+describe('an engine in a worker thread', () => {
+  it('answers through packets that are transferred', async () => {
+    const { connection } = await connectThread();
+    const table = await connection.ensureTable(TABLE);
+    const puts = Array.from({ length: 5000 }, (_, n) => new Put(`row ${n}`).addColumn('anchor', 'q', 'x'.repeat(300)));
+    await table.put(puts);
+    const rows = await table.getScanner({}).toArray();
+    expect(rows).toHaveLength(5000);
+    expect(rows[0]?.getText('anchor', 'q')).toBe('x'.repeat(300));
+    await connection.close();
+  });
+
+  it('sends its events', async () => {
+    const { connection } = await connectThread();
+    const committed = new Promise((resolve) => connection.addEventListener('commit', (event) => resolve(event.table)));
+    const table = await connection.ensureTable(TABLE);
+    await table.put(new Put('a').addColumn('anchor', 'q', 'v'));
+    expect(await committed).toBe('webtable');
+    await connection.close();
+  });
+
+  it('is WORKER_LOST when the thread is killed: writes with an unknown outcome, reads with none', async () => {
+    const { connection, worker } = await connectThread();
+    const table = await connection.ensureTable(TABLE);
+    const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
+    const write = table.put(new Put('a').addColumn('anchor', 'q', 'v'));
+    const read = table.get('a');
+    worker.terminate();
+    await expect(write).rejects.toMatchObject({ code: 'WORKER_LOST', details: { outcome: 'unknown' } });
+    await expect(read).rejects.toMatchObject({ code: 'WORKER_LOST', details: { outcome: 'none' } });
+    await lost;
+    await expect(table.get('a')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    await connection.close();
+  });
+});

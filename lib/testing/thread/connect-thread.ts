@@ -1,0 +1,33 @@
+import { connectOn } from '../../client/connect-on.js';
+import type { ConnectOptions } from '../../client/connect-options.js';
+import type { Connection } from '../../client/connection.js';
+import type { Platform } from '../../client/platform.js';
+import { systemClock } from '../../clock.js';
+import { createYielder } from '../../yielder.js';
+import { ThreadWorker, threadScript } from './thread-worker.js';
+
+let names = 0;
+
+/**
+ * Opens a new, empty database whose engine runs in a Node worker thread, over memory. The way there is that of a browser: the
+ * page's registry, Comlink, the gateway; only the Web Locks are played.
+ */
+export async function connectThread(
+  options: Partial<ConnectOptions> = {},
+): Promise<{ readonly connection: Connection; readonly worker: ThreadWorker }> {
+  const worker = new ThreadWorker(await threadScript());
+  const platform: Platform = {
+    browser: true,
+    secure: true,
+    origin: 'thread:',
+    // The one lock that is asked for is the thread's, which it holds until it ends.
+    locks: { request: (_name, granted) => new Promise((resolve) => worker.onExit(() => resolve(granted()))) },
+    clock: systemClock,
+    createYielder,
+    uniqueName: () => `connection ${++names}`,
+    startWorker: () => worker,
+    startInlineWorker: () => Promise.reject(new Error('there is one way only')),
+    onHidden: () => () => undefined,
+  };
+  return { connection: await connectOn(platform, { name: `thread-${++names}`, ...options }), worker };
+}

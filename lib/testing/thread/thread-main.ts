@@ -1,0 +1,46 @@
+/*
+ * The engine in a Node worker thread, over memory: what worker/main is in a browser. Bundled by thread-worker.
+ */
+import { parentPort } from 'node:worker_threads';
+import { type Databases, Gateway } from '../../../worker/gateway.js';
+import type { HostLocks } from '../../../worker/host-lock.js';
+import { serve, type WorkerScope } from '../../../worker/serve.js';
+import { MemoryCatalog } from '../../catalog/memory-catalog.js';
+import { systemClock } from '../../clock.js';
+import { MemoryFileSystem } from '../../fs/memory-file-system.js';
+import { Database } from '../../server/database.js';
+import { createYielder } from '../../yielder.js';
+
+if (parentPort === null) throw new Error('this is no worker thread');
+const port = parentPort;
+
+/** Nobody else knows of this thread's database, and its end is an event. */
+const locks: HostLocks = { request: (_name, _options, granted) => granted() };
+
+const databases: Databases = {
+  open: (options) =>
+    Database.open(
+      {
+        files: new MemoryFileSystem(),
+        catalog: new MemoryCatalog(),
+        clock: systemClock,
+        yielder: createYielder().yield,
+        random: Math.random,
+        backend: 'memory',
+      },
+      options,
+    ),
+  remove: () => Promise.resolve(),
+  list: () => Promise.resolve([]),
+};
+
+const scope = {
+  navigator: { locks },
+  postMessage: (message: unknown, transfer: readonly never[] = []) => port.postMessage(message, transfer),
+  addEventListener: (type: string, listener: (event: unknown) => void) => port.on(type, (data) => listener({ data })),
+  reportError: (error: unknown) => {
+    throw error;
+  },
+} satisfies WorkerScope;
+
+serve(scope, new Gateway({ locks, clock: systemClock, openStorage: async () => databases }), 'liveness');

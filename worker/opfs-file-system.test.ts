@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { fileSystemSuite } from '../lib/testing/conformance/file-system-suite.js';
+import { FakeDirectory, type FakeTroubles } from '../lib/testing/fake-opfs.js';
+import { ManualClock } from '../lib/testing/manual-clock.js';
+import { OpfsFileSystem } from './opfs-file-system.js';
+
+interface Setup {
+  readonly files: OpfsFileSystem;
+  readonly root: FakeDirectory;
+  readonly clock: ManualClock;
+  readonly troubles: FakeTroubles;
+}
+
+function setUp(path = 'bigtab/test', root = new FakeDirectory()): Setup {
+  const clock = new ManualClock();
+  const handle = root as unknown as FileSystemDirectoryHandle;
+  const files = new OpfsFileSystem({ root: handle, path, clock, random: () => 0.5 });
+  return { files, root, clock, troubles: root.troubles };
+}
+
+/** Lets time pass in steps until `work` has settled; gives the time it took. */
+async function timed(clock: ManualClock, work: Promise<unknown>): Promise<number> {
+  const start = clock.monotonic();
+  let settled = false;
+  const end = (): void => {
+    settled = true;
+  };
+  work.then(end, end);
+  while (!settled) {
+    for (let turn = 0; turn < 20; turn++) await null;
+    if (!settled) clock.advance(1);
+  }
+  return clock.monotonic() - start;
+}
+
+describe('OpfsFileSystem', () => {
+  fileSystemSuite({ test: (name, body) => it(name, body) }, async () => ({
+    files: setUp().files,
+    dispose: async () => {},
+  }));
+
+  fileSystemSuite({ test: (name, body) => it(`${name} (root of the site)`, body) }, async () => ({
+    files: setUp('').files,
+    dispose: async () => {},
+  }));
+
+  it('keeps its files below its path, and makes nothing before the first file', async () => {
+    const { files, root } = setUp('bigtab/crawl');
+    await files.list('');
+    await files.remove('wal/1-1');
+    const site = setUp('', root).files;
+    expect(await site.listDirectories('')).toEqual([]);
+    (await files.create('wal/1-1')).close();
+    expect(await site.listDirectories('bigtab')).toEqual(['crawl']);
+    expect(await site.list('bigtab/crawl/wal')).toEqual(['1-1']);
+    await site.removeDirectory('bigtab/crawl');
+    expect(await site.listDirectories('bigtab')).toEqual([]);
+  });
+
+  it('waits for a file that is held elsewhere', async () => {
+    const { files, root, clock } = setUp();
+    const elsewhere = setUp('bigtab/test', root).files;
+    for (const heldMs of [1, 1000, 4000]) {
+      const handle = await elsewhere.create(`wal/1-${heldMs}`);
+      clock.after(heldMs, () => handle.close());
+      const opening = files.open(`wal/1-${heldMs}`);
+      const waited = await timed(clock, opening);
+      expect(waited).toBeGreaterThanOrEqual(heldMs);
+      expect(waited).toBeLessThan(heldMs + 400);
+      (await opening).close();
+    }
+  });
+
+  it('says DATABASE_BUSY when a file is held for more than 5 s, to be opened or to be removed', async () => {
+    const { files, clock } = setUp();
+    const handle = await files.create('wal/1-1');
+    for (const call of [files.open('wal/1-1'), files.remove('wal/1-1'), files.removeDirectory('wal')]) {
+      expect(await timed(clock, call)).toBeLessThanOrEqual(5000);
+      await expect(call).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+    }
+    expect(clock.waiting).toBe(0);
+    handle.close();
+    await files.remove('wal/1-1');
+  });
+
+  it('writes and reads on behind a short count', async () => {
+    const { files, troubles } = setUp();
+    const handle = await files.create('a');
+    const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index);
+    troubles.write.push('short', 'short', 'short');
+    handle.write(bytes, 10);
+    expect(handle.size()).toBe(1010);
+    const into = new Uint8Array(1000);
+    troubles.read.push('short', 'short');
+    expect(handle.read(into, 10)).toBe(1000);
+    expect(into).toEqual(bytes);
+    expect(handle.read(into, 510)).toBe(500);
+  });
+
+  it('says QUOTA_EXCEEDED when a write gives 0, more than it was given, or QuotaExceededError', async () => {
+    const { files, troubles } = setUp();
+    const handle = await files.create('a');
+    handle.write(new Uint8Array(100), 0);
+    for (const trouble of ['zero', 'lie', 'quota'] as const) {
+      troubles.write.push(trouble);
+      expect(() => handle.write(new Uint8Array(10), 0), trouble).toThrowError(
+        expect.objectContaining({ code: 'QUOTA_EXCEEDED', details: { file: 'a', needed: 10 } }),
+      );
+      troubles.write.push('short', trouble);
+      expect(() => handle.write(new Uint8Array(10), 0), `short, then ${trouble}`).toThrowError(
+        expect.objectContaining({ code: 'QUOTA_EXCEEDED', details: { file: 'a', needed: 5 } }),
+      );
+    }
+    handle.write(Uint8Array.of(1), 0);
+  });
+
+  it('says QUOTA_EXCEEDED when there is no room to truncate or to flush', async () => {
+    const { files, troubles } = setUp();
+    const handle = await files.create('a');
+    const full = expect.objectContaining({ code: 'QUOTA_EXCEEDED' });
+    troubles.truncate.push('quota');
+    expect(() => handle.truncate(1000)).toThrowError(full);
+    troubles.flush.push('quota');
+    expect(() => handle.flush()).toThrowError(full);
+  });
+
+  it('says QUOTA_EXCEEDED when there is no room for a new file', async () => {
+    const { files, root } = setUp();
+    root.getDirectoryHandle = async () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    await expect(files.create('wal/1-1')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  });
+
+  it('lets the InvalidStateError of a lost handle through, and opens the file again', async () => {
+    const { files, troubles } = setUp();
+    const handle = await files.create('a');
+    handle.write(Uint8Array.of(1, 2), 0);
+    troubles.read.push('invalid');
+    const dead = expect.objectContaining({ name: 'InvalidStateError' });
+    expect(() => handle.read(new Uint8Array(1), 0)).toThrowError(dead);
+    expect(() => handle.write(new Uint8Array(1), 0)).toThrowError(dead);
+    handle.close();
+    expect((await files.open('a')).size()).toBe(2);
+  });
+
+  it('finds a directory again that was removed and made anew', async () => {
+    const { files } = setUp();
+    (await files.create('data/1/1-1')).close();
+    (await files.create('data/10/1-2')).close();
+    await files.removeDirectory('data/1');
+    (await files.create('data/1/2-3')).close();
+    expect(await files.list('data/1')).toEqual(['2-3']);
+    await files.removeDirectory('data');
+    (await files.create('data/1/2-4')).close();
+    expect(await files.list('data/1')).toEqual(['2-4']);
+    expect(await files.list('data/10')).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+/*
+ * Files in the browser's origin private file system. What browsers do, and what is made of it:
+ *
+ *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
+ *   `write` gives a short count                                                         goes on behind it
+ *   `write` gives 0, or more than it was given (4294967288 was seen) when space is out  QUOTA_EXCEEDED
+ *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
+ *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
+ *
+ * Every other error passes through with the browser's name, InvalidStateError of a lost handle among them.
+ */
+import type { Clock } from '../lib/clock.js';
+import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/fs/file-errors.js';
+import { splitPath } from '../lib/fs/file-names.js';
+import type { FileHandle, FileSystem } from '../lib/fs/file-system.js';
+
+/** How long a file that is open elsewhere is waited for. */
+const BUSY_LIMIT_MS = 5000;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 250;
+
+export interface OpfsOptions {
+  /** Directory of the site, from `navigator.storage.getDirectory()`. */
+  readonly root: FileSystemDirectoryHandle;
+  /** Directory of these files below it; made with the first file. The root itself when it is ''. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** At least 0 and below 1; spreads the retries of several workers. */
+  readonly random: () => number;
+}
+
+export class OpfsFileSystem implements FileSystem {
+  private readonly options: OpfsOptions;
+  /** Directories that were found, by full path. */
+  private readonly directories = new Map<string, FileSystemDirectoryHandle>();
+
+  constructor(options: OpfsOptions) {
+    this.options = options;
+  }
+
+  async create(path: string): Promise<FileHandle> {
+    const { directory, name } = splitPath(path);
+    return this.named(path, async () => {
+      const parent = await this.directory(directory, true);
+      if (await exists(parent, name)) throw fileExists(path);
+      return this.openHandle(path, await parent.getFileHandle(name, { create: true }));
+    });
+  }
+
+  async open(path: string): Promise<FileHandle> {
+    const { directory, name } = splitPath(path);
+    return this.named(path, async () => {
+      const parent = await this.directory(directory, false);
+      return this.openHandle(path, await parent.getFileHandle(name));
+    });
+  }
+
+  async list(directory: string): Promise<readonly string[]> {
+    return this.entries(directory, 'file');
+  }
+
+  async listDirectories(directory: string): Promise<readonly string[]> {
+    return this.entries(directory, 'directory');
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.removeEntry(path, {});
+  }
+
+  async removeDirectory(path: string): Promise<void> {
+    await this.removeEntry(path, { recursive: true });
+    const full = this.fullPath(path);
+    for (const known of this.directories.keys()) {
+      if (known === full || known.startsWith(`${full}/`)) this.directories.delete(known);
+    }
+  }
+
+  private async openHandle(path: string, file: FileSystemFileHandle): Promise<FileHandle> {
+    return new OpfsFileHandle(path, await this.whenFree(path, () => file.createSyncAccessHandle()));
+  }
+
+  private async removeEntry(path: string, options: FileSystemRemoveOptions): Promise<void> {
+    const { directory, name } = splitPath(path);
+    try {
+      const parent = await this.directory(directory, false);
+      await this.whenFree(path, () => parent.removeEntry(name, options));
+    } catch (error) {
+      if (nameOf(error) !== 'NotFoundError') throw error;
+    }
+  }
+
+  private async entries(directory: string, kind: FileSystemHandleKind): Promise<readonly string[]> {
+    const names: string[] = [];
+    try {
+      const handle = await this.directory(directory, false);
+      for await (const entry of handle.values()) if (entry.kind === kind) names.push(entry.name);
+    } catch (error) {
+      if (nameOf(error) !== 'NotFoundError') throw error;
+    }
+    return names.sort();
+  }
+
+  private async directory(path: string, create: boolean): Promise<FileSystemDirectoryHandle> {
+    const full = this.fullPath(path);
+    let handle = this.directories.get(full) ?? null;
+    if (handle !== null) return handle;
+    handle = this.options.root;
+    for (const name of full === '' ? [] : full.split('/')) handle = await handle.getDirectoryHandle(name, { create });
+    this.directories.set(full, handle);
+    return handle;
+  }
+
+  private fullPath(path: string): string {
+    const { path: base } = this.options;
+    return base === '' || path === '' ? base + path : `${base}/${path}`;
+  }
+
+  /** Tries again while the file is held elsewhere, in pauses that grow. */
+  private async whenFree<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const { clock, random } = this.options;
+    const limit = clock.monotonic() + BUSY_LIMIT_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (nameOf(error) !== 'NoModificationAllowedError') throw error;
+        const left = limit - clock.monotonic();
+        if (left <= 0) throw fileBusy(path, error);
+        const jittered = pause * (0.5 + random());
+        await new Promise<void>((resolve) => clock.after(Math.min(jittered, left), resolve));
+      }
+    }
+  }
+
+  private async named<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (nameOf(error) === 'NotFoundError') throw fileNotFound(path, error);
+      throw asQuota(error, path, 0);
+    }
+  }
+}
+
+class OpfsFileHandle implements FileHandle {
+  private readonly path: string;
+  private readonly handle: FileSystemSyncAccessHandle;
+
+  constructor(path: string, handle: FileSystemSyncAccessHandle) {
+    this.path = path;
+    this.handle = handle;
+  }
+
+  size(): number {
+    return this.handle.getSize();
+  }
+
+  read(into: Uint8Array, at: number): number {
+    let done = this.handle.read(into, { at });
+    // A short count need not be the end of the file.
+    while (done < into.length) {
+      const count = this.handle.read(into.subarray(done), { at: at + done });
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  }
+
+  write(from: Uint8Array, at: number): void {
+    let done = 0;
+    while (done < from.length) {
+      const left = from.length - done;
+      const count = this.writeSome(done === 0 ? from : from.subarray(done), at + done);
+      if (!(count > 0 && count <= left)) throw outOfSpace(this.path, left);
+      done += count;
+    }
+  }
+
+  truncate(size: number): void {
+    try {
+      this.handle.truncate(size);
+    } catch (error) {
+      throw asQuota(error, this.path, size);
+    }
+  }
+
+  flush(): void {
+    try {
+      this.handle.flush();
+    } catch (error) {
+      throw asQuota(error, this.path, 0);
+    }
+  }
+
+  close(): void {
+    this.handle.close();
+  }
+
+  private writeSome(from: Uint8Array, at: number): number {
+    try {
+      return this.handle.write(from, { at });
+    } catch (error) {
+      throw asQuota(error, this.path, from.length);
+    }
+  }
+}
+
+async function exists(directory: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await directory.getFileHandle(name);
+    return true;
+  } catch (error) {
+    if (nameOf(error) === 'NotFoundError') return false;
+    throw error;
+  }
+}
+
+function asQuota(error: unknown, path: string, needed: number): unknown {
+  return nameOf(error) === 'QuotaExceededError' ? outOfSpace(path, needed, error) : error;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
