@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as entry from './index.js';
+import * as memoryEntry from './memory.js';
 import { blocksOf, complete, docstringBlocks } from './testing/docs/code-blocks.js';
 import { withErrorTable } from './testing/docs/error-table.js';
 import { inRoot } from './testing/package/places.js';
@@ -11,7 +12,7 @@ const readme = readFileSync(inRoot('README.md'), 'utf8');
 const folder = inRoot('.out/docs');
 const blocks = [...blocksOf('README.md', readme), ...docstringBlocks()].map((block, index) => ({
   ...block,
-  program: complete(block.code, Object.keys(entry)),
+  program: complete(block.code, { bigtab: Object.keys(entry), 'bigtab/memory': Object.keys(memoryEntry) }),
   index,
 }));
 
@@ -29,7 +30,8 @@ const CONFIGURATION = {
     emitDeclarationOnly: false,
     declaration: false,
     types: ['node'],
-    paths: { bigtab: ['../../../lib/index.ts'], 'bigtab/memory': ['../../../lib/memory.ts'] },
+    noUnusedLocals: false,
+    paths: { bigtab: ['../../types/lib/index.d.ts'], 'bigtab/memory': ['../../types/lib/memory.d.ts'] },
   },
   include: ['*.ts'],
   references: [],
@@ -57,8 +59,8 @@ describe('documents', () => {
 
   it('hold programs that compile', () => {
     const compiler = inRoot('node_modules/typescript/bin/tsc');
-    const words = ['-p', `${folder}/compiled`, '--pretty', 'false'];
-    expect(run(compiler, words)).toBe('');
+    expect(run(compiler, ['-b', inRoot('lib')])).toBe('');
+    expect(run(compiler, ['-p', `${folder}/compiled`, '--pretty', 'false'])).toBe('');
   });
 
   it.each(blocks)('hold a program that runs at $place', async ({ index, prints }) => {

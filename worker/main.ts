@@ -3,9 +3,10 @@
  * classic and as a module worker.
  */
 import { systemClock } from '../lib/clock.js';
-import { openDatabases } from './databases.js';
+import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
 import { serve } from './serve.js';
+import { openStorage } from './storage-status.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 
@@ -14,7 +15,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
-    openStorage: () => openDatabases(self, systemClock),
+    openStorage: async () => new OpfsDatabases(await openStorage(self, systemClock), systemClock),
   });
   serve(self, gateway, `bigtab:worker:${crypto.randomUUID()}`);
 }

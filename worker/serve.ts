@@ -8,7 +8,7 @@ import type { HostLocks } from './host-lock.js';
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
   postMessage(message: ReadyMessage): void;
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: string, listener: (event: unknown) => void): void;
   /** Makes `error` an event of the worker on its page. */
   reportError(error: unknown): void;
 }
@@ -29,8 +29,8 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   const sayReady = () => {
     if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness });
   };
-  scope.addEventListener('message', ({ data }) => {
-    if (isHello(data)) sayReady();
+  scope.addEventListener('message', (event) => {
+    if (isHello((event as { data?: unknown }).data)) sayReady();
   });
   const holdForLife = () => {
     alive = true;

@@ -31,7 +31,9 @@ describe('BytesMap', () => {
     expect([...map.keys()]).toEqual([encodeText('b'), bytes(0xff, 0), encodeText('a')]);
     expect([...map.values()]).toEqual([1, 2, 3]);
     const seen: unknown[] = [];
-    map.forEach((value, key, self) => seen.push(value, key, self === map));
+    map.forEach((value, key, self) => {
+      seen.push(value, key, self === map);
+    });
     expect(seen).toEqual([1, encodeText('b'), true, 2, bytes(0xff, 0), true, 3, encodeText('a'), true]);
     expect(map.size).toBe(3);
   });

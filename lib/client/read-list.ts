@@ -34,7 +34,16 @@ export async function readList<T, R>(
   options: CallOptions,
 ): Promise<R[]> {
   throwIfAborted(options.signal);
-  const gets = await checkAll(session, list, toGet);
+  const pacer = session.pacer();
+  const gets: Get[] = [];
+  for (const [index, element] of list.entries()) {
+    if (pacer.due) await pacer.rest();
+    try {
+      gets.push(toGet(element));
+    } catch (error) {
+      throw atIndex(error, index);
+    }
+  }
   try {
     return await abortable(readAll(session, gets, kind, options), options.signal);
   } catch (error) {
@@ -42,20 +51,6 @@ export async function readList<T, R>(
     const causes = await findCauses(session, gets, kind);
     throw causes.length === 0 ? error : batchFailed(gets.length, causes);
   }
-}
-
-async function checkAll<T>(session: Session, list: readonly T[], toGet: (element: T) => Get): Promise<Get[]> {
-  const gets: Get[] = [];
-  const pacer = session.pacer();
-  for (let index = 0; index < list.length; index++) {
-    try {
-      gets.push(toGet(list[index] as T));
-    } catch (error) {
-      throw atIndex(error, index);
-    }
-    if (pacer.due) await pacer.rest();
-  }
-  return gets;
 }
 
 async function readAll<R>(

@@ -176,7 +176,7 @@ describe('Result', () => {
   });
 
   it('hands out arrays that have a buffer of their own', () => {
-    const arrays = [full.row, full.getValue('a', 'q'), full.value(), ...full.getMap()!.keys()];
+    const arrays = [full.row, full.getValue('a', 'q'), full.value(), ...(full.getMap()?.keys() ?? [])];
     for (const cell of full.cells) arrays.push(cell.row, cell.family, cell.qualifier, cell.value);
     for (const array of arrays) expect([array?.byteOffset, array?.buffer.byteLength]).toEqual([0, array?.length]);
     full.row?.fill(0);

@@ -4,6 +4,7 @@ import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../se
 import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import type { Pacer } from './pacer.js';
 import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
@@ -19,7 +20,8 @@ interface Part {
 
 /**
  * Sends a list of puts or deletes. `toMutation` checks an element; the whole list is checked before anything is sent (W-67).
- * Rejects with BATCH_FAILED when the engine refused some; the others are applied.
+ * A list that takes no longer than a turn is on its way when this returns. Rejects with BATCH_FAILED when the engine refused
+ * some; the others are applied.
  */
 export async function writeList<T extends { readonly row: BytesLike }>(
   session: Session,
@@ -30,7 +32,13 @@ export async function writeList<T extends { readonly row: BytesLike }>(
 ): Promise<void> {
   const { signal, onProgress } = options;
   throwIfAborted(signal);
-  const parts = await encodeParts(session, table, list, toMutation, options);
+  const pacer = session.pacer();
+  const encoder = new ListEncoder(table, list, toMutation);
+  while (!encoder.run(pacer)) {
+    await pacer.rest();
+    throwIfAborted(signal);
+  }
+  const { parts } = encoder;
   const causes: FailureCause[] = [];
   let done = 0;
   const lane = async () => {
@@ -52,37 +60,44 @@ export async function writeList<T extends { readonly row: BytesLike }>(
   if (causes.length > 0) throw batchFailed(list.length, causes);
 }
 
-async function encodeParts<T>(
-  session: Session,
-  table: string,
-  list: readonly T[],
-  toMutation: (element: T) => MutationLike,
-  { signal }: CallOptions,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  const pacer = session.pacer();
-  const writer = new MutateRequestWriter(table);
-  let first = 0;
-  const cut = () => {
-    const count = writer.mutations;
-    if (count > 0) parts.push({ request: writer.finish(), first, count });
-    first += count;
-  };
-  for (let index = 0; index < list.length; index++) {
-    try {
-      const mutation = toMutation(list[index] as T);
-      if (!writer.takes(mutation) || writer.byteLength >= PACKET_BYTES) cut();
-      writer.add(mutation);
-    } catch (error) {
-      throw atIndex(error, index);
-    }
-    if (pacer.due) {
-      await pacer.rest();
-      throwIfAborted(signal);
-    }
+/** Checks a list and cuts it into parts, turn by turn. */
+class ListEncoder<T> {
+  readonly parts: Part[] = [];
+  private readonly writer: MutateRequestWriter;
+  private readonly list: readonly T[];
+  private readonly toMutation: (element: T) => MutationLike;
+  private index = 0;
+  private first = 0;
+
+  constructor(table: string, list: readonly T[], toMutation: (element: T) => MutationLike) {
+    this.writer = new MutateRequestWriter(table);
+    this.list = list;
+    this.toMutation = toMutation;
   }
-  cut();
-  return parts;
+
+  /** Goes on until the turn is over; true when the whole list is in the parts. */
+  run(pacer: Pacer): boolean {
+    const { writer, list } = this;
+    for (; this.index < list.length; this.index++) {
+      if (pacer.due) return false;
+      try {
+        const mutation = this.toMutation(list[this.index] as T);
+        if (!writer.takes(mutation) || writer.byteLength >= PACKET_BYTES) this.cut();
+        writer.add(mutation);
+      } catch (error) {
+        throw atIndex(error, this.index);
+      }
+    }
+    this.cut();
+    return true;
+  }
+
+  private cut(): void {
+    const { writer, first } = this;
+    const count = writer.mutations;
+    if (count > 0) this.parts.push({ request: writer.finish(), first, count });
+    this.first += count;
+  }
 }
 
 /** Gives what failed; everything when the engine refused the request as a whole. */

@@ -13,7 +13,7 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { crc32c } from '../bytes/crc32c.js';
 import { decodeTextStrict, encodeText } from '../bytes/text.js';
 import type { CatalogImage } from '../catalog/catalog.js';
-import { decodeImage, encodeImage } from '../catalog/catalog-image.js';
+import { decodeImage, encodeImage, isNewer } from '../catalog/catalog-image.js';
 import { BigtabError, corruption } from '../errors.js';
 import type { NumberedName } from '../fs/file-names.js';
 
@@ -78,10 +78,7 @@ export function decodeManifest(bytes: Uint8Array, name: NumberedName, path: stri
   for (let at = SLOT_STEP; at + SLOT_HEADER_SIZE <= bytes.length; at += SLOT_STEP) {
     const slot = readSlot(bytes, name, at, path);
     if (slot === null) continue;
-    const { epoch, generation } = slot.database;
-    const best = image?.database;
-    if (best === undefined || epoch > best.epoch || (epoch === best.epoch && generation > best.generation))
-      image = slot;
+    if (image === null || isNewer(slot.database, image.database)) image = slot;
   }
   return { hasHeader, image };
 }

@@ -35,7 +35,9 @@ describe('a data block', () => {
         '48 11 02 00 03 01 2901 74776f', // the column again, a smaller timestamp
         '00 2e 01 02 02 00 fa67e5cf8b01 d4feffffff 6279', // another row that shares its first byte
         '00000000 01000000',
-      ].join('').replaceAll(' ', ''),
+      ]
+        .join('')
+        .replaceAll(' ', ''),
     );
   });
 

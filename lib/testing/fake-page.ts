@@ -7,13 +7,26 @@ import { ManualClock } from './manual-clock.js';
 
 type Listener = (event: unknown) => void;
 
+/** A message port as Node's is at run time; its types know only one of its two ways to listen. */
+interface Port {
+  postMessage(message: unknown, transfer: readonly unknown[]): void;
+  addEventListener(type: string, listener: Listener): void;
+  removeEventListener(type: string, listener: Listener): void;
+  start(): void;
+  close(): void;
+}
+
+function makeChannel(): { readonly port1: Port; readonly port2: Port } {
+  return new MessageChannel() as unknown as { readonly port1: Port; readonly port2: Port };
+}
+
 /** What a fake worker runs: the engine's gateway unless a test wants something else. */
 export type WorkerScript = (scope: WorkerScope) => void;
 
 /** A worker in this process: messages are cloned, and `terminate` silences it and frees its locks, without an event. */
 export class FakeWorker implements WorkerLike {
   ended = false;
-  private readonly channel: MessageChannel = new MessageChannel();
+  private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
   private readonly errorListeners = new Set<Listener>();
   private readonly locks: FakeLocks;
   private readonly owner: symbol = Symbol('worker');
@@ -23,7 +36,7 @@ export class FakeWorker implements WorkerLike {
     const port = this.channel.port2;
     const scope = {
       navigator: { locks: locks.of(this.owner) },
-      postMessage: (message: unknown, transfer: readonly never[] = []) => {
+      postMessage: (message: unknown, transfer: readonly unknown[] = []) => {
         if (!this.ended) port.postMessage(message, transfer);
       },
       addEventListener: (type: string, listener: Listener) => port.addEventListener(type, listener),
@@ -39,7 +52,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: unknown, transfer: unknown[] = []): void {
-    if (!this.ended) this.channel.port1.postMessage(message, transfer as never[]);
+    if (!this.ended) this.channel.port1.postMessage(message, transfer);
   }
 
   addEventListener(type: string, listener: Listener): void {

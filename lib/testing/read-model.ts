@@ -36,9 +36,7 @@ export function readModel(stored: readonly StoredCell[], scan: ModelScan): Model
   const existing = stored.filter(({ cell }) => cell.sequenceId <= scan.readPoint);
   const rows = distinct(existing.map(({ cell }) => cell.row)).filter((row) => isInRange(row, scan));
   if (scan.reversed) rows.reverse();
-  return rows
-    .map((row) => ({ row, cells: readRow(existing, row, scan) }))
-    .filter(({ cells }) => cells.length > 0);
+  return rows.map((row) => ({ row, cells: readRow(existing, row, scan) })).filter(({ cells }) => cells.length > 0);
 }
 
 function readRow(existing: readonly StoredCell[], row: Uint8Array, scan: ModelScan): StoredCell[] {

@@ -48,7 +48,10 @@ async function openDatabase(medium: Medium): Promise<{ database: Database; conne
     onLost: () => {},
     close: () => database.close(),
   };
-  return { database, connection: new Connection({ name: 'crash', id: `crash-${connections}`, transport, clock, yielder }) };
+  return {
+    database,
+    connection: new Connection({ name: 'crash', id: `crash-${connections}`, transport, clock, yielder }),
+  };
 }
 
 /** Runs `steps` one after the other until the medium stops. Never rejects. */
@@ -60,11 +63,12 @@ export async function runWorkload(medium: Medium, steps: readonly Step[]): Promi
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
       progress.acknowledged = index + 1;
-      // A flush writes the log too, unless its table has nothing to flush.
-      const flushed = step.kind === 'flush' && dirty.delete(step.table);
+      // A flush, which a disable does too, forces the log, unless its table has nothing to flush.
+      const flushed = (step.kind === 'flush' || step.kind === 'disable') && dirty.delete(step.table);
       if ('durability' in step) dirty.add(step.table);
       const durability = 'durability' in step ? step.durability : null;
-      if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL') progress.written = index + 1;
+      if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL')
+        progress.written = index + 1;
       const forced = flushed || durability === 'FSYNC_WAL';
       if (forced && (await connection.status()).powerSafe) progress.powerSafe = index + 1;
     }
@@ -88,7 +92,9 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       const puts = step.mutations.filter(({ value }) => value !== null);
       const deletes = step.mutations.filter(({ value }) => value === null);
       if (puts.length > 0) {
-        await table.put(puts.map(({ row, value }) => new Put(row).addColumn('f', 'v', value as string).setDurability(durability)));
+        await table.put(
+          puts.map(({ row, value }) => new Put(row).addColumn('f', 'v', value as string).setDurability(durability)),
+        );
       }
       if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
       return;
@@ -119,7 +125,9 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
 }
 
 /** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
-export async function readState(medium: Medium): Promise<{ readonly state: string; readonly problems: readonly string[] }> {
+export async function readState(
+  medium: Medium,
+): Promise<{ readonly state: string; readonly problems: readonly string[] }> {
   const { connection } = await openDatabase(medium);
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();

@@ -40,10 +40,15 @@ function write(table: string, durability: Durability, ...rows: [string, string |
 
 /** A random workload over one or two tables; the first steps make them. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {
-  const steps: Step[] = [{ kind: 'create', table: 'a' }, { kind: 'create', table: 'b' }, { kind: 'wait', ms: 61_000 }];
+  const steps: Step[] = [
+    { kind: 'create', table: 'a' },
+    { kind: 'create', table: 'b' },
+    { kind: 'wait', ms: 61_000 },
+  ];
   const row = (): string => `r${random.below(6)}`;
   const table = (): string => (random.chance(0.7) ? 'a' : 'b');
-  const durability = (): Durability => (['ASYNC_WAL', 'SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const)[random.below(4)] as Durability;
+  const durability = (): Durability =>
+    (['ASYNC_WAL', 'SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const)[random.below(4)] as Durability;
   while (steps.length < length) {
     const pick = random.below(20);
     if (pick < 9) {
@@ -55,7 +60,13 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
       ]);
       steps.push(write(table(), durability(), ...mutations));
     } else if (pick < 13) {
-      steps.push({ kind: 'increment', table: table(), row: `n${random.below(2)}`, amount: 1 + random.below(9), durability: durability() });
+      steps.push({
+        kind: 'increment',
+        table: table(),
+        row: `n${random.below(2)}`,
+        amount: 1 + random.below(9),
+        durability: durability(),
+      });
     } else if (pick < 17) steps.push({ kind: 'flush', table: table() });
     else if (pick < 18) steps.push({ kind: 'wait', ms: random.chance(0.5) ? 10_000 : 61_000 });
     else if (pick < 19) steps.push({ kind: 'disable', table: 'b' }, { kind: 'truncate', table: 'b' });

@@ -4,8 +4,19 @@
 
 /** One step of a workload. Each is awaited before the next; the mutations of one `write` go as one request. */
 export type Step =
-  | { readonly kind: 'write'; readonly table: string; readonly mutations: readonly RowMutation[]; readonly durability: Durability }
-  | { readonly kind: 'increment'; readonly table: string; readonly row: string; readonly amount: number; readonly durability: Durability }
+  | {
+      readonly kind: 'write';
+      readonly table: string;
+      readonly mutations: readonly RowMutation[];
+      readonly durability: Durability;
+    }
+  | {
+      readonly kind: 'increment';
+      readonly table: string;
+      readonly row: string;
+      readonly amount: number;
+      readonly durability: Durability;
+    }
   | { readonly kind: 'flush' | 'create' | 'disable' | 'enable' | 'truncate' | 'drop'; readonly table: string }
   /** Time passes; the obsolete files of long ago go with the next housekeeping. */
   | { readonly kind: 'wait'; readonly ms: number };
@@ -42,12 +53,18 @@ export function stateAfter(steps: readonly Step[], happened: (index: number) => 
 }
 
 export function describeState(
-  tables: readonly { readonly name: string; readonly enabled: boolean; readonly rows: readonly (readonly [string, string])[] }[],
+  tables: readonly {
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly rows: readonly (readonly [string, string])[];
+  }[],
 ): string {
-  const lines = [...tables].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, enabled, rows }) => {
-    const cells = rows.map(([row, value]) => `${row}=${value}`).join(' ');
-    return `${name}${enabled ? '' : ' (disabled)'}: ${cells}`;
-  });
+  const lines = [...tables]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, enabled, rows }) => {
+      const cells = rows.map(([row, value]) => `${row}=${value}`).join(' ');
+      return `${name}${enabled ? '' : ' (disabled)'}: ${cells}`;
+    });
   return lines.join('\n');
 }
 

@@ -33,7 +33,7 @@ function printsOf(code: string): readonly string[] {
  * `code` as a program of its own: an example in a docstring leaves out its imports, and the connection and table that the
  * README's first program makes.
  */
-export function complete(code: string, exported: readonly string[]): string {
+export function complete(code: string, exported: Readonly<Record<string, readonly string[]>>): string {
   const own = [...code.matchAll(/^import .*$/gm)].map(([line]) => line);
   const body = code.replace(/^import .*\n/gm, '');
   const before = [
@@ -46,9 +46,13 @@ export function complete(code: string, exported: readonly string[]): string {
     before.unshift("const connection = await connect('docs');");
   }
   const whole = [...before, body].join('\n');
-  const missing = exported.filter(
-    (name) => new RegExp(`\\b${name}\\b`).test(whole) && !own.some((line) => new RegExp(`\\b${name}\\b`).test(line)),
-  );
-  const imports = missing.length === 0 ? own : [...own, `import { ${missing.join(', ')} } from 'bigtab';`];
-  return `${imports.join('\n')}\n${whole}\nexport {};\n`;
+  const imports = Object.entries(exported).flatMap(([entry, names]) => {
+    const missing = names.filter((name) => mentions(whole, name) && !own.some((line) => mentions(line, name)));
+    return missing.length === 0 ? [] : [`import { ${missing.join(', ')} } from '${entry}';`];
+  });
+  return `${[...own, ...imports].join('\n')}\n${whole}\nexport {};\n`;
+}
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text);
 }

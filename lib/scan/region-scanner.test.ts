@@ -1,0 +1,359 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { encodeText } from '../bytes/text.js';
+import { CellBlockReader } from '../keyvalue/cell-block.js';
+import { Segment } from '../memstore/segment.js';
+import { SlabPool } from '../memstore/slab.js';
+import { CellType } from '../model/cell-type.js';
+import { ResultBlockReader, ResultBlockWriter } from '../service/result-block.js';
+import { appendCell, cellOf, marker, printCell, put, type TestCell } from '../testing/cells.js';
+import { type ModelScan, readModel, type StoredCell } from '../testing/read-model.js';
+import { testRuns, testSeed } from '../testing/seed.js';
+import { ViewMangler } from '../testing/view-mangler.js';
+import { type FillBudget, RegionScanner, type RegionScanOptions } from './region-scanner.js';
+
+const NO_ROW = new Uint8Array(0);
+const UNLIMITED: FillBudget = {
+  rows: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+  deadline: () => false,
+};
+const EVERYTHING: ModelScan = {
+  families: new Map([[0, null]]),
+  start: NO_ROW,
+  startInclusive: true,
+  stop: null,
+  stopInclusive: false,
+  reversed: false,
+  readPoint: Number.MAX_SAFE_INTEGER,
+};
+
+/** Families of a table, each a list of segments from old to new. */
+class Memory {
+  private readonly pool = new SlabPool();
+  private readonly segments = new Map<string, Segment>();
+
+  insert({ cell, family, source }: StoredCell): void {
+    const block = new ByteWriter();
+    appendCell(block, cell);
+    this.segment(family, source).insert(block, 0);
+  }
+
+  options(scan: ModelScan): RegionScanOptions {
+    const families = [...scan.families]
+      .sort(([a], [b]) => a - b)
+      .map(([index, qualifiers]) => ({ index, qualifiers, sources: this.sources(index) }));
+    return { ...scan, families, now: 0 };
+  }
+
+  private sources(family: number): ViewMangler[] {
+    const sources = [];
+    for (let source = 0; source < SOURCES; source++) {
+      sources.push(new ViewMangler(this.segment(family, source).scanner(source)));
+    }
+    return sources;
+  }
+
+  private segment(family: number, source: number): Segment {
+    const name = `${family}/${source}`;
+    const segment = this.segments.get(name) ?? new Segment(this.pool);
+    this.segments.set(name, segment);
+    return segment;
+  }
+}
+
+const SOURCES = 3;
+
+function memoryOf(...cells: readonly TestCell[]): Memory {
+  const memory = new Memory();
+  for (const [index, cell] of cells.entries()) memory.insert({ cell, family: 0, source: index % SOURCES });
+  return memory;
+}
+
+/** Rows as lists of `family index/cell`. */
+function rowsOf(writer: ResultBlockWriter): string[][] {
+  const reader = new ResultBlockReader(writer.finish());
+  const rows: string[][] = [];
+  while (reader.next()) {
+    const cells = new CellBlockReader(reader, reader.offset, reader.offset + reader.byteLength, 'reply');
+    const row: string[] = [];
+    while (cells.next()) row.push(`${cells.cell.familyId}/${printCell(cellOf(cells.cell))}`);
+    rows.push(row);
+  }
+  return rows;
+}
+
+function fillAll(scanner: RegionScanner, budget: FillBudget, between: () => void = () => {}): string[][] {
+  const rows: string[][] = [];
+  const writer = new ResultBlockWriter();
+  for (let more = true; more; ) {
+    writer.begin([]);
+    more = scanner.fill(writer, budget);
+    rows.push(...rowsOf(writer));
+    between();
+  }
+  return rows;
+}
+
+function read(memory: Memory, scan: Partial<ModelScan> = {}, budget: FillBudget = UNLIMITED): string[][] {
+  const scanner = new RegionScanner(memory.options({ ...EVERYTHING, ...scan }));
+  const rows = fillAll(scanner, budget);
+  scanner.close();
+  return rows;
+}
+
+function firstOf(rows: readonly string[][]): string[] {
+  return rows.map(([cell]) => (cell as string).split('/')[1] as string);
+}
+
+describe('a scan of a region', () => {
+  it('gives the rows in order, each with its visible cells in order (O-10)', () => {
+    const memory = memoryOf(
+      put('b', 'q', 1, 1, 'x'),
+      put('a', 'r', 1, 2, 'y'),
+      put('a', 'q', 1, 3, 'old'),
+      put('a', 'q', 2, 4, 'new'),
+    );
+    expect(read(memory)).toEqual([['0/a/q/2/Put/#4=new', '0/a/r/1/Put/#2=y'], ['0/b/q/1/Put/#1=x']]);
+  });
+
+  it('gives rows that only some families have, cells in family order', () => {
+    const memory = new Memory();
+    memory.insert({ cell: put('a', 'q', 1, 1), family: 2, source: 0 });
+    memory.insert({ cell: put('b', 'q', 1, 2), family: 0, source: 0 });
+    memory.insert({ cell: put('b', 'p', 1, 3), family: 2, source: 1 });
+    const families = new Map([
+      [2, null],
+      [0, null],
+      [1, null],
+    ]);
+    for (const reversed of [false, true]) {
+      const rows = [['2/a/q/1/Put/#1='], ['0/b/q/1/Put/#2=', '2/b/p/1/Put/#3=']];
+      expect(read(memory, { families, reversed })).toEqual(reversed ? rows.reverse() : rows);
+    }
+  });
+
+  it('leaves out rows without a visible cell (R-5)', () => {
+    const memory = memoryOf(
+      marker(CellType.DeleteFamily, 'a', '', 9, 1),
+      put('a', 'q', 9, 2),
+      put('b', 'q', 1, 3),
+      put('c', 'q', 1, 99),
+    );
+    expect(firstOf(read(memory, { readPoint: 50 }))).toEqual(['b']);
+    expect(firstOf(read(memory, { readPoint: 50, reversed: true }))).toEqual(['b']);
+  });
+
+  const memory = memoryOf(...['a', 'b', 'b\0', 'c', 'd'].map((row, index) => put(row, 'q', 1, index + 1)));
+  const ranges: readonly [Partial<ModelScan>, string[]][] = [
+    [{}, ['a', 'b', 'b\\x00', 'c', 'd']],
+    [{ start: encodeText('b') }, ['b', 'b\\x00', 'c', 'd']],
+    [{ start: encodeText('b'), startInclusive: false }, ['b\\x00', 'c', 'd']],
+    [{ start: NO_ROW, startInclusive: false, stop: encodeText('b') }, ['a']],
+    [{ stop: encodeText('b'), stopInclusive: true }, ['a', 'b']],
+    [{ start: encodeText('b'), stop: encodeText('b'), stopInclusive: true }, ['b']],
+    [{ start: encodeText('b'), stop: encodeText('b') }, []],
+    [{ start: encodeText('b'), startInclusive: false, stop: encodeText('b'), stopInclusive: true }, []],
+    [{ start: encodeText('x') }, []],
+    [{ start: encodeText('c'), stop: encodeText('a') }, []],
+    [{ reversed: true }, ['d', 'c', 'b\\x00', 'b', 'a']],
+    [{ reversed: true, start: encodeText('c') }, ['c', 'b\\x00', 'b', 'a']],
+    [{ reversed: true, start: encodeText('c'), startInclusive: false, stop: encodeText('b') }, ['b\\x00']],
+    [{ reversed: true, start: encodeText('bb'), stop: encodeText('b'), stopInclusive: true }, ['b\\x00', 'b']],
+    [{ reversed: true, start: encodeText('a'), stop: encodeText('c') }, []],
+    [{ reversed: true, start: encodeText('0') }, []],
+  ];
+  for (const [range, rows] of ranges) {
+    const bound = (row: Uint8Array | null | undefined): string => (row == null ? '' : new TextDecoder().decode(row));
+    const name = `${range.reversed ? 'backward ' : ''}from ${bound(range.start) || 'the beginning'}${range.startInclusive === false ? ' exclusive' : ''} to ${bound(range.stop) || 'the end'}${range.stopInclusive ? ' inclusive' : ''}`;
+    it(`reads ${name} (R-80, R-84)`, () => expect(firstOf(read(memory, range))).toEqual(rows));
+  }
+
+  it('ends with the row that uses up the budget, and goes on behind it', () => {
+    const scanner = new RegionScanner(memory.options(EVERYTHING));
+    const writer = new ResultBlockWriter();
+    writer.begin([]);
+    expect(scanner.fill(writer, { ...UNLIMITED, rows: 2 })).toBe(true);
+    expect(writer.rows).toBe(2);
+    expect(scanner.fill(writer, { ...UNLIMITED, bytes: 1 })).toBe(true);
+    expect(writer.rows).toBe(3);
+    expect(scanner.fill(writer, { ...UNLIMITED, deadline: () => true })).toBe(true);
+    expect(scanner.fill(writer, { ...UNLIMITED, rows: 1 })).toBe(false);
+    expect(firstOf(rowsOf(writer))).toEqual(['a', 'b', 'b\\x00', 'c', 'd']);
+    expect(scanner.fill(writer, UNLIMITED)).toBe(false);
+  });
+
+  it('comes to the deadline also where no row is visible', () => {
+    let asked = 0;
+    const scanner = new RegionScanner(memory.options({ ...EVERYTHING, readPoint: 0 }));
+    const writer = new ResultBlockWriter();
+    writer.begin([]);
+    expect(scanner.fill(writer, { ...UNLIMITED, deadline: () => ++asked === 3 })).toBe(true);
+    expect(asked).toBe(3);
+    expect(writer.rows).toBe(0);
+  });
+
+  it('finds what exists without reading values (R-7)', () => {
+    const exists = (scan: Partial<ModelScan>): boolean =>
+      new RegionScanner(memory.options({ ...EVERYTHING, ...scan })).exists();
+    const row = (name: string) => ({ start: encodeText(name), stop: encodeText(name), stopInclusive: true });
+    expect([row('b'), row('bb'), { ...row('d'), readPoint: 4 }, {}].map(exists)).toEqual([true, false, false, true]);
+    expect(exists({ ...row('b'), families: new Map([[0, [encodeText('z')]]]) })).toBe(false);
+  });
+
+  it('reads again in the memory of the last read', () => {
+    const scanner = new RegionScanner(memory.options(EVERYTHING));
+    const names = [[encodeText('q')], null, [encodeText('z')], null];
+    const found = names.map((qualifiers, index) => {
+      const reversed = index % 2 === 1;
+      scanner.reset(memory.options({ ...EVERYTHING, reversed, families: new Map([[0, qualifiers]]) }));
+      return firstOf(fillAll(scanner, { ...UNLIMITED, rows: 2 })).length;
+    });
+    expect(found).toEqual([5, 5, 0, 5]);
+  });
+
+  it('closes every source', () => {
+    const options = memory.options({
+      ...EVERYTHING,
+      families: new Map([
+        [0, null],
+        [1, null],
+      ]),
+    });
+    const closed: string[] = [];
+    const families = options.families.map((family) => ({
+      ...family,
+      sources: family.sources.map((source) =>
+        Object.assign(source, { close: () => closed.push(`${family.index}/${source.order}`) }),
+      ),
+    }));
+    const scanner = new RegionScanner({ ...options, families });
+    scanner.close();
+    expect(closed.sort()).toEqual(['0/0', '0/1', '0/2', '1/0', '1/1', '1/2']);
+  });
+});
+
+const texts = (...choices: string[]) => fc.constantFrom(...choices).map((text) => encodeText(text));
+const someRow = texts('a', 'a\0', 'aa', 'b', 'ÿ', 'ÿÿ');
+const someQualifier = texts('', 'q', 'q\0', 'r', 'z');
+const { Put, Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
+
+const someCell = fc.record({
+  row: someRow,
+  qualifier: someQualifier,
+  type: fc.constantFrom(Put, Put, Put, Put, Put, Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion),
+  timestamp: fc.nat({ max: 5 }),
+  family: fc.nat({ max: 2 }),
+  source: fc.nat({ max: SOURCES - 1 }),
+  /** Same sequence id as the cell before: one atomic batch. */
+  joins: fc.boolean(),
+});
+
+/** A history: sequence ids go up, some cells share one; an equal cell replaces its equal of the same source (O-7). */
+const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
+  let sequenceId = 1;
+  const kept = new Map<string, StoredCell>();
+  for (const [index, { row, qualifier, type, timestamp, family, source, joins }] of drawn.entries()) {
+    if (!joins) sequenceId++;
+    const isFamilyMarker = type === DeleteFamily || type === DeleteFamilyVersion;
+    const cell: TestCell = {
+      row,
+      qualifier: isFamilyMarker ? NO_ROW : qualifier,
+      type,
+      timestamp,
+      sequenceId,
+      value: encodeText(type === Put ? `value ${index}` : ''),
+      tags: NO_ROW,
+    };
+    kept.set([family, source, ...cell.row, '/', ...cell.qualifier, '/', type, timestamp, sequenceId].join(' '), {
+      cell,
+      family,
+      source,
+    });
+  }
+  return [...kept.values()];
+});
+
+const someColumns = fc.option(
+  fc.uniqueArray(fc.constantFrom('', 'q', 'q\0', 'r', 'z', 'zz'), { minLength: 1, maxLength: 4 }),
+);
+const someScan: fc.Arbitrary<ModelScan> = fc.record({
+  families: fc
+    .uniqueArray(fc.tuple(fc.nat({ max: 2 }), someColumns), { selector: ([family]) => family })
+    .map(
+      (chosen) =>
+        new Map(
+          chosen.map(
+            ([family, names]) =>
+              [family, names === null ? null : names.sort().map((name) => encodeText(name))] as const,
+          ),
+        ),
+    ),
+  start: fc.oneof(fc.constant(NO_ROW), someRow),
+  startInclusive: fc.boolean(),
+  stop: fc.option(someRow),
+  stopInclusive: fc.boolean(),
+  reversed: fc.boolean(),
+  readPoint: fc.nat({ max: 40 }),
+});
+
+function expected(stored: readonly StoredCell[], scan: ModelScan): string[][] {
+  return readModel(stored, scan).map(({ cells }) => cells.map(({ cell, family }) => `${family}/${printCell(cell)}`));
+}
+
+describe('a scan of a random history', () => {
+  it('answers as the rules do, in any order of sources, at any read point, in batches of any size', () => {
+    fc.assert(
+      fc.property(
+        someHistory,
+        fc.array(someScan, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        (stored, scans, rows) => {
+          const memory = new Memory();
+          for (const one of stored) memory.insert(one);
+          for (const scan of scans) expect(read(memory, scan, { ...UNLIMITED, rows })).toEqual(expected(stored, scan));
+        },
+      ),
+      { seed: testSeed(1), numRuns: testRuns(250) },
+    );
+  });
+
+  it('answers the same while further cells come in between its batches', () => {
+    fc.assert(
+      fc.property(someHistory, someScan, fc.integer({ min: 1, max: 3 }), (stored, drawn, rows) => {
+        const middle = stored[Math.floor(stored.length / 2)]?.cell.sequenceId ?? 0;
+        const scan = { ...drawn, readPoint: middle };
+        const memory = new Memory();
+        for (const one of stored) if (one.cell.sequenceId <= middle) memory.insert(one);
+        const later = stored.filter(({ cell }) => cell.sequenceId > middle);
+        const scanner = new RegionScanner(memory.options(scan));
+        const found = fillAll(scanner, { ...UNLIMITED, rows }, () => {
+          for (const one of later.splice(0, 4)) memory.insert(one);
+        });
+        expect(found).toEqual(expected(stored, scan));
+      }),
+      { seed: testSeed(2), numRuns: testRuns(250) },
+    );
+  });
+
+  it('answers a get of each row as the scan of it, one scanner for all', () => {
+    fc.assert(
+      fc.property(someHistory, someScan, (stored, drawn) => {
+        const memory = new Memory();
+        for (const one of stored) memory.insert(one);
+        const scanner = new RegionScanner(memory.options({ ...EVERYTHING, families: new Map() }));
+        for (const text of ['a', 'a\0', 'aa', 'ab', 'b', 'ÿ']) {
+          const row = encodeText(text);
+          const scan = { ...drawn, start: row, startInclusive: true, stop: row, stopInclusive: true };
+          scanner.reset(memory.options(scan));
+          const answer = expected(stored, scan);
+          expect(fillAll(scanner, { ...UNLIMITED, rows: 1 })).toEqual(answer);
+          scanner.reset(memory.options(scan));
+          expect(scanner.exists()).toBe(answer.length > 0);
+        }
+      }),
+      { seed: testSeed(3), numRuns: testRuns(150) },
+    );
+  });
+});

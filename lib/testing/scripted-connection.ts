@@ -1,0 +1,62 @@
+import { Connection } from '../client/connection.js';
+import { systemClock } from '../clock.js';
+import { Operation } from '../service/client-service.js';
+import { type ControlRequest, encodeControlReply, readControl } from '../service/control-codec.js';
+import { encodeGetReply, type GetRequest, readGet } from '../service/get-codec.js';
+import { type IncrementRequest, readIncrement } from '../service/increment-codec.js';
+import { encodeMutateReply, type MutateRequest, readMutate } from '../service/mutate-codec.js';
+import { encodeScanReply, type OpenScannerRequest, readOpenScanner, readScannerId } from '../service/scan-codec.js';
+import { createYielder } from '../yielder.js';
+import { resultBlock } from './result-blocks.js';
+import { ScriptedEngine } from './scripted-engine.js';
+
+/** How the engine of a test answers; what is left out is answered with "done" or "nothing found". */
+export interface ConnectionScript {
+  mutate?(request: MutateRequest): Uint8Array;
+  get?(request: GetRequest): Uint8Array;
+  openScanner?(request: OpenScannerRequest): Uint8Array;
+  nextBatch?(id: number): Uint8Array;
+  closeScanner?(id: number): void;
+  increment?(request: IncrementRequest): Uint8Array;
+  control?(request: ControlRequest): unknown;
+}
+
+/** A connection to an engine that answers as the script says. */
+export function connectTo(script: ConnectionScript): {
+  readonly connection: Connection;
+  readonly engine: ScriptedEngine;
+} {
+  const nothing = resultBlock([], []);
+  const engine = new ScriptedEngine(({ operation, payload }) => {
+    switch (operation) {
+      case Operation.Mutate:
+        return script.mutate?.(readMutate(payload)) ?? encodeMutateReply([]);
+      case Operation.Get: {
+        const request = readGet(payload);
+        const rows = request.gets.map(() => ({ row: '', cells: [] }));
+        return script.get?.(request) ?? encodeGetReply(rows.length, resultBlock([], rows));
+      }
+      case Operation.OpenScanner:
+        return script.openScanner?.(readOpenScanner(payload)) ?? encodeScanReply(0, nothing);
+      case Operation.NextBatch:
+        return script.nextBatch?.(readScannerId(payload)) ?? encodeScanReply(0, nothing);
+      case Operation.CloseScanner:
+        script.closeScanner?.(readScannerId(payload));
+        return new Uint8Array();
+      case Operation.Increment:
+        return script.increment?.(readIncrement(payload)) ?? resultBlock([], [{ row: '', cells: [] }]);
+      case Operation.Control:
+        return encodeControlReply(script.control?.(readControl(payload)));
+    }
+  });
+  const yielder = createYielder();
+  const { transport } = engine;
+  const connection = new Connection({
+    name: 'crawl',
+    id: 'page-1',
+    transport: { ...transport, close: () => transport.close().then(() => yielder.close()) },
+    clock: systemClock,
+    yielder: yielder.yield,
+  });
+  return { connection, engine };
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../lib/clock.js';
+import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/fs/file-names.js';
+import { Database, type DatabaseOptions } from '../lib/server/database.js';
+import { createYielder } from '../lib/yielder.js';
+import type { Databases, Engine } from './gateway.js';
+import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
+import { OpfsFileSystem } from './opfs-file-system.js';
+
+/** The databases of a site: files below `bigtab/` in its file storage, catalogs in IndexedDB. */
+export class OpfsDatabases implements Databases {
+  private readonly root: FileSystemDirectoryHandle;
+  private readonly clock: Clock;
+
+  constructor(root: FileSystemDirectoryHandle, clock: Clock) {
+    this.root = root;
+    this.clock = clock;
+  }
+
+  open(options: DatabaseOptions): Promise<Engine> {
+    const { clock } = this;
+    return Database.open(
+      {
+        files: this.files(databaseRoot(options.name)),
+        catalog: new IdbCatalog({ name: options.name, clock }),
+        clock,
+        yielder: createYielder().yield,
+        random: Math.random,
+        backend: 'opfs',
+      },
+      options,
+    );
+  }
+
+  /**
+   * Catalog, then manifests, then all files: until the last manifest is gone, a removal that was cut short leaves the
+   * database as it was, because the manifests stand in for the catalog; after that, none.
+   */
+  async remove(name: string): Promise<void> {
+    await deleteIdbCatalog(name, this.clock);
+    const files = this.files(databaseRoot(name));
+    for (const file of await files.list('')) if (parseManifestName(file) !== null) await files.remove(file);
+    await this.files('').removeDirectory(databaseRoot(name));
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.files('').listDirectories(DATABASES_DIRECTORY);
+  }
+
+  private files(path: string): OpfsFileSystem {
+    return new OpfsFileSystem({ root: this.root, path, clock: this.clock, random: Math.random });
+  }
+}

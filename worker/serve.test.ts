@@ -1,0 +1,45 @@
+import { wrap } from 'comlink';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callWorker } from '../lib/client/control-call.js';
+import type { WorkerApi } from '../lib/client/worker-messages.js';
+import { FakeDatabases } from '../lib/testing/fake-databases.js';
+import { FakePage, type FakeWorker, until } from '../lib/testing/fake-page.js';
+
+const page = new FakePage(new FakeDatabases());
+
+function startWorker(): FakeWorker {
+  return page.platform.startWorker?.() as FakeWorker;
+}
+
+afterEach(() => {
+  for (const worker of page.workers) worker.terminate();
+});
+
+describe('a worker', () => {
+  it('answers a call that was sent right after its construction', async () => {
+    const remote = wrap<WorkerApi>(startWorker() as never);
+    expect(await callWorker({ call: (packet) => remote.call(packet) }, 'listDatabases', [])).toEqual([]);
+  });
+
+  it('says ready when it holds its lock, and again to each hello', async () => {
+    const worker = startWorker();
+    const messages: unknown[] = [];
+    worker.addEventListener('message', (event) => messages.push((event as { data: unknown }).data));
+    await until(() => messages.length === 1);
+    const [ready] = messages as [{ readonly liveness: string }];
+    expect(ready).toEqual({ bigtab: 'ready', protocol: 1, liveness: expect.any(String) });
+    expect(page.locks.isHeld(ready.liveness)).toBe(true);
+    worker.postMessage({ bigtab: 'hello' });
+    await until(() => messages.length === 2);
+    expect(messages[1]).toEqual(ready);
+  });
+
+  it('has one method and cannot be given others', async () => {
+    const remote = wrap(startWorker() as never) as unknown as Record<string, (argument?: unknown) => Promise<unknown>>;
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'open']) {
+      await expect(remote[name]?.(), name).rejects.toThrow(TypeError);
+    }
+    remote.extra = async () => 'mine';
+    await expect(remote.extra?.()).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { BigtabError } from '../lib/errors.js';
+import { ManualClock } from '../lib/testing/manual-clock.js';
+import { asStorageError, openStorage, type StorageScope } from './storage-status.js';
+
+const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
+
+function scopeWith(getDirectory: () => Promise<unknown>): StorageScope {
+  const storage = { getDirectory: getDirectory as () => Promise<FileSystemDirectoryHandle> };
+  return { navigator: { storage }, FileSystemFileHandle: FILES };
+}
+
+function unavailable(reason: string): unknown {
+  return expect.objectContaining({ code: 'STORAGE_UNAVAILABLE', details: { reason } });
+}
+
+describe('openStorage', () => {
+  it("gives the root of the site's files", async () => {
+    const root = {};
+    expect(
+      await openStorage(
+        scopeWith(async () => root),
+        new ManualClock(),
+      ),
+    ).toBe(root);
+  });
+
+  it.each(['SecurityError', 'UnknownError', 'TypeError'])(
+    'is STORAGE_UNAVAILABLE private-mode when getDirectory rejects with %s',
+    async (name) => {
+      const opening = openStorage(
+        scopeWith(() => Promise.reject(new DOMException('not here', name))),
+        new ManualClock(),
+      );
+      await expect(opening).rejects.toEqual(unavailable('private-mode'));
+      await expect(opening).rejects.toMatchObject({ message: expect.stringContaining(`${name}: not here`) });
+    },
+  );
+
+  it('is STORAGE_UNAVAILABLE no-opfs after 4 s when getDirectory hangs', async () => {
+    const clock = new ManualClock();
+    const opening = openStorage(
+      scopeWith(() => new Promise(() => undefined)),
+      clock,
+    );
+    clock.advance(4000);
+    await expect(opening).rejects.toEqual(unavailable('no-opfs'));
+  });
+
+  it.each([
+    ['navigator.storage', { navigator: {}, FileSystemFileHandle: FILES }],
+    ['getDirectory', { navigator: { storage: {} }, FileSystemFileHandle: FILES }],
+    ['file handles', { navigator: { storage: { getDirectory: async () => expect.fail('not asked') } } }],
+    [
+      'createSyncAccessHandle',
+      {
+        navigator: { storage: { getDirectory: async () => expect.fail('not asked') } },
+        FileSystemFileHandle: { prototype: {} },
+      },
+    ],
+  ])('is STORAGE_UNAVAILABLE no-opfs without %s', async (_what, scope) => {
+    await expect(openStorage(scope as StorageScope, new ManualClock())).rejects.toEqual(unavailable('no-opfs'));
+  });
+});
+
+describe('asStorageError', () => {
+  it('knows the error of a browser whose handles do not work', () => {
+    expect(asStorageError(new DOMException('Backend does not support this operation', 'NotSupportedError'))).toEqual(
+      unavailable('no-opfs'),
+    );
+  });
+
+  it('leaves every other error as it is', () => {
+    const error = new RangeError('a defect');
+    const own = new BigtabError('CORRUPTION', 'bad bytes');
+    expect(asStorageError(error)).toBe(error);
+    expect(asStorageError(own, 'private-mode')).toBe(own);
+    expect(asStorageError('text')).toBe('text');
+  });
+});
