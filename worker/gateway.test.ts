@@ -7,6 +7,7 @@ import { encodeControl } from '../lib/service/control-codec.js';
 import { RequestPacketWriter } from '../lib/service/packet-codec.js';
 import { FakeDatabases } from '../lib/testing/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fake-locks.js';
+import { until } from '../lib/testing/fake-page.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
 import { type Databases, Gateway } from './gateway.js';
 
@@ -39,7 +40,7 @@ describe('the gateway', () => {
     await gateway.call(dataPacket());
     expect(databases.engines[0]?.calls).toEqual(['status']);
     await callWorker(gateway, 'close', []);
-    await expect.poll(() => locks.isHeld('bigtab:crawl')).toBe(false);
+    await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
   it('sends the events of the engine to the port that came with the first packet', async () => {
@@ -65,7 +66,7 @@ describe('the gateway', () => {
     const seen: WorkerEvent[] = [];
     const port = { postMessage: (event: WorkerEvent) => seen.push(event) };
     const opening = callWorker({ call: (packet) => gateway.call(packet, port) }, 'open', [OPEN]);
-    await expect.poll(() => locks.waiting('bigtab:crawl')).toBe(1);
+    await until(() => locks.waiting('bigtab:crawl') === 1);
     clock.advance(3999);
     expect(seen).toEqual([]);
     clock.advance(1);
@@ -81,7 +82,7 @@ describe('the gateway', () => {
       list: async () => [],
     }));
     await expect(callWorker(gateway, 'open', [OPEN])).rejects.toThrow('a defect');
-    await expect.poll(() => locks.isHeld('bigtab:crawl')).toBe(false);
+    await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
   it('answers where storage does not work, without waiting for the lock', async () => {

@@ -115,6 +115,7 @@ export class DataBlockCursor implements ValueApart {
     this.enter(block);
     this.at = this.pausedAt;
     view.value = this.bytes;
+    view.valueView = this.data;
     if ((this.head & HEAD_VALUE_APART) !== 0) view.apart = this;
     if ((this.head & HEAD_TAGS) !== 0) view.tags = this.bytes;
   }
@@ -184,6 +185,7 @@ export class DataBlockCursor implements ValueApart {
       at += unshared;
     }
     view.value = bytes;
+    view.valueView = this.data;
     view.valueOffset = at;
     view.valueLength = valueLength;
     if ((head & (HEAD_VALUE_APART | HEAD_TAGS)) === 0) {
@@ -230,6 +232,7 @@ export class DataBlockCursor implements ValueApart {
   load(into: CellView): void {
     if (this.valueBlock === null) this.valueBlock = this.readValue();
     into.value = this.valueBlock.bytes;
+    into.valueView = this.valueBlock.view;
     into.valueOffset = this.valueBlock.start;
   }
 

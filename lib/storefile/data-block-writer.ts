@@ -1,3 +1,4 @@
+import { copyBytes, copyWords } from '../keyvalue/cell-layout.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { BlockLocation } from './block-frame.js';
 import {
@@ -19,8 +20,8 @@ import {
 /** Head, widths, four varints and two numbers at their longest, and the length of tags. */
 const ENTRY_OVERHEAD = 2 + 4 * 5 + 2 * 7 + 2;
 const FIRST_CAPACITY = 4096;
-/** Shorter runs are copied byte by byte: quicker than `set` with a subarray, and nothing is allocated. */
-const SHORT_RUN = 64;
+/** Longer values are copied as a whole. */
+const WORDS_UP_TO = 512;
 
 /** A value that was written to a block of its own. */
 export interface ValueReference extends BlockLocation {
@@ -69,7 +70,7 @@ export class DataBlockWriter {
     at = this.number(at, Math.abs(cell.sequenceId - this.sequenceId));
     const widths = (sequenceIdAt - timestampAt) | ((at - sequenceIdAt) << WIDTH_SEQUENCE_ID_SHIFT);
     at = this.key(at, cell, from);
-    if (reference === null) at = this.copy(cell.value, cell.valueOffset, cell.valueLength, at);
+    if (reference === null) at = this.value(at, cell);
     else {
       head |= HEAD_VALUE_APART;
       at = this.reference(at, reference);
@@ -77,7 +78,7 @@ export class DataBlockWriter {
     if (cell.tagsLength !== 0) {
       head |= HEAD_TAGS;
       this.view.setUint16(at, cell.tagsLength, true);
-      at = this.copy(cell.tags, cell.tagsOffset, cell.tagsLength, at + 2);
+      at = copyBytes(cell.tags, cell.tagsOffset, cell.tagsLength, this.bytes, at + 2);
     }
     this.bytes[headAt] = head;
     this.bytes[headAt + 1] = restart ? widths | WIDTHS_ABSOLUTE : widths;
@@ -141,11 +142,19 @@ export class DataBlockWriter {
 
   /** Row and qualifier from the byte `from` of both together on. */
   private key(at: number, cell: CellView, from: number): number {
-    const { rowLength } = cell;
+    const { key, rowLength } = cell;
     let to = at;
-    if (from < rowLength) to = this.copy(cell.key, cell.rowOffset + from, rowLength - from, to);
+    if (from < rowLength) to = copyBytes(key, cell.rowOffset + from, rowLength - from, this.bytes, to);
     const skipped = Math.max(0, from - rowLength);
-    return this.copy(cell.key, cell.qualifierOffset + skipped, cell.qualifierLength - skipped, to);
+    return copyBytes(key, cell.qualifierOffset + skipped, cell.qualifierLength - skipped, this.bytes, to);
+  }
+
+  private value(at: number, cell: CellView): number {
+    const { value, valueView, valueOffset, valueLength } = cell;
+    if (valueView !== null && valueLength <= WORDS_UP_TO) {
+      return copyWords(valueView, valueOffset, valueLength, this.view, at);
+    }
+    return copyBytes(value, valueOffset, valueLength, this.bytes, at);
   }
 
   private reference(at: number, reference: ValueReference): number {
@@ -155,16 +164,6 @@ export class DataBlockWriter {
     view.setUint32(at + REFERENCE_ORDINAL, reference.ordinal, true);
     view.setUint32(at + REFERENCE_CHECK, reference.check, true);
     return at + REFERENCE_BYTES;
-  }
-
-  private copy(from: Uint8Array, offset: number, length: number, at: number): number {
-    const { bytes } = this;
-    if (length < SHORT_RUN) {
-      for (let index = 0; index < length; index++) bytes[at + index] = from[offset + index] as number;
-    } else {
-      bytes.set(from.subarray(offset, offset + length), at);
-    }
-    return at + length;
   }
 
   private grow(needed: number): void {

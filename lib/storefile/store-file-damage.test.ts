@@ -64,8 +64,8 @@ function corruptionOf(work: () => unknown, what: string): BigtabError | null {
   } catch (error) {
     if (!BigtabError.is(error)) throw new Error(`${what}: expected CORRUPTION`, { cause: error });
     expect(error.code, what).toBe('CORRUPTION');
-    expect(error.details['file'], what).toBe(STORE_FILE_PATH);
-    expect(error.message.startsWith(`${STORE_FILE_PATH} at ${error.details['offset']}: `), what).toBe(true);
+    expect(error.details.file, what).toBe(STORE_FILE_PATH);
+    expect(error.message.startsWith(`${STORE_FILE_PATH} at ${error.details.offset}: `), what).toBe(true);
     return error;
   }
 }
@@ -94,7 +94,7 @@ function expectFound(
   if (atRead === null) expect(found, what).toEqual(expected);
   const atVerify = corruptionOf(() => file.verify(), what);
   expect(atVerify, what).not.toBeNull();
-  expect(atVerify?.details['offset'], what).toBeLessThanOrEqual(position);
+  expect(atVerify?.details.offset, what).toBeLessThanOrEqual(position);
   file.release();
 }
 
@@ -110,7 +110,7 @@ describe('a damaged store file', () => {
     for (let length = 0; length < SOUND.length; length++) {
       const error = corruptionOf(() => open(SOUND.slice(0, length)), `${length} bytes`);
       expect(error, `${length} bytes`).not.toBeNull();
-      expect(error?.details['offset']).toBeLessThanOrEqual(length);
+      expect(error?.details.offset).toBeLessThanOrEqual(length);
     }
   });
 
@@ -154,8 +154,8 @@ describe('a damaged store file', () => {
     const bytes = sound.slice();
     bytes.set(sound.subarray(16, 16 + length), 16 + length);
     bytes.set(sound.subarray(16 + length, 16 + 2 * length), 16);
-    expect(corruptionOf(() => readAll(open(bytes)), 'read')?.details['offset']).toBe(16);
-    expect(corruptionOf(() => open(bytes).verify(), 'verify')?.details['offset']).toBe(16);
+    expect(corruptionOf(() => readAll(open(bytes)), 'read')?.details.offset).toBe(16);
+    expect(corruptionOf(() => open(bytes).verify(), 'verify')?.details.offset).toBe(16);
   });
 
   it('finds a block of another file at the same place', () => {
@@ -164,7 +164,7 @@ describe('a damaged store file', () => {
     const bytes = SOUND.slice();
     const length = 20 + new DataView(SOUND.buffer).getUint32(16 + 8, true);
     bytes.set(other.subarray(16, 16 + length), 16);
-    expect(corruptionOf(() => readAll(open(bytes)), 'read')?.details['offset']).toBe(16);
+    expect(corruptionOf(() => readAll(open(bytes)), 'read')?.details.offset).toBe(16);
   });
 
   it('finds damage in a value that stands apart, when it is read and when it is verified', () => {

@@ -23,7 +23,10 @@ export interface ScannerSource {
 
 const NOWHERE = -1;
 
-/** The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays open. */
+/**
+ * The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays open.
+ * A move whose read fails leaves it exhausted; the next seek tries anew.
+ */
 export class StoreFileScanner implements KeyValueScanner {
   current: CellView | null = null;
   readonly order: number;
@@ -54,6 +57,7 @@ export class StoreFileScanner implements KeyValueScanner {
     this.placed = true;
     const { index } = this.source;
     if (index === null) return;
+    this.current = null;
     index.seek(this.position, to);
     this.enter();
     if (this.cursor.seek(to)) this.current = this.cursor.view;
@@ -81,6 +85,7 @@ export class StoreFileScanner implements KeyValueScanner {
     const { index, seekKey } = source;
     if (index === null) return;
     const key = seekKey.firstOnRowOf(before);
+    this.current = null;
     index.seek(position, key);
     this.enter();
     let found = cursor.seekToRowBefore(key);
@@ -90,10 +95,7 @@ export class StoreFileScanner implements KeyValueScanner {
     }
     if (found === RowBefore.None) this.exhaust();
     else if (found === RowBefore.FirstCell) this.current = cursor.view;
-    else {
-      this.current = null;
-      this.seek(seekKey.firstOnRowOf(cursor.view));
-    }
+    else this.seek(seekKey.firstOnRowOf(cursor.view));
   }
 
   seekToLastRow(): void {
@@ -124,6 +126,7 @@ export class StoreFileScanner implements KeyValueScanner {
   }
 
   private nextBlock(): void {
+    this.current = null;
     if (!(this.source.index as BlockIndex).next(this.position)) {
       this.exhaust();
       return;
@@ -137,7 +140,6 @@ export class StoreFileScanner implements KeyValueScanner {
   private enter(): void {
     const { cursor, position } = this;
     if (position.ordinal === this.entered) return;
-    // A read that fails leaves the scanner exhausted, not between two blocks.
     this.exhaust();
     cursor.enter(this.readBlock());
     this.entered = position.ordinal;

@@ -130,8 +130,8 @@ describe('a store file', () => {
     const { info, file } = writeStoreFile(cells);
     expect(info.valueBlockCount).toBe(2);
     expect(blocksOf(file.bytes).map(({ kind, length }) => [kind, length > 64 * KIB])).toEqual([
-      [2, true],
       [1, true],
+      [2, true],
       [2, true],
       [1, false],
       [4, false],

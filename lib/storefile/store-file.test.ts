@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { equalBytes } from '../bytes/compare.js';
 import { encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
-import { cellOf, put, type TestCell, viewOf } from '../testing/cells.js';
+import { cellOf, printCell, put, type TestCell, viewOf } from '../testing/cells.js';
 import { ArrayFile, openStoreFile, STORE_FILE_PATH, writeStoreFile } from '../testing/store-files.js';
 import { BlockCache } from './block-cache.js';
 import { PlacedChecksum } from './block-frame.js';
 import { isUnfinishedStoreFile, StoreFile } from './store-file.js';
 
+const FEW = new Uint8Array(0);
 const FIRST = new SeekKey().firstOnRow(new Uint8Array(0));
 
 function rows(count: number): TestCell[] {
@@ -120,8 +122,7 @@ describe('a store file', () => {
     file.reads = 0;
     expect(scanner.current?.valueLength).toBe(200_000);
     expect(file.reads).toBe(0);
-    expect(scanner.current?.copyValue()).toEqual(large);
-    expect(scanner.current?.copyValue()).toEqual(large);
+    for (let look = 0; look < 2; look++) expect(equalBytes(scanner.current?.copyValue() ?? FEW, large)).toBe(true);
     expect(file.reads).toBe(1);
     scanner.next();
     scanner.next();
@@ -191,10 +192,11 @@ describe('a scanner of a store file', () => {
       scanner.pause();
       for (let other = 0; other < 3; other++) cache.take(2000).bytes.fill(255);
       scanner.resume();
-      expect(cellOf(scanner.current)).toEqual(loaded);
+      expect(printCell(cellOf(scanner.current))).toBe(printCell(loaded));
+      expect(equalBytes(cellOf(scanner.current).value, loaded.value)).toBe(true);
       seen.push(loaded);
     }
-    expect(seen).toEqual(cells);
+    expect(seen.map(printCell)).toEqual(cells.map(printCell));
   });
 
   it('may pause and then seek without being resumed', () => {

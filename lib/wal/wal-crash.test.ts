@@ -102,7 +102,7 @@ class Life {
   private fault(): SimFault {
     const { random } = this;
     return {
-      operation: random.pick(['write', 'write', 'truncate', 'truncate', 'create'] as const),
+      operation: random.pick(['write', 'write', 'flush', 'flush', 'truncate', 'create'] as const),
       error: random.pick(['QUOTA', 'IO', 'INVALID'] as const),
       at: 1 + random.below(4),
       times: 1 + random.below(random.chance(0.2) ? 50 : 3),

@@ -76,7 +76,8 @@ export class SegmentReader {
   walk(end: number, visit: (at: number) => void): number {
     const { bytes, view } = this;
     const { salt } = this.header as SegmentHeader;
-    let at = this.start;
+    // Of a header whose write was torn, the second copy may be missing.
+    let at = Math.min(this.start, end);
     for (;;) {
       const length = soundRecordLength(bytes, view, at, end, salt);
       if (length === 0) return at;
