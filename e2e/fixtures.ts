@@ -57,7 +57,10 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** The built demo at `/`, the package at `/dist/`, the blank page at `/blank`. */
+  /**
+   * The built demo at `/`, the package at `/dist/` and once more at `/copy/`, the blank page at `/blank`, the pages and
+   * workers of `lib/testing/browser` at `/testing/`.
+   */
   site: Site;
 }
 
@@ -66,7 +69,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
       const site = await startSite({
-        routes: { '/': join(ROOT, '.out/demo'), '/dist/': join(ROOT, 'dist'), '/blank': { html: BLANK_PAGE } },
+        routes: {
+          '/': join(ROOT, '.out/demo'),
+          '/dist/': join(ROOT, 'dist'),
+          '/copy/': join(ROOT, 'dist'),
+          '/testing/': join(ROOT, '.out/browser'),
+          '/blank': { html: BLANK_PAGE },
+        },
       });
       await use(site);
       await site.close();

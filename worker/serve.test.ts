@@ -34,12 +34,22 @@ describe('a worker', () => {
     expect(messages[1]).toEqual(ready);
   });
 
-  it('has one method and cannot be given others', async () => {
-    const remote = wrap(startWorker() as never) as unknown as Record<string, (argument?: unknown) => Promise<unknown>>;
+  it('has one method', async () => {
+    const remote = wrap(startWorker() as never) as unknown as Record<string, () => Promise<unknown>>;
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'open']) {
       await expect(remote[name]?.(), name).rejects.toMatchObject({ name: 'TypeError' });
     }
-    (remote as Record<string, unknown>).extra = 1;
-    await expect(remote.extra?.()).rejects.toMatchObject({ name: 'TypeError' });
+  });
+
+  it('cannot be given another method', async () => {
+    const worker = startWorker();
+    const answer = new Promise((resolve) =>
+      worker.addEventListener('message', (event) => {
+        const { data } = event as { data: { id?: string } };
+        if (data.id === 'mine') resolve(data);
+      }),
+    );
+    worker.postMessage({ id: 'mine', type: 'SET', path: ['extra'], value: { type: 'RAW', value: 1 } });
+    expect(await answer).toMatchObject({ name: 'throw', value: { isError: true, value: { name: 'TypeError' } } });
   });
 });

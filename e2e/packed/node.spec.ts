@@ -7,7 +7,14 @@ import { makeApp } from './app.js';
 async function runInNode(name: string, program: string): Promise<string> {
   const folder = await makeApp(name);
   await writeFile(`${folder}/main.js`, program);
-  return execFileSync(process.execPath, ['main.js'], { cwd: folder, encoding: 'utf8', timeout: 20_000 }).trim();
+  // The test runner asks for colours, which would stand in what is printed.
+  const { FORCE_COLOR: _, ...environment } = process.env;
+  return execFileSync(process.execPath, ['main.js'], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+    timeout: 20_000,
+  }).trim();
 }
 
 test.describe('the package in plain Node', () => {

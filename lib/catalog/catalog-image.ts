@@ -82,7 +82,7 @@ const something: Check = (value, at) =>
 
 const file: Check = record({ number: count, epoch: count, sizeBytes: count });
 const family: Check = record({ id: count, name: text, runs: list(list(file)) });
-const rollbackPoint: Check = record({ since: time, flushedSequenceId: count, families: list(family) });
+const rollbackPoint: Check = record({ since: time, flushedSequenceId: count, added: list(count) });
 const answer: Check = record({ number: count, answer: text });
 const operations: Check = record({ connection: text, highest: count, answers: list(answer) });
 

@@ -34,9 +34,10 @@ export interface ObsoleteFile {
 export interface RollbackPoint {
   /** Wall clock of the commit, ms. */
   readonly since: number;
+  /** From before the commit. */
   readonly flushedSequenceId: number;
-  /** The table's families with their runs from before the commit. */
-  readonly families: readonly FamilyRecord[];
+  /** Numbers of the files that the commit added. */
+  readonly added: readonly number[];
 }
 
 export type TableState = 'ENABLED' | 'DISABLED';

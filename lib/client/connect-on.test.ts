@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BigtabError } from '../errors.js';
 import { FakeDatabases } from '../testing/fake-databases.js';
 import { FakePage, type FakeWorker, until } from '../testing/fake-page.js';
 import { connectOn } from './connect-on.js';
@@ -204,6 +205,32 @@ describe('several connections of one page', () => {
     await connection.close();
   });
 
+  it('share the worker with those of another copy of the module, as after a hot reload', async () => {
+    const connection = await connect('crawl');
+    vi.resetModules();
+    const copy = await import('./connect-on.js');
+    expect(copy.connectOn).not.toBe(connectOn);
+    const other = await copy.connectOn(page.platform, 'crawl');
+    expect(page.workers).toHaveLength(1);
+    await connection.close();
+    expect(await other.status()).toBe('status');
+    await other.close();
+  });
+
+  it('get errors of their own copy of the class', async () => {
+    const release = await otherTab('crawl');
+    vi.resetModules();
+    const copy = await import('./connect-on.js');
+    const copyOfErrors = await import('../errors.js');
+    const connecting = [connect('crawl'), copy.connectOn(page.platform, 'crawl')];
+    await until(() => page.locks.waiting('bigtab:crawl') === 1);
+    page.workers[0]?.terminate();
+    const [own, others] = await Promise.allSettled(connecting);
+    expect(own?.status === 'rejected' && own.reason).toBeInstanceOf(BigtabError);
+    expect(others?.status === 'rejected' && others.reason).toBeInstanceOf(copyOfErrors.BigtabError);
+    release();
+  });
+
   it("another build's protocol is VERSION_CONFLICT", async () => {
     registry().set('crawl', { protocol: 99, ending: false, ended: Promise.resolve() });
     await expect(connect('crawl')).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
@@ -368,7 +395,7 @@ describe('trouble', () => {
   it.each([
     ['server', { browser: false }, 'bigtab/memory'],
     ['insecure', { secure: false, origin: 'http://lan.test/', locks: undefined }, 'this page is http://lan.test/'],
-    ['no-worker', { startWorker: null }, 'no Worker'],
+    ['no-worker', { startWorker: null }, 'runs in a Worker'],
     ['no-opfs', { locks: undefined }, 'Web Locks'],
   ] as const)('STORAGE_UNAVAILABLE has the reason %s', async (reason, changes, message) => {
     newPage(changes);

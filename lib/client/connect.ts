@@ -44,7 +44,7 @@ interface Document {
  * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
  * ```
  */
-export function connect(options: string | ConnectOptions): Promise<Connection> {
+export async function connect(options: string | ConnectOptions): Promise<Connection> {
   return connectOn(pagePlatform(), options);
 }
 

@@ -21,12 +21,12 @@ export interface WorkerOptions {
  * within 5 s, when another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it
  * rejects for another reason, call it again: part of the files may be gone.
  */
-export function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
+export async function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
   return deleteDatabaseOn(pagePlatform(), name, options);
 }
 
 /** The names of this site's databases, sorted. A worker of its own looks; open databases are not disturbed. */
-export function listDatabases(options: WorkerOptions = {}): Promise<readonly string[]> {
+export async function listDatabases(options: WorkerOptions = {}): Promise<readonly string[]> {
   return listDatabasesOn(pagePlatform(), options);
 }
 

@@ -67,7 +67,10 @@ export function requireStorage(platform: Platform, bringsWorker: boolean): void 
     );
   }
   if (platform.startWorker === null && !bringsWorker) {
-    throw storageUnavailable('no-worker', 'This browser has no Worker, and the engine runs in one.');
+    throw storageUnavailable(
+      'no-worker',
+      "The engine runs in a Worker, and there is none here. Tests take openMemory from 'bigtab/memory'.",
+    );
   }
   if (platform.locks === undefined) {
     throw storageUnavailable('no-opfs', 'This browser has no Web Locks, which guard the files of a database.');

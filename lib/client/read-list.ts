@@ -5,6 +5,7 @@ import { GetRequestWriter } from '../service/get-codec.js';
 import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import type { Pacer } from './pacer.js';
 import type { Session } from './session.js';
 
 /** One or many gets of one table, and how their answer is read. */
@@ -45,7 +46,7 @@ export async function readList<T, R>(
     }
   }
   try {
-    return await abortable(readAll(session, gets, kind, options), options.signal);
+    return await abortable(readAll(session, gets, kind, options, pacer), options.signal);
   } catch (error) {
     if (gets.length === 1 || !isAnswer(error)) throw error;
     const causes = await findCauses(session, gets, kind);
@@ -58,9 +59,9 @@ async function readAll<R>(
   gets: readonly Get[],
   kind: GetKind<R>,
   { signal, onProgress }: CallOptions,
+  pacer: Pacer,
 ): Promise<R[]> {
   const answers: R[] = [];
-  const pacer = session.pacer();
   const writer = new GetRequestWriter(kind.table, kind.existenceOnly);
   let most = Number.POSITIVE_INFINITY;
   while (answers.length < gets.length) {

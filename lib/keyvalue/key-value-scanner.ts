@@ -25,5 +25,9 @@ export interface KeyValueScanner {
   seekToPreviousRow(before: CellView): void;
   /** To the first cell of the last row; the same holds from there. */
   seekToLastRow(): void;
+  /** Lets go of what it holds only to stand where it stands, as before a long rest. Only `resume` or `close` may follow. */
+  pause(): void;
+  /** Stands again where `pause` left it. */
+  resume(): void;
   close(): void;
 }

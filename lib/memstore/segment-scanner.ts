@@ -61,6 +61,11 @@ export class SegmentScanner implements KeyValueScanner {
     this.landOnRowBefore(this.key);
   }
 
+  /** Memory stays where it is. */
+  pause(): void {}
+
+  resume(): void {}
+
   close(): void {
     this.current = null;
   }

@@ -71,8 +71,7 @@ export async function judgeUnknownFiles(
   const { image } = engine.commit;
   const known = new Set(image.database.obsolete.map(({ path }) => path));
   for (const table of image.tables) {
-    const states = [table.families, ...table.rollbackPoints.map(({ families }) => families)];
-    for (const { runs } of states.flat()) {
+    for (const { runs } of table.families) {
       for (const { epoch, number } of runs.flat()) known.add(storeFilePath(table.id, epoch, number));
     }
   }

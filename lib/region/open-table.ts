@@ -30,24 +30,14 @@ export interface OpenedTable {
  * request to it fails with the CORRUPTION; the other tables are not touched by that.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
-  const states = [{ families: record.families, flushedSequenceId: record.flushedSequenceId }, ...record.rollbackPoints];
   let first: unknown = null;
-  for (const [index, state] of states.entries()) {
+  for (let back = 0; back <= record.rollbackPoints.length; back++) {
+    const state = stateBefore(record, back);
     try {
-      const families = await openFamilies(record.id, state.families, parts);
-      if (index === 0)
-        return { region: makeRegion(record, families, parts.pool), record, wentBack: false, problems: [] };
-      const back: TableRecord = {
-        ...record,
-        families: record.families.map((family) => ({
-          ...family,
-          runs: state.families.find(({ id }) => id === family.id)?.runs ?? [],
-        })),
-        flushedSequenceId: state.flushedSequenceId,
-        rollbackPoints: record.rollbackPoints.slice(index),
-      };
+      const region = makeRegion(state, await openFamilies(record.id, state.families, parts), parts.pool);
+      if (back === 0) return { region, record, wentBack: false, problems: [] };
       const problem = `Table '${record.name}' went back to its state before a flush, and the log was read again: ${messageOf(first)}`;
-      return { region: makeRegion(back, families, parts.pool), record: back, wentBack: true, problems: [problem] };
+      return { region, record: state, wentBack: true, problems: [problem] };
     } catch (error) {
       if (!isDamage(error)) throw error;
       first ??= error;
@@ -57,6 +47,21 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
   region.damage = corruption('catalog', 0, `table '${record.name}' cannot be opened: ${messageOf(first)}`);
   if (BigtabError.is(first)) region.damage = first;
   return { region, record, wentBack: false, problems: [`Table '${record.name}' cannot be read: ${messageOf(first)}`] };
+}
+
+/** The record as it was before the newest `back` of its commits. */
+function stateBefore(record: TableRecord, back: number): TableRecord {
+  const undone = record.rollbackPoints.slice(0, back);
+  const added = new Set(undone.flatMap((point) => point.added));
+  return {
+    ...record,
+    families: record.families.map((family) => ({
+      ...family,
+      runs: family.runs.filter((run) => !run.some(({ number }) => added.has(number))),
+    })),
+    flushedSequenceId: undone.at(-1)?.flushedSequenceId ?? record.flushedSequenceId,
+    rollbackPoints: record.rollbackPoints.slice(back),
+  };
 }
 
 async function openFamilies(

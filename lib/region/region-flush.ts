@@ -108,7 +108,7 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
     families,
     flushedSequenceId: region.snapshotBoundary,
     rollbackPoints: [
-      { since, flushedSequenceId: table.flushedSequenceId, families: table.families },
+      { since, flushedSequenceId: table.flushedSequenceId, added: flushed.map(({ file }) => file.record.number) },
       ...table.rollbackPoints.filter((point) => since - point.since < OBSOLETE_FOR_MS),
     ],
   };

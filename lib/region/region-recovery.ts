@@ -78,7 +78,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const wal = await Wal.open({
     files,
     epoch,
-    previous: log.segments,
+    previous: log,
     salts: () => Math.floor(options.random() * 2 ** 32),
     segmentBytes: budget.logSegment,
     lastSequenceId: replayed.lastSequenceId,

@@ -81,6 +81,15 @@ export class KeyValueHeap implements KeyValueScanner {
     this.takeGreatestRow();
   }
 
+  pause(): void {
+    for (const source of this.sources) source.pause();
+  }
+
+  resume(): void {
+    for (const source of this.sources) source.resume();
+    this.current = this.top === null ? null : this.top.current;
+  }
+
   close(): void {
     for (const source of this.sources) source.close();
     this.reset([]);

@@ -55,6 +55,7 @@ export class RegionScanner {
   private options: RegionScanOptions;
   private order: RowOrder = FORWARD;
   private isGet = false;
+  private paused = false;
 
   constructor(options: RegionScanOptions) {
     this.options = options;
@@ -65,6 +66,7 @@ export class RegionScanner {
   reset(options: RegionScanOptions): void {
     const { families, start, startInclusive, stop, stopInclusive } = options;
     this.options = options;
+    this.paused = false;
     this.order = options.reversed ? REVERSED : FORWARD;
     this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
     for (let index = 0; index < families.length; index++) {
@@ -76,23 +78,25 @@ export class RegionScanner {
   }
 
   /**
-   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow. A row that is there in part
-   * when an error is thrown stays unfinished in the writer.
+   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow: then it holds no block until the
+   * next call. When it throws, it can only be closed, and the row at hand stays unfinished in the writer.
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
+    this.resume();
     const lastRow = writer.rows + budget.rows;
     while (this.findRow()) {
       this.writeRow(writer);
       // Nothing can follow the row of a get, so it is not searched for.
       if (this.isGet) return false;
       this.leaveRow();
-      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline()) return this.findRow();
+      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline()) return this.pauseIfMore();
     }
     return false;
   }
 
   /** Whether any row from here on has a visible cell. Copies nothing and loads no values. */
   exists(): boolean {
+    this.resume();
     for (; this.findRow(); this.leaveRow()) {
       for (let index = 0; index < this.options.families.length; index++) {
         const store = this.store(index);
@@ -106,6 +110,19 @@ export class RegionScanner {
   /** Closes all sources. */
   close(): void {
     for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+  }
+
+  private pauseIfMore(): boolean {
+    if (!this.findRow()) return false;
+    this.paused = true;
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).pause();
+    return true;
+  }
+
+  private resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).resume();
   }
 
   /** Copies the next row that any family has; false when there is none in the range. */

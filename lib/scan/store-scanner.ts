@@ -112,6 +112,15 @@ export class StoreScanner {
     order.leaveRow(this.heap, this.row, this.key);
   }
 
+  /** Lets go of blocks until `resume`. REQUIRES that no row is begun. */
+  pause(): void {
+    this.heap.pause();
+  }
+
+  resume(): void {
+    this.heap.resume();
+  }
+
   /** Closes the sources. */
   close(): void {
     this.heap.close();

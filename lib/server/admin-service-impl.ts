@@ -281,11 +281,10 @@ function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: numbe
   };
 }
 
-/** Every store file that the record names, in its rollback points too. */
+/** Every store file that the record names. */
 function pathsOf(record: TableRecord): string[] {
-  const states = [record.families, ...record.rollbackPoints.map(({ families }) => families)];
-  const files = states.flat().flatMap(({ runs }) => runs.flat());
-  return [...new Set(files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number)))];
+  const files = record.families.flatMap(({ runs }) => runs.flat());
+  return files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number));
 }
 
 function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Medium, readState, runWorkload } from '../testing/crash/crash-run.js';
-import { randomWorkload, SHORT_WORKLOAD } from '../testing/crash/crash-steps.js';
+import { readState, runWorkload, type StoppingMedium } from '../testing/crash/crash-run.js';
+import { randomWorkload, SHORT_WORKLOAD, YOUNG_FILES_WORKLOAD } from '../testing/crash/crash-steps.js';
 import { changesSchema, isLogged, type Step, stateAfter } from '../testing/crash/expected-state.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { OperationCounter } from '../testing/operation-counter.js';
@@ -11,7 +11,7 @@ import { SimFileSystem } from '../testing/sim-file-system.js';
 const SEED = Number(process.env.BIGTAB_SEED ?? 20_261_121);
 const RUNS = Number(process.env.BIGTAB_RUNS ?? 12);
 
-interface SimMedium extends Medium {
+interface SimMedium extends StoppingMedium {
   readonly files: SimFileSystem;
   readonly catalog: SimCatalog;
 }
@@ -20,13 +20,23 @@ function newMedium(seed: number, stopAt?: number): SimMedium {
   const clock = new ManualClock();
   clock.set(1_000_000);
   const counter = new OperationCounter(stopAt);
-  return { clock, counter, files: new SimFileSystem({ seed, clock, counter }), catalog: new SimCatalog({ seed, counter }) };
+  return {
+    clock,
+    counter,
+    files: new SimFileSystem({ seed, clock, counter }),
+    catalog: new SimCatalog({ seed, counter }),
+  };
 }
 
 function imageOf(medium: SimMedium, kind: 'process-death' | 'power-cut', seed: number, stopAt?: number): SimMedium {
   const counter = new OperationCounter(stopAt);
   const { clock } = medium;
-  return { clock, counter, files: medium.files.image({ kind, seed, counter }), catalog: medium.catalog.image({ seed, counter }) };
+  return {
+    clock,
+    counter,
+    files: medium.files.image({ kind, seed, counter }),
+    catalog: medium.catalog.image({ seed, counter }),
+  };
 }
 
 /** Every state that may stand: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema change, and perhaps the next step. */
@@ -76,7 +86,9 @@ async function check(medium: SimMedium, states: ReadonlySet<string>, where: stri
     throw new Error(`${where}: the database does not open: ${error instanceof Error ? error.stack : String(error)}`);
   });
   if (states.has(state)) return;
-  throw new Error(`${where}: found\n${short(state)}\nallowed\n${[...states].map(short).join('\n--\n')}\nproblems: ${problems.join(' ')}`);
+  throw new Error(
+    `${where}: found\n${short(state)}\nallowed\n${[...states].map(short).join('\n--\n')}\nproblems: ${problems.join(' ')}`,
+  );
 }
 
 function short(state: string): string {
@@ -87,6 +99,10 @@ describe('A crash at any operation', () => {
   it('loses no acknowledged write, leaves nothing half done, and after a power cut leaves a prefix', async () => {
     const checked = await crashEverywhere(SHORT_WORKLOAD, SEED, 1);
     expect(checked).toBeGreaterThan(200);
+  }, 120_000);
+
+  it('removes nothing before what replaces it is safe', async () => {
+    await crashEverywhere(YOUNG_FILES_WORKLOAD, SEED, 2);
   }, 120_000);
 
   it(`holds for random workloads (seed ${SEED}, ${RUNS} runs)`, async () => {

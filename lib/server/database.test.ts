@@ -1,56 +1,25 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryCatalog } from '../catalog/memory-catalog.js';
-import { Connection } from '../client/connection.js';
-import type { Transport } from '../client/transport.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
+import type { Connection } from '../client/connection.js';
 import { Delete } from '../model/delete.js';
 import { Put } from '../model/put.js';
-import { ManualClock } from '../testing/manual-clock.js';
-import { Database, type DatabaseOptions } from './database.js';
+import { copyOf, type Medium, memoryMedium, openEngine } from '../testing/engine.js';
+import type { DatabaseOptions } from './database.js';
 
-const open: Database[] = [];
+const open: Connection[] = [];
 
-interface Medium {
-  readonly files: MemoryFileSystem;
-  readonly catalog: MemoryCatalog;
-  readonly clock: ManualClock;
-}
-
-function newMedium(): Medium {
-  const clock = new ManualClock();
-  clock.set(1_000_000);
-  return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock };
-}
-
-async function start(medium: Medium, options: Partial<DatabaseOptions> = {}): Promise<{ database: Database; connection: Connection }> {
-  const database = await Database.open(
-    { ...medium, yielder: () => Promise.resolve(), random: () => 0.5, backend: 'memory' },
-    { name: 'test', ...options },
-  );
-  open.push(database);
-  const transport: Transport = {
-    call: (packet) => database.service.call(packet),
-    onEvent: (listener) => void database.subscribe(listener),
-    onLost: () => {},
-    close: () => database.close(),
-  };
-  let connections = 0;
-  const connection = new Connection({
-    name: 'test',
-    transport,
-    id: `c${open.length}-${connections++}`,
-    yielder: () => Promise.resolve(),
-  } as never);
-  return { database, connection };
+async function start(medium: Medium, options: Partial<DatabaseOptions> = {}): Promise<Connection> {
+  const { connection } = await openEngine(medium, options);
+  open.push(connection);
+  return connection;
 }
 
 afterEach(async () => {
-  for (const database of open.splice(0)) await database.close();
+  for (const connection of open.splice(0)) await connection.close();
 });
 
 describe('Database', () => {
   it('puts, gets and deletes', async () => {
-    const { connection } = await start(newMedium());
+    const connection = await start(memoryMedium());
     const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
     await table.put(new Put('r').addColumn('f', 'q', 'one').addColumn('g', 'q', 'two'));
     expect((await table.get('r')).getText('f', 'q')).toBe('one');
@@ -60,17 +29,99 @@ describe('Database', () => {
   });
 
   it('gives after close and open what was written, flushed or not', async () => {
-    const medium = newMedium();
+    const medium = memoryMedium();
     const first = await start(medium);
-    const table = await first.connection.ensureTable({ name: 't', families: ['f'] });
+    const table = await first.ensureTable({ name: 't', families: ['f'] });
     for (let row = 0; row < 100; row++) await table.put(new Put(`r${row}`).addColumn('f', 'q', `v${row}`));
-    await first.connection.getAdmin().flush('t');
+    await first.getAdmin().flush('t');
     for (let row = 50; row < 150; row++) await table.put(new Put(`r${row}`).addColumn('f', 'q', `w${row}`));
-    await first.connection.close();
-    const second = await start(medium);
-    const rows = await second.connection.getTable('t').getScanner({}).toArray();
-    expect(rows.length).toBe(150);
-    expect((await second.connection.getTable('t').get('r49')).getText('f', 'q')).toBe('v49');
-    expect((await second.connection.getTable('t').get('r50')).getText('f', 'q')).toBe('w50');
+    await first.close();
+    const second = (await start(medium)).getTable('t');
+    expect((await second.getScanner({}).toArray()).length).toBe(150);
+    expect((await second.get('r49')).getText('f', 'q')).toBe('v49');
+    expect((await second.get('r50')).getText('f', 'q')).toBe('w50');
+  });
+
+  it('replays after the death of the process what was in no store file, and reports it', async () => {
+    const medium = memoryMedium();
+    const table = await (await start(medium)).ensureTable({ name: 't', families: ['f'] });
+    for (let row = 0; row < 10; row++) await table.put(new Put(`r${row}`).addColumn('f', 'q', 'v'));
+    const second = await start(copyOf(medium));
+    const { lastRecovery, origin, epoch } = await second.status();
+    expect(lastRecovery).toMatchObject({ records: 10, discardedBytes: 0, problems: [] });
+    expect({ origin, epoch }).toEqual({ origin: 'opened', epoch: 2 });
+    expect((await second.getTable('t').getScanner({}).toArray()).length).toBe(10);
+  });
+
+  it('keeps writes of SKIP_WAL over a clean close, and may lose them with the process (W-61)', async () => {
+    const medium = memoryMedium();
+    const first = await start(medium);
+    const table = await first.ensureTable({ name: 't', families: ['f'] });
+    await table.put(new Put('r').addColumn('f', 'q', 'v').setDurability('SKIP_WAL'));
+    expect((await table.get('r')).getText('f', 'q')).toBe('v');
+    const crashed = await start(copyOf(medium));
+    expect((await crashed.getTable('t').get('r')).isEmpty).toBe(true);
+    await first.close();
+    expect((await (await start(medium)).getTable('t').get('r')).getText('f', 'q')).toBe('v');
+  });
+
+  it('flushes a region at its size, and the answers stay the same', async () => {
+    const medium = memoryMedium();
+    const connection = await start(medium, { memory: { flushSize: 64 * 1024 } });
+    const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 1024 }] });
+    for (let batch = 0; batch < 40; batch++) {
+      const puts = Array.from({ length: 20 }, (_, row) =>
+        new Put(`${batch}-${row}`).addColumn('f', 'q', 'v'.repeat(200)),
+      );
+      await table.put(puts);
+    }
+    for (let turn = 0; turn < 2_000 && (await connection.status()).flushing; turn++) await null;
+    expect((await connection.status()).storeFiles.count).toBeGreaterThan(0);
+    expect((await table.getScanner({}).toArray()).length).toBe(800);
+  });
+
+  it('opens and reads 200 store files', async () => {
+    const medium = memoryMedium();
+    const connection = await start(medium);
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    for (let file = 0; file < 200; file++) {
+      await table.put(new Put(`r${file % 50}`).addColumn('f', `q${file}`, `v${file}`));
+      await connection.getAdmin().flush('t');
+    }
+    await connection.close();
+    const again = await start(medium);
+    expect((await again.status()).storeFiles.count).toBe(200);
+    const rows = await again.getTable('t').getScanner({}).toArray();
+    expect(rows.map((row) => row.cells.length)).toEqual(Array.from({ length: 50 }, () => 4));
+    expect((await again.getTable('t').get('r7')).getText('f', 'q57')).toBe('v57');
+  });
+
+  it('lets writes wait above the memory limit, and refuses them with REGION_TOO_BUSY after 10 s', async () => {
+    const medium = memoryMedium();
+    let stuck = true;
+    const files = Object.create(medium.files) as typeof medium.files;
+    files.create = (path) => (stuck && path.startsWith('data/') ? new Promise(() => {}) : medium.files.create(path));
+    const { connection } = await openEngine(
+      { ...medium, files },
+      { memory: { memstore: 65_536, memstoreLimit: 65_536, flushSize: 65_536 } },
+    );
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put(new Put('large').addColumn('f', 'q', new Uint8Array(100_000)));
+    const waiting = table.put(new Put('waits').addColumn('f', 'q', 'v'));
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'REGION_TOO_BUSY' });
+    for (let turn = 0; turn < 50; turn++) await null;
+    medium.clock.advance(10_000);
+    await refused;
+    expect((await table.get('waits')).isEmpty).toBe(true);
+    expect((await table.get('large')).isEmpty).toBe(false);
+    stuck = false;
+  });
+
+  it('goes on with other connections while one waits for a schema change', async () => {
+    const connection = await start(memoryMedium());
+    const created = connection.getAdmin().createTable({ name: 't', families: ['f'] });
+    const put = connection.getTable('t').put(new Put('r').addColumn('f', 'q', 'v'));
+    await Promise.all([created, put]);
+    expect((await connection.getTable('t').get('r')).getText('f', 'q')).toBe('v');
   });
 });

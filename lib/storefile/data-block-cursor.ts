@@ -1,4 +1,3 @@
-import { compareRanges } from '../bytes/compare.js';
 import { corruption } from '../errors.js';
 import { compareRows, compareWithoutRow } from '../keyvalue/cell-comparator.js';
 import { CellView, type ValueApart } from '../keyvalue/cell-view.js';
@@ -22,6 +21,7 @@ import {
   WIDTH_SEQUENCE_ID_SHIFT,
   WIDTHS_ABSOLUTE,
 } from './data-block-format.js';
+import { RestartPoints } from './restart-points.js';
 
 const FIRST_KEY_CAPACITY = 256;
 /** Shorter runs are copied byte by byte: quicker than `set` with a subarray, and nothing is allocated. */
@@ -54,20 +54,16 @@ export class DataBlockCursor implements ValueApart {
   private block: CachedBlock | null = null;
   private bytes: Uint8Array = NO_BLOCK;
   private data: DataView = NO_VIEW;
-  /** Of the payload. */
-  private start = 0;
   /** Of the next entry. */
   private at = 0;
   private pausedAt = 0;
-  /** Behind the last entry, where the restart points stand. */
+  /** Behind the last entry. */
   private end = 0;
-  private restartCount = 0;
   /** Head of the present entry. */
   private head = 0;
   /** Leading bytes of the key that the present entry has from the one before. */
   private shared = 0;
-  /** Of the last `compareRestart`. */
-  private common = 0;
+  private readonly restarts = new RestartPoints();
   /** Of the present entry's reference to a value block. */
   private referenceAt = 0;
   private valueBlock: CachedBlock | null = null;
@@ -81,14 +77,12 @@ export class DataBlockCursor implements ValueApart {
   /** Takes over a pinned block and stands before its first cell. */
   enter(block: CachedBlock): void {
     this.leave();
-    const { bytes, view, start, end } = block;
     this.block = block;
-    this.bytes = bytes;
-    this.data = view;
-    this.start = start;
-    this.at = start;
-    this.restartCount = view.getUint32(end - 4, true);
-    this.end = end - 4 - 4 * this.restartCount;
+    this.bytes = block.bytes;
+    this.data = block.view;
+    this.restarts.enter(block);
+    this.at = block.start;
+    this.end = this.restarts.entriesEnd;
   }
 
   /** Gives the block back; the view is dead. */
@@ -200,23 +194,31 @@ export class DataBlockCursor implements ValueApart {
 
   /** To the first cell at or behind `to`; false when the block has none. */
   seek(to: CellView): boolean {
-    this.restart(this.findRestart(to, 0));
+    const { restarts } = this;
+    this.at = restarts.offsetOf(restarts.find(to, 0));
     return this.scanTo(to);
   }
 
   /** As `seek`. REQUIRES a present cell before `to`. */
   reseek(to: CellView): boolean {
-    const here = this.presentRestart();
-    if (here + 1 < this.restartCount && this.compareRestart(here + 1, to, 0) <= 0) {
-      this.restart(this.findRestart(to, here + 1));
+    const { restarts } = this;
+    const following = restarts.before(this.at) + 1;
+    if (following < restarts.count && restarts.compare(following, to) <= 0) {
+      this.at = restarts.offsetOf(restarts.find(to, following));
     }
     return this.scanTo(to);
   }
 
+  /** Whether the block's first cell sorts before `to`. */
+  beginsBefore(to: CellView): boolean {
+    return this.restarts.compare(0, to) < 0;
+  }
+
   /** To the row before that of `to`. REQUIRES that `to` is a first key on a row, which no cell equals. */
   seekToRowBefore(to: CellView): RowBefore {
-    const from = this.findRestart(to, 0);
-    this.restart(from);
+    const { restarts } = this;
+    const from = restarts.offsetOf(restarts.find(to, 0));
+    this.at = from;
     if (!this.next() || compareRows(this.view, to) >= 0) return RowBefore.None;
     let steps = 1;
     let rowStart = 1;
@@ -224,7 +226,7 @@ export class DataBlockCursor implements ValueApart {
       steps++;
       if ((this.head & HEAD_SAME_ROW) === 0) rowStart = steps;
     }
-    this.restart(from);
+    this.at = from;
     for (let step = 0; step < rowStart; step++) this.next();
     return rowStart === 1 ? RowBefore.InRow : RowBefore.FirstCell;
   }
@@ -254,94 +256,6 @@ export class DataBlockCursor implements ValueApart {
       } while ((this.head & HEAD_SAME_ROW) !== 0 || (rows < 0 && this.shared > common));
       common = commonPrefix(this.key, 0, view.rowLength, key, rowOffset, rowLength, Math.min(common, this.shared));
     }
-  }
-
-  private restart(index: number): void {
-    this.at = this.restartOffset(index);
-  }
-
-  private restartOffset(index: number): number {
-    return this.start + this.data.getUint32(this.end + 4 * index, true);
-  }
-
-  /** The restart point whose run the present cell stands in. */
-  private presentRestart(): number {
-    let low = 0;
-    let high = this.restartCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.restartOffset(middle) < this.at) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
-  /** The last restart point from `low` on whose cell is not behind `to`, or `low`. */
-  private findRestart(to: CellView, low: number): number {
-    let first = low + 1;
-    let behind = this.restartCount;
-    let firstCommon = 0;
-    let behindCommon = 0;
-    while (first < behind) {
-      const middle = (first + behind) >>> 1;
-      const order = this.compareRestart(middle, to, Math.min(firstCommon, behindCommon));
-      if (order <= 0) {
-        first = middle + 1;
-        firstCommon = this.common;
-      } else {
-        behind = middle;
-        behindCommon = this.common;
-      }
-    }
-    return first - 1;
-  }
-
-  /**
-   * Order of a restart point's cell and `to`, without moving; `known` leading bytes of the rows are the same. Sets
-   * `common` to the number that are.
-   */
-  private compareRestart(index: number, to: CellView, known: number): number {
-    const { bytes } = this;
-    const offset = this.restartOffset(index);
-    const present = this.at;
-    let at = offset + 3;
-    let length = bytes[at++] as number;
-    if (length > 127) {
-      length = this.longVarint(at, length);
-      at = this.at;
-    }
-    let rowLength = bytes[at++] as number;
-    if (rowLength > 127) {
-      rowLength = this.longVarint(at, rowLength);
-      at = this.at;
-    }
-    this.at = present;
-    while ((bytes[at++] as number) > 127);
-    const widths = bytes[offset + 1] as number;
-    const numbers = at;
-    at += (widths & WIDTH_MASK) + ((widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK);
-    const { key, rowOffset } = to;
-    const common = commonPrefix(bytes, at, rowLength, key, rowOffset, to.rowLength, known);
-    this.common = common;
-    if (common < rowLength && common < to.rowLength) {
-      return (bytes[at + common] as number) - (key[rowOffset + common] as number);
-    }
-    if (rowLength !== to.rowLength) return rowLength - to.rowLength;
-    const order = compareRanges(bytes, at + rowLength, length - rowLength, key, to.qualifierOffset, to.qualifierLength);
-    return order !== 0 ? order : this.compareRestartNumbers(offset, numbers, to);
-  }
-
-  private compareRestartNumbers(offset: number, numbersAt: number, to: CellView): number {
-    const { bytes } = this;
-    const widths = bytes[offset + 1] as number;
-    const timestampWidth = widths & WIDTH_MASK;
-    const timestamp = readNumber(bytes, numbersAt, timestampWidth);
-    if (timestamp !== to.timestamp) return timestamp > to.timestamp ? -1 : 1;
-    const type = STORED_TYPES[(bytes[offset] as number) & HEAD_TYPE] as number;
-    if (type !== to.type) return to.type - type;
-    const sequenceIdWidth = (widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK;
-    const sequenceId = readNumber(bytes, numbersAt + timestampWidth, sequenceIdWidth);
-    return sequenceId === to.sequenceId ? 0 : sequenceId > to.sequenceId ? -1 : 1;
   }
 
   /** The rest of a varint whose first byte was `first`; leaves `this.at` behind it. */
@@ -409,10 +323,4 @@ export class DataBlockCursor implements ValueApart {
     this.key = grown;
     this.view.key = grown;
   }
-}
-
-function readNumber(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let index = width - 1; index >= 0; index--) value = value * 256 + (bytes[at + index] as number);
-  return value;
 }

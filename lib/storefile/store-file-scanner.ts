@@ -1,4 +1,4 @@
-import { compareCells } from '../keyvalue/cell-comparator.js';
+import { compareCells, compareRows } from '../keyvalue/cell-comparator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import type { SeekKey } from '../keyvalue/seek-key.js';
@@ -85,9 +85,15 @@ export class StoreFileScanner implements KeyValueScanner {
     const { index, seekKey } = source;
     if (index === null) return;
     const key = seekKey.firstOnRowOf(before);
+    // Going back row by row, the row mostly ends in the block at hand.
+    const { current } = this;
+    const inBlock = current !== null && this.entered !== NOWHERE && compareRows(current, key) >= 0;
+    const here = inBlock && cursor.beginsBefore(key);
     this.current = null;
-    index.seek(position, key);
-    this.enter();
+    if (!here) {
+      index.seek(position, key);
+      this.enter();
+    }
     let found = cursor.seekToRowBefore(key);
     while (found === RowBefore.None && index.previous(position)) {
       this.enter();
@@ -95,7 +101,7 @@ export class StoreFileScanner implements KeyValueScanner {
     }
     if (found === RowBefore.None) this.exhaust();
     else if (found === RowBefore.FirstCell) this.current = cursor.view;
-    else this.seek(seekKey.firstOnRowOf(cursor.view));
+    else this.seekInBlock(seekKey.firstOnRowOf(cursor.view));
   }
 
   seekToLastRow(): void {
@@ -123,6 +129,12 @@ export class StoreFileScanner implements KeyValueScanner {
     this.cursor.resume(this.readBlock());
     this.entered = this.position.ordinal;
     this.current = this.cursor.view;
+  }
+
+  /** As `seek` for a key whose row has a cell in this block. */
+  private seekInBlock(to: CellView): void {
+    if (!this.cursor.beginsBefore(to)) this.seek(to);
+    else if (this.cursor.seek(to)) this.current = this.cursor.view;
   }
 
   private nextBlock(): void {

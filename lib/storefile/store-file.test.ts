@@ -206,6 +206,9 @@ describe('a scanner of a store file', () => {
     scanner.seek(viewOf(cells[70] as TestCell));
     expect(cellOf(scanner.current as NonNullable<typeof scanner.current>)).toEqual(cells[70]);
     scanner.pause();
+    scanner.seekToPreviousRow(viewOf(cells[70] as TestCell));
+    expect(cellOf(scanner.current as NonNullable<typeof scanner.current>)).toEqual(cells[69]);
+    scanner.pause();
     scanner.close();
   });
 

@@ -4,4 +4,9 @@ import { runnerImport } from 'vite';
 
 const path = fileURLToPath(new URL('./package/build-package.ts', import.meta.url));
 const { module } = await runnerImport(path, { configFile: false, logLevel: 'warn' });
-await module.buildPackage();
+try {
+  await module.buildPackage();
+} catch (error) {
+  console.error(`npm run build: ${error.message}`);
+  process.exitCode = 1;
+}

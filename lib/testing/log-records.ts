@@ -93,7 +93,7 @@ export async function openLog(
     files,
     clock: new ManualClock(),
     epoch: (await highestLogEpoch(files)) + 1,
-    previous: log.segments,
+    previous: log,
     lastSequenceId: log.lastSequenceId,
     salts: () => salt++,
     onError: (error) => errors.push(error),

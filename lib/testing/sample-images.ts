@@ -33,7 +33,7 @@ export function sampleTable(id: number, schemaGeneration = 1): TableRecord {
     nextFamilyId: 3,
     families,
     flushedSequenceId: 77,
-    rollbackPoints: [{ since: 1_577_836_700_000, flushedSequenceId: 70, families: families.slice(1) }],
+    rollbackPoints: [{ since: 1_577_836_700_000, flushedSequenceId: 70, added: [5] }],
   };
 }
 

@@ -1,4 +1,5 @@
 import { Connection } from '../client/connection.js';
+import type { SessionParts } from '../client/session.js';
 import { systemClock } from '../clock.js';
 import { Operation } from '../service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../service/control-codec.js';
@@ -21,8 +22,11 @@ export interface ConnectionScript {
   control?(request: ControlRequest): unknown;
 }
 
-/** A connection to an engine that answers as the script says. */
-export function connectTo(script: ConnectionScript): {
+/** A connection to an engine that answers as the script says. Without a clock and a yielder it takes the platform's. */
+export function connectTo(
+  script: ConnectionScript,
+  parts: Partial<Pick<SessionParts, 'clock' | 'yielder'>> = {},
+): {
   readonly connection: Connection;
   readonly engine: ScriptedEngine;
 } {
@@ -46,7 +50,7 @@ export function connectTo(script: ConnectionScript): {
       case Operation.Increment:
         return script.increment?.(readIncrement(payload)) ?? resultBlock([], [{ row: '', cells: [] }]);
       case Operation.Control:
-        return encodeControlReply(script.control?.(readControl(payload)));
+        return Promise.resolve(script.control?.(readControl(payload))).then(encodeControlReply);
     }
   });
   const yielder = createYielder();
@@ -57,6 +61,7 @@ export function connectTo(script: ConnectionScript): {
     transport: { ...transport, close: () => transport.close().then(() => yielder.close()) },
     clock: systemClock,
     yielder: yielder.yield,
+    ...parts,
   });
   return { connection, engine };
 }

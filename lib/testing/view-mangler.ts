@@ -37,6 +37,16 @@ export class ViewMangler implements KeyValueScanner {
     this.move(() => this.inner.seekToLastRow());
   }
 
+  pause(): void {
+    if (this.current !== null) spoil(this.current);
+    this.inner.pause();
+  }
+
+  resume(): void {
+    this.inner.resume();
+    this.current = this.inner.current === null ? null : copyOf(this.inner.current);
+  }
+
   close(): void {
     this.move(() => this.inner.close());
   }

@@ -36,7 +36,7 @@ const FIRST_BYTES = 64 << 10;
 export class LogTail {
   /** Salt of the segment. */
   readonly salt: number;
-  /** Offset in the segment's file of the first byte held here: all before it is flushed. */
+  /** Offset in the segment's file of the first byte held here. */
   base: number;
   written = 0;
   accepted = 0;
@@ -45,6 +45,8 @@ export class LogTail {
   writtenSequenceId: number;
   acceptedSequenceId: number;
   sequenceId: number;
+  /** What records tell of the file: `base`, once a flush has returned since the header was written. */
+  private syncedUpTo = 0;
   private writer: ByteWriter;
   /** Of the last record that was dropped for good. */
   private usedUpSequenceId = 0;
@@ -154,10 +156,11 @@ export class LogTail {
     this.writtenSequenceId = this.acceptedSequenceId;
   }
 
-  /** Everything written is on the device: forgets it. */
+  /** Everything written is on the device, header included: forgets it. */
   markFlushed(): void {
     const { writer, written } = this;
     this.syncedSequenceId = this.writtenSequenceId;
+    this.syncedUpTo = this.base + written;
     if (written === 0) return;
     writer.bytes.copyWithin(0, written, writer.length);
     writer.truncate(writer.length - written);
@@ -167,12 +170,9 @@ export class LogTail {
     this.written = 0;
   }
 
-  /** The next record follows `sequenceId`. REQUIRES that nothing is held here. */
+  /** The next record follows `sequenceId`. */
   skipTo(sequenceId: number): void {
     this.sequenceId = Math.max(this.sequenceId, sequenceId);
-    this.acceptedSequenceId = this.sequenceId;
-    this.writtenSequenceId = this.sequenceId;
-    this.syncedSequenceId = this.sequenceId;
   }
 
   /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no record is open. */
@@ -195,6 +195,12 @@ export class LogTail {
     return moved;
   }
 
+  /** Everything held here counts as written: it is to be the start of a new segment. */
+  markMoved(): void {
+    this.accept();
+    this.markWritten(this.accepted);
+  }
+
   /** Appends a sound record of another segment; a declaration is left out, because this segment declares anew. */
   copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
     if (view.getUint8(from + OFFSET_KIND) === KIND_DECLARATION) return;
@@ -208,11 +214,6 @@ export class LogTail {
     this.record = -1;
     this.sequenceId = lastSequenceIdAt(view, from);
     this.seal(record);
-  }
-
-  private markMoved(): void {
-    this.accept();
-    this.markWritten(this.accepted);
   }
 
   private endSection(): void {
@@ -242,7 +243,7 @@ export class LogTail {
     view.setUint8(at + OFFSET_KIND, kind);
     view.setFloat64(at + OFFSET_FIRST_SEQUENCE_ID, firstSequenceId, true);
     view.setUint32(at + OFFSET_SEQUENCE_IDS, 0, true);
-    view.setFloat64(at + OFFSET_SYNCED_UP_TO, this.base, true);
+    view.setFloat64(at + OFFSET_SYNCED_UP_TO, this.syncedUpTo, true);
     view.setUint32(at + OFFSET_CONNECTION, connection, true);
     view.setFloat64(at + OFFSET_OPERATION, operation, true);
     return at;

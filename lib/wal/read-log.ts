@@ -1,7 +1,7 @@
 import { corruption } from '../errors.js';
 import { parseWalName, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
-import { mayHoldRecords, type OldSegment } from './segment-header.js';
+import type { OldSegment } from './segment-header.js';
 import { closeQuietly } from './spare-segments.js';
 import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
 
@@ -15,13 +15,26 @@ import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
  *     flushed, the segment is damaged: that is reported, and nothing behind the place is used. Otherwise what follows
  *     is a torn tail, and discarded even if single records in it are sound.
  *  4. A listed segment that is missing or short is a loss and reported, unless all of it lies below the log's start.
- *  5. Nothing is changed or removed by reading.
+ *  5. What is sound in the newest segment may still be lost to a power cut, beyond the place up to which its own
+ *     records tell that it had been flushed; asking for a flush now proves nothing if one had failed before. So the
+ *     next writer lists the segment only up to that place, and copies the records behind it into its own: there are
+ *     few, because the log flushes itself.
+ *  6. Nothing is changed or removed by reading.
  */
+
+/** Records that are to be copied. */
+export interface UnprovenRecords {
+  readonly reader: SegmentReader;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** What the log held. */
 export interface LogContents {
-  /** What counts, from old to new: for `Wal.open`. */
+  /** What counts and is safely on the device, from old to new. */
   readonly segments: readonly OldSegment[];
+  /** What counts and may not be on the device (rule 5). */
+  readonly unproven: UnprovenRecords | null;
   /** Paths of files that no header lists and that hold nothing that counts. */
   readonly unused: readonly string[];
   /** Paths of files whose bytes nobody can explain: not to be removed. */
@@ -72,6 +85,7 @@ export async function readLog(
 
 class LogReading implements LogContents {
   readonly segments: OldSegment[] = [];
+  unproven: UnprovenRecords | null = null;
   readonly unused: string[] = [];
   readonly kept: string[] = [];
   readonly problems: string[] = [];
@@ -98,15 +112,14 @@ class LogReading implements LogContents {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       const reader = await this.read(name);
       if (reader.header !== null) return reader;
-      if (mayHoldRecords(reader.bytes)) this.keep(name.path, 'its header is damaged; none of its bytes is used');
-      else this.unused.push(name.path);
+      this.setAside(reader);
     }
     return null;
   }
 
   /** REQUIRES that `newest` has a header, and `names` to be those before it. */
   async readOlder(newest: SegmentReader, names: readonly SegmentName[]): Promise<void> {
-    const present = new Set(names.map((name) => name.path));
+    const present = new Map(names.map((name) => [name.path, name]));
     for (const listed of newest.header?.older ?? []) {
       const segment = { ...listed, path: walPath(listed.epoch, listed.number) };
       const needed = segment.lastSequenceId > this.logStart;
@@ -119,22 +132,25 @@ class LogReading implements LogContents {
         this.segments.push(segment);
       }
     }
-    this.unused.push(...present);
+    for (const unlisted of present.values()) this.setAside(await this.read(unlisted));
   }
 
   readNewest(newest: SegmentReader): void {
-    const { validLength, lastSequenceId } = newest.measure(this.lastSequenceId);
+    const { path, epoch, number, start } = newest;
+    const { validLength, syncedUpTo } = newest.measure();
     const damaged = newest.flushedPast(validLength);
     if (damaged) {
-      this.lose(
-        `${newest.path} is damaged at ${validLength}: the records behind that place are lost. The file is kept`,
-      );
+      this.lose(`${path} is damaged at ${validLength}: the records behind that place are lost. The file is kept`);
     } else {
       this.discardedBytes = newest.size - validLength;
     }
-    const { epoch, number } = newest;
-    this.segments.push({ path: newest.path, epoch, number, validLength, lastSequenceId, damaged });
-    this.lastSequenceId = lastSequenceId;
+    const proven = damaged ? validLength : syncedUpTo;
+    if (proven > 0) {
+      const lastSequenceId = newest.lastSequenceId(proven, this.lastSequenceId);
+      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
+    }
+    if (proven < validLength) this.unproven = { reader: newest, from: Math.max(proven, start), to: validLength };
+    this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
     this.bytes += validLength;
     newest.records(validLength, this.visit);
   }
@@ -148,7 +164,7 @@ class LogReading implements LogContents {
       this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
       return;
     }
-    const sound = short ? reader.measure(0).validLength : validLength;
+    const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
     if (short)
       this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records behind ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
@@ -165,9 +181,14 @@ class LogReading implements LogContents {
     }
   }
 
-  private keep(path: string, why: string): void {
-    this.kept.push(path);
-    this.lose(`${path}: ${why}. The file is kept`);
+  /** A segment that does not count. One that lost its header is nothing to throw away. */
+  private setAside(reader: SegmentReader): void {
+    if (!reader.hasLostHeader()) {
+      this.unused.push(reader.path);
+      return;
+    }
+    this.kept.push(reader.path);
+    this.lose(`${reader.path} has a damaged header: none of its bytes is used. The file is kept`);
   }
 
   private lose(sentence: string): void {

@@ -99,30 +99,15 @@ export function decodeSegmentHeader(
   return header !== null && header.epoch === epoch && header.number === number ? header : null;
 }
 
-/**
- * Whether a segment without a sound header may hold records that count: whether its header was once whole, so that at
- * least its second copy begins somewhere. Not so when it was never written, or its write was torn.
- */
-export function mayHoldRecords(bytes: Uint8Array): boolean {
-  return secondCopyAt(bytes, 1) >= 0;
-}
-
 function decodeSecondCopy(bytes: Uint8Array, path: string): SegmentHeader | null {
-  for (let at = secondCopyAt(bytes, 1); at >= 0; at = secondCopyAt(bytes, at + 1)) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.min(bytes.length, LARGEST_HEADER_BYTES) - FIXED_BYTES - CHECKSUM_BYTES;
+  for (let at = 1; at <= end; at++) {
+    if (bytes[at] !== MAGIC_FIRST_BYTE || view.getBigUint64(at, true) !== MAGIC) continue;
     const header = decodeCopy(bytes, at, path);
     if (header !== null) return header;
   }
   return null;
-}
-
-/** The first place from `from` on where a copy may begin, or -1. */
-function secondCopyAt(bytes: Uint8Array, from: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = Math.min(bytes.length, LARGEST_HEADER_BYTES) - FIXED_BYTES - CHECKSUM_BYTES;
-  for (let at = from; at <= end; at++) {
-    if (bytes[at] === MAGIC_FIRST_BYTE && view.getBigUint64(at, true) === MAGIC) return at;
-  }
-  return -1;
 }
 
 function decodeCopy(bytes: Uint8Array, at: number, path: string): SegmentHeader | null {

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
-import type { FileHandle, FileSystem } from '../fs/file-system.js';
+import type { FileSystem } from '../fs/file-system.js';
 import { LogTail } from './log-tail.js';
-import { copySegments, flushSegments } from './old-segments.js';
+import type { LogContents } from './read-log.js';
 import { encodeSegmentHeader, type OldSegment, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
 import { closeQuietly, type SpareSegment, SpareSegments } from './spare-segments.js';
 
@@ -18,7 +18,8 @@ import { closeQuietly, type SpareSegment, SpareSegments } from './spare-segments
  *  3. Records that move are flushed before the header that makes their new segment the newest is written: at no
  *     moment would the death of the process lose a record that had reached the file system.
  *  4. When a spare fails while it is being started, its header may stand in the file and cut off what the active
- *     segment gets later. So the active segment is written on only if the spare was surely emptied.
+ *     segment gets later. So the active segment is written on only if the spare was surely emptied, and of the spares
+ *     none with a lower number is used then.
  */
 
 export interface SegmentWriterOptions {
@@ -27,7 +28,7 @@ export interface SegmentWriterOptions {
   /** The writer's epoch: larger than every epoch in the names of the database. */
   readonly epoch: number;
   /** What `readLog` found. */
-  readonly previous: readonly OldSegment[];
+  readonly previous: Pick<LogContents, 'segments' | 'unproven'>;
   /** The first record gets a larger sequence id. */
   readonly lastSequenceId: number;
   /** Gives random integers, 0 … 2^32−1. */
@@ -38,15 +39,9 @@ export interface SegmentWriterOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The segment that is written. */
-interface ActiveSegment extends SpareSegment {
-  /** False after a failure that may have left anything in the file, or made it no longer the newest: nothing is written to it. */
-  trusted: boolean;
-}
-
 const DEFAULT_SEGMENT_BYTES = 8 << 20;
 /** After so many bytes the log flushes itself: a flush stays short, and so does what memory must keep. */
-export const FLUSH_BYTES = 1 << 20;
+export const FLUSH_BYTES: number = 1 << 20;
 
 export class SegmentWriter {
   /** The end of the log in memory; another object after each change of segment. */
@@ -56,7 +51,8 @@ export class SegmentWriter {
   private readonly options: SegmentWriterOptions;
   private readonly segmentBytes: number;
   private readonly spares: SpareSegments;
-  private active: ActiveSegment;
+  /** The segment that is written. */
+  private active: SpareSegment;
   /** Length at which the next roll is tried. */
   private rollAt: number;
 
@@ -71,7 +67,7 @@ export class SegmentWriter {
     this.segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
     this.spares = spares;
     this.sealed = sealed;
-    this.active = { ...first, trusted: true };
+    this.active = first;
     this.tail = tail;
     this.rollAt = this.segmentBytes;
   }
@@ -80,20 +76,20 @@ export class SegmentWriter {
   static async open(options: SegmentWriterOptions): Promise<SegmentWriter> {
     const { files, clock, epoch, previous, onError } = options;
     const spares = new SpareSegments({ files, clock, epoch, onError });
-    let first: SpareSegment | null = null;
+    await spares.make(3);
+    const first = spares.take();
     try {
-      const [flushed] = await Promise.all([flushSegments(files, previous), spares.make(3)]);
-      first = spares.take();
       if (first === null) throw spares.failure;
-      const older = previous.slice(0, flushed);
+      const { segments: older, unproven } = previous;
       const salt = options.salts() >>> 0;
       const tail = new LogTail(salt, segmentHeaderLength(older.length), 0);
-      await copySegments(files, previous.slice(flushed), first.handle, tail);
+      unproven?.reader.copyTo(tail, unproven.from, unproven.to);
       tail.skipTo(options.lastSequenceId);
-      startSegment(first.handle, { epoch, number: first.number, salt, older }, tail);
+      tail.markMoved();
+      startSegment(first, { epoch, number: first.number, salt, older }, tail);
       return new SegmentWriter(options, spares, older, first, tail);
     } catch (error) {
-      if (first !== null) closeQuietly(first.handle);
+      if (first !== null) spares.abandon(first);
       await spares.close();
       throw error;
     }
@@ -136,9 +132,8 @@ export class SegmentWriter {
       this.takeSpare();
     } else if (tail.written > 0) {
       try {
-        active.handle.flush();
+        force(active);
       } catch {
-        active.trusted = false;
         this.takeSpare();
         return;
       }
@@ -201,11 +196,11 @@ export class SegmentWriter {
       // What stands behind the end will not count, once the next segment's header says so.
     }
     try {
-      active.handle.flush();
+      force(active);
       tail.markFlushed();
       if (cut) return error;
     } catch {
-      // Not asked again: a second flush may claim what the first one lost.
+      // Then the segment ends where it had been flushed before.
     }
     active.trusted = false;
     try {
@@ -229,15 +224,15 @@ export class SegmentWriter {
         this.startWith(spare);
       } catch (error) {
         failure = error;
-        if (empty(spare.handle)) {
+        if (empty(spare)) {
           emptied.push(spare);
         } else {
           active.trusted = false;
-          this.spares.abandon(spare);
+          for (const passed of [...emptied.splice(0), spare]) this.spares.abandon(passed);
         }
         continue;
       }
-      for (const unused of emptied) this.spares.abandon(unused);
+      for (const passed of emptied) this.spares.abandon(passed);
       void this.spares.make();
       return;
     }
@@ -253,32 +248,44 @@ export class SegmentWriter {
     const older = [...this.sealed, { path, epoch, number, validLength, lastSequenceId, damaged: false }];
     const salt = this.options.salts() >>> 0;
     const tail = this.tail.movedTo(salt, segmentHeaderLength(older.length));
-    startSegment(spare.handle, { epoch, number: spare.number, salt, older }, tail);
+    startSegment(spare, { epoch, number: spare.number, salt, older }, tail);
     closeQuietly(this.active.handle);
     this.sealed = older;
-    this.active = { ...spare, trusted: true };
+    this.active = spare;
     this.tail = tail;
     this.rollAt = this.segmentBytes;
   }
 }
 
 /** Writes the records that moved, then the header: the order of invariant 3. */
-function startSegment(handle: FileHandle, header: SegmentHeader, tail: LogTail): void {
+function startSegment(segment: SpareSegment, header: SegmentHeader, tail: LogTail): void {
+  const { handle } = segment;
   if (tail.written > 0) {
     handle.write(new Uint8Array(tail.base), 0);
     handle.write(tail.bytes.subarray(0, tail.written), tail.base);
-    handle.flush();
+    force(segment);
   }
   handle.write(encodeSegmentHeader(header), 0);
-  handle.flush();
+  force(segment);
   tail.markFlushed();
 }
 
-/** Whether the file is surely empty now, also after a power cut. */
-function empty(handle: FileHandle): boolean {
+/** After a flush that threw, the same handle may claim to have flushed what is lost: it is not asked again. */
+function force(segment: SpareSegment): void {
   try {
-    handle.truncate(0);
-    handle.flush();
+    segment.handle.flush();
+  } catch (error) {
+    segment.trusted = false;
+    throw error;
+  }
+}
+
+/** Whether the file is surely empty now, also after a power cut. */
+function empty(segment: SpareSegment): boolean {
+  if (!segment.trusted) return false;
+  try {
+    segment.handle.truncate(0);
+    force(segment);
     return true;
   } catch {
     return false;

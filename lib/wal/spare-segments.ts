@@ -2,13 +2,15 @@ import type { Clock } from '../clock.js';
 import { walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
 
-/** An open, empty log segment. */
+/** An open log segment: empty as long as it is a spare. */
 export interface SpareSegment {
   readonly number: number;
   readonly path: string;
   readonly handle: FileHandle;
   /** When its name was made, by the monotonic clock: a young name may be undone by a power cut. */
   readonly madeAt: number;
+  /** False after a failure that may have left anything in the file, or made it no longer the newest: nothing is written to it any more. */
+  trusted: boolean;
 }
 
 /** How many are kept ready. */
@@ -90,7 +92,7 @@ export class SpareSegments {
       const number = this.nextNumber++;
       const path = walPath(epoch, number);
       const handle = await files.create(path);
-      this.spares.push({ number, path, handle, madeAt: clock.monotonic() });
+      this.spares.push({ number, path, handle, madeAt: clock.monotonic(), trusted: true });
     }
   }
 }

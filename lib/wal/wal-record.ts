@@ -9,7 +9,7 @@ import { crc32c } from '../bytes/crc32c.js';
  *   8  kind               u8    0 edits, 1 declaration of a connection
  *   9  first sequence id  f64   of a declaration: that of the record behind it
  *  17  sequence ids       u32   how many, counted on from the first; of a declaration 0
- *  21  synced up to       f64   the file had been flushed at least up to this offset when the record was made
+ *  21  synced up to       f64   a flush up to this offset of the file had returned when the record was made; 0 = none
  *  29  connection         u32   small number, declared earlier in the same segment; 0 = none
  *  33  operation          f64   the connection's own number of the request; 0 = none
  *  41  payload
@@ -76,6 +76,24 @@ export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number,
   const length = view.getUint32(at + OFFSET_LENGTH, true);
   if (length < RECORD_HEADER_BYTES || length > end - at) return 0;
   return view.getUint32(at + OFFSET_CHECKSUM, true) === recordChecksum(bytes, at, length, salt, at) ? length : 0;
+}
+
+/**
+ * Whether a record seems to stand at `at`, of a segment whose salt is not known, that was made after its segment's
+ * header had been flushed.
+ */
+export function looksLikeRecord(view: DataView, at: number): boolean {
+  const syncedUpTo = view.getFloat64(at + OFFSET_SYNCED_UP_TO, true);
+  if (!(syncedUpTo > 0 && syncedUpTo <= at && Number.isInteger(syncedUpTo))) return false;
+  const length = view.getUint32(at + OFFSET_LENGTH, true);
+  const first = view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
+  return (
+    length >= RECORD_HEADER_BYTES &&
+    at + length <= view.byteLength &&
+    view.getUint8(at + OFFSET_KIND) <= KIND_DECLARATION &&
+    first > 0 &&
+    Number.isSafeInteger(first)
+  );
 }
 
 /** The last sequence id of the record at `at`; of a declaration one less than the record behind it has. */

@@ -3,11 +3,13 @@ import { decodeText } from '../bytes/text.js';
 import { corruption } from '../errors.js';
 import type { FileHandle } from '../fs/file-system.js';
 import type { CellBuffer } from '../keyvalue/cell-layout.js';
+import type { LogTail } from './log-tail.js';
 import { decodeSegmentHeader, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
 import {
   KIND_DECLARATION,
   KIND_EDITS,
   lastSequenceIdAt,
+  looksLikeRecord,
   OFFSET_CONNECTION,
   OFFSET_FIRST_SEQUENCE_ID,
   OFFSET_KIND,
@@ -86,13 +88,31 @@ export class SegmentReader {
     }
   }
 
-  /** Where the sound records end, and the last sequence id before that place; `otherwise` when there is no record. */
-  measure(otherwise: number): { readonly validLength: number; readonly lastSequenceId: number } {
-    let lastSequenceId = otherwise;
+  /** Where the sound records end, and up to where one of them tells that the file had been flushed; 0 = none does. */
+  measure(): { readonly validLength: number; readonly syncedUpTo: number } {
+    let syncedUpTo = 0;
     const validLength = this.walk(this.size, (at) => {
-      lastSequenceId = Math.max(lastSequenceId, lastSequenceIdAt(this.view, at));
+      syncedUpTo = Math.max(syncedUpTo, this.view.getFloat64(at + OFFSET_SYNCED_UP_TO, true));
     });
-    return { validLength, lastSequenceId };
+    return { validLength, syncedUpTo };
+  }
+
+  /** Whether a header that is not sound was so once: then records seem to stand in the file. */
+  hasLostHeader(): boolean {
+    if (this.header !== null) return false;
+    for (let at = segmentHeaderLength(0); at + RECORD_HEADER_BYTES <= this.size; at++) {
+      if (looksLikeRecord(this.view, at)) return true;
+    }
+    return false;
+  }
+
+  /** The last sequence id below `end`, or `otherwise` when no record is there. REQUIRES sound records up to `end`. */
+  lastSequenceId(end: number, otherwise: number): number {
+    let last = otherwise;
+    for (let at = this.start; at < end; at += this.view.getUint32(at + OFFSET_LENGTH, true)) {
+      last = Math.max(last, lastSequenceIdAt(this.view, at));
+    }
+    return last;
   }
 
   /** Whether a sound record behind `place` tells that `place` had been flushed: then what stood there was lost since. */
@@ -108,12 +128,19 @@ export class SegmentReader {
   }
 
   /** Hands every record below `validLength` to `visit`. Throws CORRUPTION for a bad one. */
-  records(validLength: number, visit: (record: LogRecord, at: number) => void): void {
+  records(validLength: number, visit: (record: LogRecord) => void): void {
     const end = this.walk(validLength, (at) => {
       const record = this.decode(at);
-      if (record !== null) visit(record, at);
+      if (record !== null) visit(record);
     });
     if (end !== validLength) throw corruption(this.path, end, `a sound record was expected, up to ${validLength}`);
+  }
+
+  /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` went over them. */
+  copyTo(tail: LogTail, from: number, to: number): void {
+    for (let at = from; at < to; at += this.view.getUint32(at + OFFSET_LENGTH, true)) {
+      tail.copyRecord(this.bytes, this.view, at, this.connection(at));
+    }
   }
 
   /** The connection of the record at `at`, as declared before it. */

@@ -36,8 +36,8 @@ export class Wal {
   }
 
   /**
-   * Makes the first segment of an epoch and two spares. Old segments are flushed, or copied where that fails, before
-   * the header that lists them is written and flushed: a crash at any moment of it changes nothing.
+   * Makes the first segment of an epoch and two spares. Records of the epoch before that may not be on the device are
+   * copied and flushed, then the header is written and flushed: a crash at any moment of it changes nothing.
    */
   static async open(options: WalOptions): Promise<Wal> {
     return new Wal(options, await SegmentWriter.open(options));

@@ -40,6 +40,7 @@ export function keyValueScannerSuite(
   walkTests(test);
   seekTests(test);
   previousRowTests(test);
+  pauseTests(test);
   valueTests(test);
   randomTests(runner, make);
 }
@@ -103,6 +104,12 @@ class Pair {
   /** Whether `next` and `reseek` are allowed. */
   get stands(): boolean {
     return this.at < this.end;
+  }
+
+  pauseAndResume(): void {
+    this.scanner.pause();
+    this.scanner.resume();
+    this.check('pause and resume');
   }
 
   private firstFrom(to: CellView): number {
@@ -254,6 +261,28 @@ function previousRowTests(test: Test): void {
   });
 }
 
+function pauseTests(test: Test): void {
+  test('stands after a pause where it stood before, and goes on from there', FEW, (pair) => {
+    pair.pauseAndResume();
+    pair.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
+    while (pair.stands) {
+      pair.pauseAndResume();
+      pair.next();
+    }
+    pair.pauseAndResume();
+    pair.lastRow();
+    while (pair.stands) {
+      pair.pauseAndResume();
+      pair.previousRow(new SeekKey().firstOnRowOf(pair.scanner.current as CellView));
+    }
+  });
+
+  test('can be closed while it is paused', FEW, ({ scanner }) => {
+    scanner.seek(viewOf(FEW[0] as TestCell));
+    scanner.pause();
+  });
+}
+
 function valueTests(test: Test): void {
   const tagged: TestCell = { ...put('t', 'q', 1, 1, 'value'), tags: Uint8Array.of(1, 2, 3) };
   const large = [64, 65, 300].map((kib) => put(`large ${kib}`, 'q', 1, kib, new Uint8Array(kib * 1024).fill(kib)));
@@ -319,7 +348,8 @@ export function randomCells(random: Random, count: number): TestCell[] {
 function randomMove(random: Random, pair: Pair): void {
   const cell = random.pick(pair.cells);
   const key = random.pick(keysAround(cell));
-  const kind = random.below(10);
+  const kind = random.below(11);
+  if (kind === 10) pair.pauseAndResume();
   if (kind < 5 && pair.stands) {
     pair.next();
   } else if (kind < 7 && pair.stands) {
@@ -329,7 +359,7 @@ function randomMove(random: Random, pair: Pair): void {
   } else if (kind === 9) {
     if (random.chance(0.2)) pair.lastRow();
     else if (pair.stands) pair.previousRow(new SeekKey().copyOf(pair.scanner.current as CellView));
-  } else {
+  } else if (kind < 8) {
     pair.seek(key);
   }
 }

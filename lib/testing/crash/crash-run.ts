@@ -1,11 +1,9 @@
-import type { Catalog } from '../../catalog/catalog.js';
-import { Connection } from '../../client/connection.js';
-import type { FileSystem } from '../../fs/file-system.js';
+import type { Connection } from '../../client/connection.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
-import { Database } from '../../server/database.js';
+import { type Medium, openEngine } from '../engine.js';
 import type { ManualClock } from '../manual-clock.js';
 import type { OperationCounter } from '../operation-counter.js';
 import { describeState, type Step } from './expected-state.js';
@@ -13,10 +11,8 @@ import { describeState, type Step } from './expected-state.js';
 /** Small limits, so that a short workload rolls the log and fills memstores. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
 
-export interface Medium {
-  readonly files: FileSystem;
-  readonly catalog: Catalog;
-  readonly clock: ManualClock;
+/** A medium that stops. */
+export interface StoppingMedium extends Medium {
   readonly counter: OperationCounter;
 }
 
@@ -32,33 +28,11 @@ export interface Progress {
   error: unknown;
 }
 
-let connections = 0;
-
-async function openDatabase(medium: Medium): Promise<{ database: Database; connection: Connection }> {
-  const yielder = (): Promise<void> => Promise.resolve();
-  const { files, catalog, clock } = medium;
-  const database = await Database.open(
-    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
-    { name: 'crash', memory: MEMORY },
-  );
-  connections++;
-  const transport = {
-    call: (packet: Uint8Array) => database.service.call(packet),
-    onEvent: () => {},
-    onLost: () => {},
-    close: () => database.close(),
-  };
-  return {
-    database,
-    connection: new Connection({ name: 'crash', id: `crash-${connections}`, transport, clock, yielder }),
-  };
-}
-
 /** Runs `steps` one after the other until the medium stops. Never rejects. */
-export async function runWorkload(medium: Medium, steps: readonly Step[]): Promise<Progress> {
+export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]): Promise<Progress> {
   const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
   const work = async (): Promise<void> => {
-    const { connection } = await openDatabase(medium);
+    const { connection } = await openEngine(medium, { memory: MEMORY });
     const dirty = new Set<string>();
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
@@ -126,9 +100,9 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
 
 /** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
 export async function readState(
-  medium: Medium,
+  medium: StoppingMedium,
 ): Promise<{ readonly state: string; readonly problems: readonly string[] }> {
-  const { connection } = await openDatabase(medium);
+  const { connection } = await openEngine(medium, { memory: MEMORY });
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();
   const tables: { name: string; enabled: boolean; rows: [string, string][] }[] = [];

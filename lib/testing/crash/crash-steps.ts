@@ -34,6 +34,19 @@ export const SHORT_WORKLOAD: readonly Step[] = [
   write('b', 'FSYNC_WAL', ['last', '2']),
 ];
 
+/** The log rolls and files become obsolete while their replacements are young: what they hold must outlive a power cut. */
+export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  ...Array.from({ length: 6 }, (_, round): readonly Step[] => [
+    write('a', 'SYNC_WAL', [`r${round}`, 'x'.repeat(9_000)], [`s${round}`, 'y'.repeat(9_000)]),
+    write('a', 'FSYNC_WAL', [`t${round}`, 'z'.repeat(2_000)]),
+    { kind: 'wait', ms: 20_000 },
+    { kind: 'flush', table: 'a' },
+    { kind: 'wait', ms: 20_000 },
+  ]).flat(),
+];
+
 function write(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
   return { kind: 'write', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
 }

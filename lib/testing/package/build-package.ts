@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlePages } from './bundle-pages.js';
@@ -13,12 +13,13 @@ const INLINE_DECLARATION =
 
 /** Makes `dist/`: everything that the published package holds beside its README and licence. */
 export async function buildPackage(): Promise<void> {
+  const compiler = spawnSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib')], {
+    stdio: 'inherit',
+  });
+  if (compiler.status !== 0) throw new Error('the declarations do not compile');
   const dist = inRoot('dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  execFileSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib')], {
-    stdio: 'inherit',
-  });
   await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts']);
   await bundlePages(dist);
   const worker = await bundleWorker({ minify: true });

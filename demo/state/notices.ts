@@ -1,0 +1,56 @@
+import { BigtabError } from 'bigtab';
+import { Store } from './store.js';
+
+/** A sentence for the user. */
+export interface Notice {
+  readonly text: string;
+  /** Of a BigtabError, for those who look it up. */
+  readonly code?: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+/** What the page has to say: the last thing done, and the last thing that went wrong. Each new one replaces its like. */
+export class Notices {
+  readonly done: Store<Notice | null> = new Store<Notice | null>(null);
+  readonly failed: Store<Notice | null> = new Store<Notice | null>(null);
+
+  say(text: string, action?: Notice['action']): void {
+    this.failed.set(null);
+    this.done.set(action === undefined ? { text } : { text, action });
+  }
+
+  /** Shows an error as a sentence. What was given up on purpose is none. */
+  fail(error: unknown): void {
+    if (isAbort(error)) return;
+    this.done.set(null);
+    this.failed.set(noticeOf(error));
+  }
+
+  clear(): void {
+    this.done.set(null);
+    this.failed.set(null);
+  }
+
+  /** Runs `work` and shows its error; whether it went well. */
+  async attempt(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+}
+
+/** An error in words. */
+export function noticeOf(error: unknown): Notice {
+  const message = error instanceof Error ? error.message : String(error);
+  const first = message.slice(0, 1).toUpperCase();
+  const text = `${first}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+  return BigtabError.is(error) ? { text, code: error.code } : { text };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,209 @@
+import { expect, test } from '../in-page.js';
+
+test.describe('one page, many connect', () => {
+  test('connect of one name shares one worker, and each call returns its own Connection', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
+      const third = await connect({ name: 'crawl' });
+      const table = await first.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'first' } } });
+      const read = (await third.getTable('t').get('a')).getText('f', 'q');
+      return { distinct: new Set([first, second, third]).size, read, held: await heldLocks('bigtab:crawl') };
+    });
+    expect(seen).toEqual({ distinct: 3, read: 'first', held: ['bigtab:crawl'] });
+    expect(page.workers()).toHaveLength(1);
+  });
+
+  test('two names have a worker each', async ({ page }) => {
+    await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      await Promise.all([connect('crawl'), connect('news')]);
+    });
+    expect(page.workers()).toHaveLength(2);
+  });
+
+  test('connect, close, connect without awaiting, as StrictMode does it, ends with one open connection', async ({
+    page,
+  }) => {
+    const backend = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const mount = () => {
+        const connecting = connect('crawl');
+        return { connecting, unmount: () => connecting.then((connection) => connection.close()) };
+      };
+      const first = mount();
+      const closed = first.unmount();
+      const second = mount();
+      const connection = await second.connecting;
+      await closed;
+      return (await connection.status()).backend;
+    });
+    expect(backend).toBe('opfs');
+    expect(page.workers()).toHaveLength(1);
+  });
+
+  test('hot reload: two copies of the module meet in one registry and share one worker', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      type Module = typeof import('bigtab');
+      const before = (await import('/dist/index.js' as 'bigtab')) as Module;
+      const after = (await import('/copy/index.js' as 'bigtab')) as Module;
+      const hot = (await import('/dist/index.js?t=2' as 'bigtab')) as Module;
+      const connections = await Promise.all([before.connect('crawl'), after.connect('crawl'), hot.connect('crawl')]);
+      const table = await connections[0].ensureTable({ name: 't', families: ['f'] });
+      await table.put(new before.Put('a').addColumn('f', 'q', 'of the old module'));
+      const read = (await connections[1].getTable('t').get('a')).getText('f', 'q');
+      const held = await heldLocks('bigtab:crawl');
+      const error = await connections[1]
+        .getTable('none')
+        .get('a')
+        .catch((thrown: unknown) => thrown);
+      const known = [error instanceof before.BigtabError, before.BigtabError.is(error)];
+      await connections[0].close();
+      await connections[1].close();
+      const open = (await connections[2].status()).state;
+      await connections[2].close();
+      return { copies: before.connect !== after.connect, read, held, known, open, left: await heldLocks('bigtab:') };
+    });
+    expect(seen).toEqual({
+      copies: true,
+      read: 'of the old module',
+      held: ['bigtab:crawl'],
+      known: [false, true],
+      open: 'open',
+      left: [],
+    });
+  });
+
+  test('other options than the open one has are INVALID_ARGUMENT naming the option', async ({ page }) => {
+    const failures = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      await connect({ name: 'crawl', durability: 'FSYNC_WAL', memory: { flushSize: 1 << 20 } });
+      const same = { name: 'crawl', durability: 'FSYNC_WAL', memory: { flushSize: 1 << 20 } } as const;
+      return Promise.all([
+        failureOf(connect(same)),
+        failureOf(connect({ ...same, timestamps: 'wall' })),
+        failureOf(connect({ ...same, durability: 'SYNC_WAL' })),
+        failureOf(connect({ ...same, memory: {} })),
+      ]);
+    });
+    expect(failures[0]).toBeNull();
+    for (const [index, option] of [undefined, 'timestamps', 'durability', 'memory.flushSize'].entries()) {
+      if (option === undefined) continue;
+      expect(failures[index]).toMatchObject({ code: 'INVALID_ARGUMENT', details: { option } });
+      expect(failures[index]?.message).toContain(option);
+    }
+  });
+
+  test("another build's protocol is VERSION_CONFLICT", async ({ page }) => {
+    const failure = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const registry = (globalThis as unknown as { [key: symbol]: Map<string, object> })[Symbol.for('bigtab.registry')];
+      const entry = registry?.get('crawl') as object;
+      // An entry of the registry as a later build leaves it there.
+      registry?.set('crawl', Object.assign(Object.create(entry), { protocol: 999 }));
+      const refused = await failureOf(connect('crawl'));
+      registry?.set('crawl', entry);
+      await connection.close();
+      return refused;
+    });
+    expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { open: 999 } });
+  });
+
+  test('a worker.js of another build is passed over for the inline copy', async ({ page }) => {
+    await page.route('**/dist/worker.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "onmessage = () => postMessage({ bigtab: 'ready', protocol: 999, liveness: 'other' });",
+      }),
+    );
+    expect(
+      await page.evaluate(async () => {
+        const { connect } = await import('bigtab');
+        return (await (await connect('crawl')).status()).backend;
+      }),
+    ).toBe('opfs');
+    expect(page.workers().map((worker) => worker.url().slice(0, 5))).toEqual(['blob:']);
+  });
+});
+
+test.describe('close', () => {
+  test('is idempotent, also as Symbol.asyncDispose, and later calls reject with CONNECTION_CLOSED', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const other = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await Promise.all([connection.close(), connection.close()]);
+      await connection.close();
+      await connection[Symbol.asyncDispose]();
+      const failures = await Promise.all([
+        failureOf(connection.status()),
+        failureOf(table.put({ row: 'a', cells: { f: { q: 'v' } } })),
+        failureOf(table.get('a')),
+        failureOf(connection.getAdmin().listTableNames()),
+        failureOf(table.getScanner().next()),
+      ]);
+      const { state } = await other.status();
+      return { codes: failures.map((failure) => failure?.code), state };
+    });
+    expect(seen).toEqual({ codes: Array(5).fill('CONNECTION_CLOSED'), state: 'open' });
+  });
+
+  test('of the last connection ends the worker when its calls have settled', async ({ page }) => {
+    const rows = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const puts = Array.from({ length: 1_000 }, (_, n) =>
+        table.put({ row: `row ${n}`, cells: { f: { q: 'x'.repeat(500) } } }),
+      );
+      const closed = connection.close();
+      const outcomes = await Promise.allSettled(puts);
+      await closed;
+      return outcomes.filter(({ status }) => status === 'fulfilled').length;
+    });
+    expect(rows).toBe(1_000);
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(await page.evaluate(() => heldLocks('bigtab:'))).toEqual([]);
+    const kept = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return (await (await connect('crawl')).getTable('t').getScanner().toArray()).length;
+    });
+    expect(kept).toBe(1_000);
+  });
+
+  test('is waited for by a connect meanwhile, which never sees DATABASE_BUSY', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const outcomes: string[] = [];
+      let connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put(Array.from({ length: 2_000 }, (_, n) => ({ row: `${n}`, cells: { f: { q: 'x'.repeat(200) } } })));
+      for (let round = 0; round < 20; round++) {
+        const closed = connection.close();
+        const opening = connect('crawl');
+        if (round % 2 === 0) await closed;
+        connection = await opening;
+        outcomes.push((await connection.status()).origin);
+      }
+      return outcomes;
+    });
+    expect(seen).toEqual(Array(20).fill('opened'));
+  });
+});
+
+test('a name may have letters of any script, and 100 bytes', async ({ page }) => {
+  const names = ['größe', '天気-2015', '_a.b-c', 'x'.repeat(100)];
+  const found = await page.evaluate(async (names) => {
+    const { connect, listDatabases } = await import('bigtab');
+    for (const name of names) {
+      const connection = await connect(name);
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      await connection.close();
+    }
+    return listDatabases();
+  }, names);
+  expect(found).toEqual([...names].sort());
+});

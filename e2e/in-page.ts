@@ -1,0 +1,84 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { test as base } from './fixtures.js';
+
+/*
+ * What the functions that run in a page may use beside the page's own globals.
+ */
+
+export { expect, type Profile } from './fixtures.js';
+
+/** An error as plain data, and how long it took to come. */
+export interface Failure {
+  readonly code: string | undefined;
+  readonly name: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly stack: string;
+  /** Stack of the cause, or its text. */
+  readonly cause: string;
+  readonly ms: number;
+}
+
+declare global {
+  /** How `work` fails; null when it does not. */
+  function failureOf(work: Promise<unknown> | (() => unknown)): Promise<Failure | null>;
+  /** Waits until `condition` holds, and fails after 5 s. */
+  function until(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Names of the Web Locks that are held on this site and begin with `prefix`. */
+  function heldLocks(prefix?: string): Promise<string[]>;
+}
+
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    await prepare(context);
+    await use(context);
+  },
+});
+
+/** Gives every page of `context` the helpers above. Contexts of the fixture have them. */
+export async function prepare(context: BrowserContext): Promise<BrowserContext> {
+  await context.addInitScript(installHelpers);
+  return context;
+}
+
+/** Opens a page on `address`. */
+export async function openPage(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+function installHelpers(): void {
+  Object.assign(globalThis, {
+    async failureOf(work: Promise<unknown> | (() => unknown)) {
+      const start = performance.now();
+      try {
+        await (typeof work === 'function' ? work() : work);
+        return null;
+      } catch (thrown) {
+        const error = thrown as Error & { code?: string; details?: Record<string, unknown> };
+        const cause = error.cause as Error | undefined;
+        return {
+          code: error.code,
+          name: error.name,
+          message: error.message,
+          details: error.details ?? {},
+          stack: error.stack ?? '',
+          cause: cause?.stack ?? String(cause),
+          ms: performance.now() - start,
+        };
+      }
+    },
+    async until(condition: () => boolean | Promise<boolean>) {
+      const limit = performance.now() + 5_000;
+      while (!(await condition())) {
+        if (performance.now() > limit) throw new Error(`waited 5 s for ${condition}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async heldLocks(prefix = '') {
+      const { held = [] } = await navigator.locks.query();
+      return held.map(({ name }) => name ?? '').filter((name) => name.startsWith(prefix));
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { ControlRequest } from '../service/control-codec.js';
+import { connectTo } from '../testing/scripted-connection.js';
+import type { Admin } from './admin.js';
+
+function adminOn(answer: (request: ControlRequest) => unknown = () => null) {
+  const requests: ControlRequest[] = [];
+  const { connection, engine } = connectTo({
+    control(request) {
+      requests.push(request);
+      return answer(request);
+    },
+  });
+  return { admin: connection.getAdmin(), requests, engine };
+}
+
+describe('Admin', () => {
+  it('creates tables from normalized descriptors', async () => {
+    const { admin, requests } = adminOn();
+    await admin.createTable({ name: 'default:t', families: ['b', { name: 'a', bloomFilter: 'NONE' }] });
+    expect(requests).toEqual([
+      {
+        method: 'createTable',
+        args: [
+          {
+            name: 't',
+            durability: 'USE_DEFAULT',
+            families: [
+              { name: 'a', bloomFilter: 'NONE', blockSize: 65536 },
+              { name: 'b', bloomFilter: 'ROW', blockSize: 65536 },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('refuses malformed names and descriptors, and sends nothing', async () => {
+    const { admin, requests } = adminOn();
+    const invalid = { code: 'INVALID_ARGUMENT' };
+    await expect(admin.createTable({ name: 'a b', families: ['f'] })).rejects.toMatchObject(invalid);
+    await expect(admin.createTable({ name: 't', familes: ['f'] } as never)).rejects.toMatchObject(invalid);
+    await expect(admin.deleteTable('')).rejects.toMatchObject(invalid);
+    await expect(admin.tableExists('.t')).rejects.toMatchObject(invalid);
+    await expect(admin.flush('t', 7 as never)).rejects.toMatchObject(invalid);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(['deleteTable', 'truncateTable', 'enableTable', 'disableTable'] as const)(
+    'sends %s as a numbered change that answers nothing',
+    async (method) => {
+      const { admin, requests, engine } = adminOn();
+      expect(await admin[method]('default:t')).toBeUndefined();
+      expect(requests).toEqual([{ method, args: ['t'] }]);
+      expect(engine.calls.map(({ number }) => number)).toEqual([1]);
+    },
+  );
+
+  it.each(['tableExists', 'isTableEnabled', 'isTableDisabled', 'isTableAvailable', 'getDescriptor'] as const)(
+    'asks %s without a number and gives the answer',
+    async (method) => {
+      const { admin, requests, engine } = adminOn(() => 'the answer');
+      expect(await (admin[method] as Admin['tableExists'])('ns:t')).toBe('the answer');
+      expect(requests).toEqual([{ method, args: ['ns:t'] }]);
+      expect(engine.calls.map(({ number }) => number)).toEqual([0]);
+    },
+  );
+
+  it('lists names and descriptors', async () => {
+    const { admin } = adminOn(({ method }) => [method]);
+    expect(await admin.listTableNames()).toEqual(['listTableNames']);
+    expect(await admin.listTableDescriptors()).toEqual(['listTableDescriptors']);
+  });
+
+  it('flushes a table, or names a family of it', async () => {
+    const { admin, requests } = adminOn();
+    await admin.flush('t');
+    await admin.flush('t', Uint8Array.of(0xff));
+    expect(requests).toEqual([
+      { method: 'flush', args: ['t'] },
+      { method: 'flush', args: ['t', '\\xFF'] },
+    ]);
+  });
+
+  it('keeps no other call waiting for a flush', async () => {
+    let endFlush: () => void = () => undefined;
+    const { connection, engine } = connectTo({
+      control: () =>
+        new Promise<null>((resolve) => {
+          endFlush = () => resolve(null);
+        }),
+    });
+    let flushed = false;
+    const flush = connection
+      .getAdmin()
+      .flush('t')
+      .then(() => {
+        flushed = true;
+      });
+    await connection.getTable('t').put({ row: 'r', cells: { f: { q: 'v' } } });
+    expect(flushed).toBe(false);
+    expect(engine.packets.map(({ calls }) => calls.length)).toEqual([1, 1]);
+    endFlush();
+    await flush;
+  });
+
+  it('stops waiting for a flush at the signal', async () => {
+    const { connection } = connectTo({ control: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const flush = connection.getAdmin().flush('t', null, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(flush).rejects.toThrowError('enough');
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BigtabError } from '../errors.js';
+import type { ControlRequest } from '../service/control-codec.js';
+import type { StatusReport } from '../service/status-report.js';
+import { connectTo } from '../testing/scripted-connection.js';
+import type { ConnectionEvents } from './connection.js';
+
+const PUT = { row: 'r', cells: { f: { q: 'v' } } };
+const STATUS = { name: 'crawl', state: 'open' } as StatusReport;
+
+describe('Connection', () => {
+  it('knows its name and asks for the status', async () => {
+    const { connection } = connectTo({ control: ({ method }) => ({ method }) });
+    expect(connection.name).toBe('crawl');
+    expect(await connection.status()).toEqual({ method: 'status' });
+  });
+
+  it('ensures a table with the attributes that the literal gives', async () => {
+    const requests: ControlRequest[] = [];
+    const { connection, engine } = connectTo({
+      control(request) {
+        requests.push(request);
+        return null;
+      },
+    });
+    const table = await connection.ensureTable({
+      name: 'default:webtable',
+      families: ['contents', { name: 'anchor', blockSize: 8192 }],
+    });
+    expect(table.getName()).toBe('webtable');
+    expect(requests).toEqual([
+      {
+        method: 'ensureTable',
+        args: [
+          expect.objectContaining({ name: 'webtable', durability: 'USE_DEFAULT' }),
+          {
+            table: [],
+            families: [
+              { name: 'anchor', attributes: ['blockSize'] },
+              { name: 'contents', attributes: [] },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(engine.calls[0]?.number).toBe(1);
+  });
+
+  it('tells SCHEMA_MISMATCH with its differences', async () => {
+    const differences = [{ family: 'f', attribute: 'blockSize', stored: 65536, asked: 8192 }];
+    const { connection } = connectTo({
+      control() {
+        throw new BigtabError('SCHEMA_MISMATCH', 'differs', { details: { differences } });
+      },
+    });
+    await expect(connection.ensureTable({ name: 't', families: ['f'] })).rejects.toMatchObject({
+      code: 'SCHEMA_MISMATCH',
+      details: { differences },
+    });
+  });
+
+  it('gives a table without a check; a name that no table has is INVALID_ARGUMENT at once', () => {
+    const { connection, engine } = connectTo({});
+    expect(connection.getTable('default:t').getName()).toBe('t');
+    expect(() => connection.getTable('a:b:c')).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    expect(engine.packets).toHaveLength(0);
+  });
+
+  it('runs calls in the order they were made', async () => {
+    const { connection, engine } = connectTo({});
+    const table = connection.getTable('t');
+    await Promise.all([
+      table.put(PUT),
+      table.put([PUT, PUT]),
+      connection.getAdmin().disableTable('t'),
+      table.delete({ row: 'r' }),
+    ]);
+    expect(engine.calls.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('Connection.close', () => {
+  it('waits for calls under way, then refuses all others; may be called again', async () => {
+    const { connection, engine } = connectTo({});
+    const table = connection.getTable('t');
+    engine.hold();
+    const put = table.put(PUT);
+    const list = table.put([PUT, PUT]);
+    const closing = connection.close();
+    expect(connection.close()).toBe(closing);
+    await expect(table.get('r')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect(engine.closed).toBe(0);
+    engine.release();
+    await Promise.all([put, list, closing]);
+    expect(engine.closed).toBe(1);
+    await connection.close();
+    expect(engine.closed).toBe(1);
+  });
+
+  it('ends every way to call', async () => {
+    const { connection, engine } = connectTo({});
+    const table = connection.getTable('t');
+    const scanner = table.getScanner();
+    await connection.close();
+    const calls = [
+      () => table.put(PUT),
+      () => table.put([PUT]),
+      () => table.delete({ row: 'r' }),
+      () => table.get('r'),
+      () => table.get(['r']),
+      () => table.exists('r'),
+      () => table.increment({ row: 'r', amounts: { f: { q: 1 } } }),
+      () => table.incrementColumnValue('r', 'f', 'q', 1),
+      () => table.getDescriptor(),
+      () => scanner.next(),
+      () => table.getScanner().toArray(),
+      () => connection.ensureTable({ name: 't', families: ['f'] }),
+      () => connection.status(),
+      () => connection.getAdmin().listTableNames(),
+      () => connection.getAdmin().createTable({ name: 't', families: ['f'] }),
+      () => connection.getAdmin().flush('t'),
+    ];
+    for (const call of calls) {
+      await expect(call(), String(call)).rejects.toMatchObject({
+        code: 'CONNECTION_CLOSED',
+        message: "The connection to 'crawl' was closed. Call connect again.",
+      });
+    }
+    expect(engine.packets).toHaveLength(0);
+  });
+
+  it.runIf(Symbol.asyncDispose)('is what Symbol.asyncDispose calls', async () => {
+    const { connection, engine } = connectTo({});
+    await connection[Symbol.asyncDispose]();
+    expect(engine.closed).toBe(1);
+    expect(Object.keys(connection)).not.toContain(Symbol.asyncDispose);
+  });
+});
+
+describe('Connection events', () => {
+  it('tells listeners of commits, status and errors of background work', () => {
+    const { connection, engine } = connectTo({});
+    const told: unknown[] = [];
+    const listen = (event: ConnectionEvents[keyof ConnectionEvents]) => told.push(event);
+    for (const type of ['commit', 'status', 'error'] as const) connection.addEventListener(type, listen);
+    const [firstRow, lastRow] = [Uint8Array.of(1), Uint8Array.of(2)];
+    engine.emit({ type: 'commit', table: 't', firstRow, lastRow });
+    engine.emit({ type: 'status', status: STATUS });
+    engine.emit({ type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } });
+    expect(told).toEqual([
+      { type: 'commit', table: 't', firstRow, lastRow },
+      { type: 'status', status: STATUS },
+      { type: 'error', error: expect.objectContaining({ code: 'QUOTA_EXCEEDED', message: 'full' }) },
+    ]);
+  });
+
+  it('gives rows of a commit that belong to the listener', () => {
+    const { connection, engine } = connectTo({});
+    const event = { type: 'commit', table: 't', firstRow: Uint8Array.of(1), lastRow: Uint8Array.of(2) } as const;
+    connection.addEventListener('commit', ({ firstRow }) => firstRow.fill(0));
+    engine.emit(event);
+    expect(event.firstRow).toEqual(Uint8Array.of(1));
+  });
+
+  it('tells a listener once, however often it was added, and no longer when it was removed', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn();
+    connection.addEventListener('status', listener);
+    connection.addEventListener('status', listener);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+    connection.removeEventListener('status', listener);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells the others when a listener throws, and leaves the error to the platform', async () => {
+    const { connection, engine } = connectTo({});
+    const thrown: (() => void)[] = [];
+    vi.stubGlobal('queueMicrotask', (task: () => void) => thrown.push(task));
+    const listener = vi.fn();
+    connection.addEventListener('status', () => {
+      throw new Error('mine');
+    });
+    connection.addEventListener('status', listener);
+    engine.emit({ type: 'status', status: STATUS });
+    vi.unstubAllGlobals();
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(thrown).toHaveLength(1);
+    expect(thrown[0]).toThrowError('mine');
+  });
+
+  it('tells once that the engine is gone; calls then reject with WORKER_LOST', async () => {
+    const { connection, engine } = connectTo({});
+    const table = connection.getTable('t');
+    const lost = vi.fn();
+    connection.addEventListener('lost', lost);
+    engine.hold();
+    const calls = [table.put(PUT), table.get('r')];
+    await Promise.resolve();
+    engine.lose(new Error('terminated'));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes).toMatchObject([
+      { reason: { code: 'WORKER_LOST', details: { outcome: 'unknown' } } },
+      { reason: { code: 'WORKER_LOST', details: { outcome: 'none' } } },
+    ]);
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect(lost.mock.calls[0]?.[0]).toMatchObject({ type: 'lost', error: { code: 'WORKER_LOST' } });
+    await expect(table.get('r')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    await connection.close();
+    expect(engine.closed).toBe(1);
+    await expect(table.get('r')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('gives each lost call an error of its own', async () => {
+    const { connection, engine } = connectTo({});
+    const table = connection.getTable('t');
+    engine.hold();
+    const calls = [table.get('a'), table.get('b')];
+    await Promise.resolve();
+    engine.lose('gone');
+    const [first, second] = await Promise.allSettled(calls);
+    expect((first as PromiseRejectedResult).reason).not.toBe((second as PromiseRejectedResult).reason);
+  });
+});

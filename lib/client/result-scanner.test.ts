@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { Scan } from '../model/scan.js';
+import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
+import { resultBlock } from '../testing/result-blocks.js';
+import { connectTo } from '../testing/scripted-connection.js';
+import type { CallOptions } from './call-options.js';
+import type { Connection } from './connection.js';
+import type { Result } from './result.js';
+
+const rowOf = (result: Result | null): string | null => (result?.row ? decodeText(result.row) : null);
+const rowsOf = (results: readonly Result[]): (string | null)[] => results.map(rowOf);
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A table of ten rows `r0` … `r9`, given in batches of `size`; notes what it is asked. */
+class Rows {
+  readonly asked: string[] = [];
+  readonly opened: OpenScannerRequest[] = [];
+  readonly connection: Connection;
+  private readonly left = new Map<number, string[]>();
+  private nextId = 1;
+
+  constructor(size: number, count = 10) {
+    const all = Array.from({ length: count }, (_, index) => `r${index}`);
+    const batch = (id: number): Uint8Array => {
+      const rows = this.left.get(id);
+      if (rows === undefined) throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open`);
+      const block = rows.splice(0, size).map((row) => ({ row, cells: [['f', 'q', 1, row]] as const }));
+      if (rows.length === 0) this.left.delete(id);
+      return encodeScanReply(rows.length === 0 ? 0 : id, resultBlock(['f'], block));
+    };
+    const { connection } = connectTo({
+      openScanner: (request) => {
+        this.asked.push('open');
+        this.opened.push(request);
+        const id = this.nextId++;
+        const start = decodeText(request.start);
+        const rows = all.filter((row) => row > start || (request.startInclusive && row === start));
+        this.left.set(id, request.limit > 0 ? rows.slice(0, request.limit) : rows);
+        return batch(id);
+      },
+      nextBatch: (id) => {
+        this.asked.push(`next ${id}`);
+        return batch(id);
+      },
+      closeScanner: (id) => {
+        this.asked.push(`close ${id}`);
+        this.left.delete(id);
+      },
+    });
+    this.connection = connection;
+  }
+
+  scanner(scan: Scan = new Scan(), options: CallOptions = {}) {
+    return this.connection.getTable('t').getScanner(scan, options);
+  }
+
+  /** Ends all leases. */
+  expire(): void {
+    this.left.clear();
+  }
+
+  get held(): number {
+    return this.left.size;
+  }
+}
+
+describe('ResultScanner', () => {
+  it('gives the rows one by one, then null (R-105)', async () => {
+    const scanner = new Rows(3).scanner();
+    const rows: (string | null)[] = [];
+    for (let index = 0; index < 12; index++) rows.push(rowOf(await scanner.next()));
+    expect(rows).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9', null, null]);
+  });
+
+  it('gives up to n rows at once, fewer only at the end (R-105)', async () => {
+    const scanner = new Rows(3).scanner();
+    expect(rowsOf(await scanner.next(0))).toEqual([]);
+    expect(rowsOf(await scanner.next(4))).toEqual(['r0', 'r1', 'r2', 'r3']);
+    expect(rowsOf(await scanner.next(100))).toEqual(['r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+    expect(rowsOf(await scanner.next(1))).toEqual([]);
+    await expect(scanner.next(-1)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 'Illegal Capacity: -1',
+    });
+  });
+
+  it('opens nothing before the first read', async () => {
+    const rows = new Rows(3);
+    const scanner = rows.scanner();
+    await settle();
+    expect(rows.asked).toEqual([]);
+    await scanner.next();
+    expect(rows.asked[0]).toBe('open');
+  });
+
+  it('asks for one batch ahead and for no more', async () => {
+    const rows = new Rows(3);
+    const scanner = rows.scanner();
+    await scanner.next();
+    await settle();
+    expect(rows.asked).toEqual(['open', 'next 1']);
+    await scanner.next(2);
+    await settle();
+    expect(rows.asked).toEqual(['open', 'next 1']);
+    await scanner.next();
+    await settle();
+    expect(rows.asked).toEqual(['open', 'next 1', 'next 1']);
+  });
+
+  it('asks for nothing more when the last batch has come', async () => {
+    const rows = new Rows(10);
+    expect(rowsOf(await rows.scanner().toArray())).toHaveLength(10);
+    expect(rows.asked).toEqual(['open']);
+  });
+
+  it('is an async iterable; leaving the loop early closes it', async () => {
+    const rows = new Rows(2);
+    const seen: (string | null)[] = [];
+    for await (const row of rows.scanner()) {
+      seen.push(rowOf(row));
+      if (seen.length === 3) break;
+    }
+    expect(seen).toEqual(['r0', 'r1', 'r2']);
+    expect(rows.asked.at(-1)).toBe('close 1');
+    expect(rows.held).toBe(0);
+  });
+
+  it('iterates batches as they arrive, from where the reader stands', async () => {
+    const scanner = new Rows(4).scanner();
+    await scanner.next();
+    const batches: (string | null)[][] = [];
+    for await (const batch of scanner.batches()) batches.push(rowsOf(batch));
+    expect(batches).toEqual([
+      ['r1', 'r2', 'r3'],
+      ['r4', 'r5', 'r6', 'r7'],
+      ['r8', 'r9'],
+    ]);
+  });
+
+  it('closes when a loop over batches is left early', async () => {
+    const rows = new Rows(2);
+    for await (const batch of rows.scanner().batches()) {
+      expect(rowsOf(batch)).toEqual(['r0', 'r1']);
+      break;
+    }
+    expect(rows.held).toBe(0);
+  });
+
+  it('gives all rows that are left as a list and closes', async () => {
+    const scanner = new Rows(3).scanner();
+    await scanner.next(2);
+    expect(rowsOf(await scanner.toArray())).toEqual(['r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+    await expect(scanner.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+  });
+
+  it('answers reads that were started together in their order', async () => {
+    const scanner = new Rows(2).scanner();
+    const reads = [scanner.next(), scanner.next(3), scanner.next(), scanner.next(2)];
+    const [first, second, third, fourth] = await Promise.all(reads);
+    expect([
+      rowOf(first as Result),
+      rowsOf(second as Result[]),
+      rowOf(third as Result),
+      rowsOf(fourth as Result[]),
+    ]).toEqual(['r0', ['r1', 'r2', 'r3'], 'r4', ['r5', 'r6']]);
+  });
+
+  it('rejects reads after close, which may be called again (A-55)', async () => {
+    const rows = new Rows(2);
+    const scanner = rows.scanner();
+    await scanner.next();
+    await scanner.close();
+    await scanner.close();
+    const closed = { code: 'SCANNER_CLOSED' };
+    await expect(scanner.next()).rejects.toMatchObject(closed);
+    await expect(scanner.next(2)).rejects.toMatchObject(closed);
+    await expect(scanner.toArray()).rejects.toMatchObject(closed);
+    await expect(scanner[Symbol.asyncIterator]().next()).rejects.toMatchObject(closed);
+    expect(rows.asked.filter((call) => call.startsWith('close'))).toEqual(['close 1']);
+  });
+
+  it('closes without having been read', async () => {
+    const rows = new Rows(2);
+    await rows.scanner().close();
+    expect(rows.asked).toEqual([]);
+  });
+
+  it('leaves nothing open when it is closed while it opens', async () => {
+    const rows = new Rows(2);
+    const scanner = rows.scanner();
+    const read = scanner.next();
+    read.catch(() => undefined);
+    await scanner.close();
+    await expect(read).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+    expect(rows.held).toBe(0);
+  });
+
+  it('goes on behind its last row when its lease has ended, and says so (R-94, A-33)', async () => {
+    const rows = new Rows(3);
+    const scanner = rows.scanner(new Scan().withStopRow('z').setCaching(3));
+    expect(rowsOf(await scanner.next(3))).toEqual(['r0', 'r1', 'r2']);
+    await settle();
+    expect(scanner.snapshot).toBe('held');
+    rows.expire();
+    expect(rowsOf(await scanner.next(100))).toEqual(['r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+    expect(scanner.snapshot).toBe('moved');
+    expect(rows.opened[1]).toMatchObject({ startInclusive: false, caching: 3 });
+    expect(decodeText(rows.opened[1]?.start ?? new Uint8Array())).toBe('r5');
+    expect(decodeText(rows.opened[1]?.stop ?? new Uint8Array())).toBe('z');
+  });
+
+  it('counts rows that it had before a lease ended towards its limit (R-74)', async () => {
+    const rows = new Rows(2);
+    const scanner = rows.scanner(new Scan().setLimit(7));
+    await scanner.next(3);
+    await settle();
+    rows.expire();
+    expect(rowsOf(await scanner.toArray())).toEqual(['r3', 'r4', 'r5', 'r6']);
+    expect(rows.opened.map(({ limit }) => limit)).toEqual([7, 1]);
+  });
+
+  it('tells every other failure of a batch at the read that needs it', async () => {
+    let failing = false;
+    const { connection } = connectTo({
+      openScanner: () => encodeScanReply(1, resultBlock(['f'], [{ row: 'a', cells: [['f', 'q', 1, 'v']] }])),
+      nextBatch() {
+        failing = true;
+        throw new BigtabError('TABLE_NOT_ENABLED', 'disabled');
+      },
+    });
+    const scanner = connection.getTable('t').getScanner();
+    expect(rowOf(await scanner.next())).toBe('a');
+    await settle();
+    expect(failing).toBe(true);
+    await expect(scanner.next()).rejects.toMatchObject({ code: 'TABLE_NOT_ENABLED' });
+  });
+
+  it('reads on over batches without a row', async () => {
+    let batches = 0;
+    const { connection } = connectTo({
+      openScanner: () => encodeScanReply(5, resultBlock([], [])),
+      nextBatch: () => {
+        batches++;
+        const rows = batches < 3 ? [] : [{ row: 'a', cells: [['f', 'q', 1, 'v']] as const }];
+        return encodeScanReply(batches < 3 ? 5 : 0, resultBlock(['f'], rows));
+      },
+    });
+    expect(rowsOf(await connection.getTable('t').getScanner().toArray())).toEqual(['a']);
+  });
+
+  it('ends at the signal: reads reject with its reason and the engine is told', async () => {
+    const rows = new Rows(2);
+    const controller = new AbortController();
+    const scanner = rows.scanner(new Scan(), { signal: controller.signal });
+    await scanner.next();
+    await settle();
+    controller.abort(new Error('enough'));
+    await expect(scanner.next()).rejects.toThrowError('enough');
+    await settle();
+    expect(rows.held).toBe(0);
+  });
+
+  it('takes the scan in as it was when the scanner was made', async () => {
+    const rows = new Rows(2);
+    const scan = new Scan().setLimit(3);
+    const scanner = rows.scanner(scan);
+    scan.setLimit(1);
+    expect(await scanner.toArray()).toHaveLength(3);
+  });
+
+  it('is made from a literal, from a family, from a column', async () => {
+    const rows = new Rows(20);
+    const table = rows.connection.getTable('t');
+    await table.getScanner({ start: 'r8' }).toArray();
+    await table.getScanner('f').toArray();
+    await table.getScanner('f', 'q').toArray();
+    await table.getScanner(Uint8Array.of(0x66), null).toArray();
+    const selected = rows.opened.map(({ families }) =>
+      families.map(({ family, qualifiers }) => [decodeText(family), qualifiers?.map(decodeText) ?? 'all']),
+    );
+    expect(selected).toEqual([[], [['f', 'all']], [['f', ['q']]], [['f', ['']]]]);
+    expect(() => table.getScanner({ limitt: 1 } as never)).toThrowError(/did you mean 'limit'/);
+  });
+
+  it('is closed by the connection, and reads then reject with CONNECTION_CLOSED', async () => {
+    const rows = new Rows(2);
+    const scanner = rows.scanner();
+    await scanner.next();
+    await rows.connection.close();
+    expect(rows.held).toBe(0);
+    await expect(scanner.next()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('works through a Proxy', async () => {
+    const scanner = new Proxy(new Rows(3).scanner(), {});
+    const seen: (string | null)[] = [];
+    for await (const row of scanner) seen.push(rowOf(row));
+    expect(seen).toHaveLength(10);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { BytesLike } from '../model/bytes-like.js';
+import { Delete } from '../model/delete.js';
+import { Get } from '../model/get.js';
+import { Put } from '../model/put.js';
+import { Scan } from '../model/scan.js';
+import type { Connection } from './connection.js';
+import type { Result } from './result.js';
+import type { AnySchema, ColumnOf, FamilyName } from './schema.js';
+import type { Table } from './table.js';
+
+declare const connection: Connection;
+
+async function webtable() {
+  return connection.ensureTable({ name: 'webtable', families: ['contents', { name: 'anchor', bloomFilter: 'NONE' }] });
+}
+type Webtable = Awaited<ReturnType<typeof webtable>>;
+declare const table: Webtable;
+declare const any: Table;
+declare const text: string;
+
+type SchemaOfTable<T> = T extends Table<infer S> ? S : never;
+
+describe('ensureTable', () => {
+  it('infers the families of a literal descriptor', () => {
+    expectTypeOf<FamilyName<SchemaOfTable<Webtable>>>().toEqualTypeOf<'contents' | 'anchor'>();
+    expectTypeOf<ColumnOf<{ f: unknown }>>().toEqualTypeOf<
+      'f' | `f:${string}` | readonly [family: 'f' | Uint8Array, qualifier?: BytesLike]
+    >();
+  });
+
+  it('takes a descriptor whose families are not literals for one of any families', async () => {
+    const families: string[] = ['a'];
+    const loose = await connection.ensureTable({ name: 't', families });
+    expectTypeOf(loose).toEqualTypeOf<Table<{ readonly [x: string]: unknown }>>();
+    await loose.put({ row: 'r', cells: { whatever: { q: 'v' } } });
+  });
+
+  it('refuses unknown attributes and words', () => {
+    // @ts-expect-error a slip in the name of an attribute
+    void connection.ensureTable({ name: 't', familes: ['f'] });
+    // @ts-expect-error no such bloom filter
+    void connection.ensureTable({ name: 't', families: [{ name: 'f', bloomFilter: 'ROWS' }] });
+  });
+});
+
+describe('Table', () => {
+  it('checks family names in literals', () => {
+    void table.put({ row: 'r', cells: { contents: { html: 'v' } } });
+    void table.put({ row: 'r', cells: [{ family: 'anchor', qualifier: 'q', value: 'v' }] });
+    void table.put([{ row: 'r', cells: { anchor: { q: new Uint8Array() } } }, new Put('r')]);
+    void table.get({ row: 'r', columns: ['contents', 'anchor:cnnsi.com', ['anchor', 'my.look.ca']] });
+    void table.exists({ row: 'r', columns: ['contents:html'] });
+    void table.delete({ row: 'r', markers: [{ kind: 'columns', family: 'anchor', qualifier: 'q' }] });
+    void table.delete({ row: 'r', markers: [{ kind: 'family', family: 'anchor' }] });
+    void table.increment({ row: 'r', amounts: { contents: { hits: 1 } } });
+    void table.incrementColumnValue('r', 'contents', 'hits', 1n);
+    void table.getScanner({ prefix: 'com.', columns: ['contents'] });
+    void table.getScanner('anchor', 'q');
+
+    // @ts-expect-error no such family
+    void table.put({ row: 'r', cells: { contnets: { html: 'v' } } });
+    // @ts-expect-error no such family
+    void table.put({ row: 'r', cells: [{ family: 'people', value: 'v' }] });
+    // @ts-expect-error no such family
+    void table.put([{ row: 'r', cells: { people: { q: 'v' } } }]);
+    // @ts-expect-error no such family
+    void table.get({ row: 'r', columns: ['people'] });
+    // @ts-expect-error no such family
+    void table.get({ row: 'r', columns: ['people:author'] });
+    // @ts-expect-error no such family
+    void table.delete({ row: 'r', markers: [{ kind: 'family', family: 'people' }] });
+    // @ts-expect-error no such family
+    void table.increment({ row: 'r', amounts: { people: { q: 1 } } });
+    // @ts-expect-error no such family
+    void table.incrementColumnValue('r', 'people', 'hits', 1);
+    // @ts-expect-error no such family
+    void table.getScanner('people');
+    // @ts-expect-error no such family
+    void table.getScanner({ columns: ['people'] });
+  });
+
+  it('takes names given as bytes, and requests that are objects, unchecked', () => {
+    void table.put({ row: 'r', cells: [{ family: new Uint8Array(), value: 'v' }] });
+    void table.get({ row: 'r', columns: [[new Uint8Array()]] });
+    void table.getScanner(new Uint8Array());
+    void table.put(new Put('r').addColumn('people', 'q', 'v'));
+    void table.get(new Get('r').addFamily('people'));
+    void table.delete(new Delete('r').addFamily('people'));
+    void table.getScanner(new Scan().addFamily('people'));
+  });
+
+  it('takes any text where the families are not known', () => {
+    void any.put({ row: 'r', cells: { [text]: { [text]: text } } });
+    void any.get({ row: 'r', columns: [text] });
+    void any.getScanner(text, null);
+    expectTypeOf<FamilyName<AnySchema>>().toEqualTypeOf<string>();
+  });
+
+  it('can be passed where any table is wanted', () => {
+    const wanted: Table = table;
+    const again: Table<unknown> = table;
+    void [wanted, again];
+  });
+
+  it('refuses numbers as values, and unknown properties', () => {
+    // @ts-expect-error values are text or bytes
+    void table.put({ row: 'r', cells: { contents: { html: 5 } } });
+    // @ts-expect-error a slip in the name of a property
+    void table.delete({ row: 'r', makers: [] });
+    // @ts-expect-error a row alone does not say that all of it goes
+    void table.delete('r');
+    // @ts-expect-error rows are text or bytes
+    void table.get(5);
+  });
+
+  it('answers one with one and a list with a list', () => {
+    expectTypeOf(table.get('r')).toEqualTypeOf<Promise<Result>>();
+    expectTypeOf(table.get([new Get('r'), 'r', { row: 'r' }])).toEqualTypeOf<Promise<Result[]>>();
+    expectTypeOf(table.exists(new Uint8Array())).toEqualTypeOf<Promise<boolean>>();
+    expectTypeOf(table.exists(['r'])).toEqualTypeOf<Promise<boolean[]>>();
+    expectTypeOf(table.put([])).toEqualTypeOf<Promise<void>>();
+    expectTypeOf(table.incrementColumnValue('r', 'contents', null, 1)).toEqualTypeOf<Promise<bigint>>();
+    const scanner = table.getScanner();
+    expectTypeOf(scanner.next()).toEqualTypeOf<Promise<Result | null>>();
+    expectTypeOf(scanner.next(5)).toEqualTypeOf<Promise<Result[]>>();
+  });
+});
+
+describe('Result', () => {
+  it('has null, never undefined, for what is not there', async () => {
+    const result = await table.get('r');
+    expectTypeOf(result.getText('contents', 'html')).toEqualTypeOf<string | null>();
+    expectTypeOf(result.row).toEqualTypeOf<Uint8Array | null>();
+    expectTypeOf(result.getNoVersionMap()?.get('f')?.get('q')).toEqualTypeOf<Uint8Array | null | undefined>();
+    // @ts-expect-error undefined is no qualifier
+    result.getText('contents', undefined);
+  });
+});
+
+describe('Connection', () => {
+  it('types its events', () => {
+    connection.addEventListener('commit', ({ table: name, firstRow }) => {
+      expectTypeOf(name).toEqualTypeOf<string>();
+      expectTypeOf(firstRow).toEqualTypeOf<Uint8Array>();
+    });
+    connection.addEventListener('lost', ({ error }) => {
+      expectTypeOf(error.code).toExtend<string>();
+    });
+    // @ts-expect-error no such event
+    connection.addEventListener('commits', () => undefined);
+  });
+
+  it("takes the platform's AbortSignal", () => {
+    const { signal } = new AbortController();
+    void table.put([], { signal, onProgress: ({ done, total, unit }) => [done, total, unit] });
+    void table.getScanner({}, { signal });
+  });
+});
