@@ -15,7 +15,12 @@ interface Properties {
 export function CellForm({ title, row, families, onSave, onClose }: Properties) {
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
+  useEffect(() => {
+    // The keyboard goes back to where it was.
+    const before = document.activeElement as HTMLElement | null;
+    form.current?.querySelector<HTMLElement>('input, select')?.focus();
+    return () => before?.focus();
+  }, []);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();

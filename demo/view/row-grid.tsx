@@ -2,6 +2,7 @@ import type { Browsed } from '../rows/row-browser.js';
 import type { ShownCell, ShownRow } from '../rows/row-page.js';
 import type { TableEditing } from '../rows/table-editing.js';
 import { CellValue } from './cell-value.js';
+import { DeleteRowButton } from './delete-row-button.js';
 
 interface Properties {
   readonly shown: Browsed;
@@ -13,7 +14,7 @@ export function RowGrid({ shown, editing }: Properties) {
   const columns = columnsOf(shown.rows);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div class="grid" role="region" aria-label="Rows and columns" tabIndex={0}>
+    <section class="grid" aria-label="Rows and columns" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -40,20 +41,13 @@ export function RowGrid({ shown, editing }: Properties) {
                 );
               })}
               <td class="row-actions">
-                <button
-                  type="button"
-                  class="quiet danger"
-                  disabled={editing === null}
-                  onClick={() => void editing?.deleteRow(row)}
-                >
-                  Delete<span class="unseen"> row {row.name}</span>
-                </button>
+                <DeleteRowButton row={row} text="Delete" editing={editing} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import type { TableEditing } from '../rows/table-editing.js';
 import { inDate } from './amounts.js';
 import { CellForm } from './cell-form.js';
 import { CellValue } from './cell-value.js';
+import { DeleteRowButton } from './delete-row-button.js';
 
 interface Properties {
   readonly shown: Browsed;
@@ -29,17 +30,10 @@ function Row({ row, families, editing }: { row: ShownRow; families: readonly str
       <div class="row-head">
         <h3>{row.name}</h3>
         <div class="row-actions">
-          <button type="button" class="quiet" onClick={() => setAdding(true)}>
-            Add a cell<span class="unseen"> to {row.name}</span>
+          <button type="button" class="quiet" aria-label={`Add a cell to ${row.name}`} onClick={() => setAdding(true)}>
+            Add a cell
           </button>
-          <button
-            type="button"
-            class="quiet danger"
-            disabled={editing === null}
-            onClick={() => void editing?.deleteRow(row)}
-          >
-            Delete row<span class="unseen"> {row.name}</span>
-          </button>
+          <DeleteRowButton row={row} text="Delete row" editing={editing} />
         </div>
       </div>
       <dl class="cells">
@@ -61,7 +55,7 @@ function Row({ row, families, editing }: { row: ShownRow; families: readonly str
           title={`New cell of ${row.name}`}
           row={row.key}
           families={families}
-          onSave={async (cell) => editing !== null && editing.put(cell)}
+          onSave={async (cell) => (await editing?.put(cell)) ?? false}
           onClose={() => setAdding(false)}
         />
       )}

@@ -22,8 +22,8 @@ export function StatusLine({ database }: { database: DemoDatabase }) {
   const { phase } = useStore(database.state);
   const status = useStore(database.status);
   return (
-    <footer class="status" aria-label="State of the database">
-      <dl>
+    <footer class="status">
+      <dl aria-label="State of the database">
         <Item name="Database" value={PHASES[phase]} mark={phase} />
         {status !== null && <StatusItems status={status} />}
       </dl>

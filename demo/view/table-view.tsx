@@ -4,6 +4,7 @@ import { RowBrowser } from '../rows/row-browser.js';
 import { TableEditing } from '../rows/table-editing.js';
 import { findSample } from '../samples/samples.js';
 import { WEATHER_DAYS } from '../samples/weather.js';
+import type { WeatherLoader } from '../samples/weather-loader.js';
 import type { Notices } from '../state/notices.js';
 import type { AddressSelection } from '../state/selection.js';
 import { useStore } from '../state/store.js';
@@ -21,10 +22,11 @@ interface Properties {
   readonly connection: Connection | null;
   readonly notices: Notices;
   readonly selection: AddressSelection;
+  readonly weather: WeatherLoader;
 }
 
 /** One table: its rows page by page, to be searched, changed and deleted. */
-export function TableView({ name, connection, notices, selection }: Properties) {
+export function TableView({ name, connection, notices, selection, weather }: Properties) {
   const sample = findSample(name);
   const [layout, setLayout] = useState(sample?.layout ?? 'rows');
   const [adding, setAdding] = useState(false);
@@ -51,7 +53,7 @@ export function TableView({ name, connection, notices, selection }: Properties) 
           ))}
         </ul>
       </header>
-      {name === WEATHER_DAYS.name && <WeatherPanel connection={connection} notices={notices} />}
+      {name === WEATHER_DAYS.name && <WeatherPanel loader={weather} connection={connection} notices={notices} />}
       <TableTools
         prefix={prefix}
         prefixes={sample?.prefixes ?? []}
@@ -64,11 +66,11 @@ export function TableView({ name, connection, notices, selection }: Properties) 
         <CellForm
           title="New row"
           families={shown.families}
-          onSave={async (cell) => editing !== null && editing.put(cell)}
+          onSave={async (cell) => (await editing?.put(cell)) ?? false}
           onClose={() => setAdding(false)}
         />
       )}
-      <div class="rows" aria-busy={connection === null}>
+      <div class="rows" tabIndex={-1} aria-busy={connection === null}>
         {shown.rows.length > 0 && <Rows shown={shown} editing={editing} />}
         {shown.read && shown.rows.length === 0 && <NoRows name={name} prefix={prefix} editing={editing} />}
         {!shown.read && <p class="hint">Reading …</p>}

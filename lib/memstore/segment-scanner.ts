@@ -6,6 +6,7 @@ import type { Segment, SegmentPosition } from './segment.js';
 
 /** `reseek` looks at so many cells before it searches. */
 const NEAR_CELLS = 4;
+const NOWHERE = new CellView();
 
 /**
  * Walks a segment. Survives inserts between its steps: the cell it stands on stays where it is, and when the order has changed
@@ -68,6 +69,7 @@ export class SegmentScanner implements KeyValueScanner {
 
   close(): void {
     this.current = null;
+    this.cell.point(NOWHERE);
   }
 
   private find(key: CellView): boolean {

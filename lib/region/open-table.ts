@@ -74,7 +74,7 @@ async function openFamilies(
     const all = families.map(async ({ id, runs }) => {
       const files = await Promise.allSettled(
         runs.flat().map(async (record) => {
-          const file = await openFile(tableId, record, parts);
+          const file = await openFile(tableId, id, record, parts);
           opened.push(file);
           return file;
         }),
@@ -89,7 +89,7 @@ async function openFamilies(
   }
 }
 
-async function openFile(tableId: number, record: FileRecord, parts: OpenParts): Promise<OpenFile> {
+async function openFile(tableId: number, familyId: number, record: FileRecord, parts: OpenParts): Promise<OpenFile> {
   const path = storeFilePath(tableId, record.epoch, record.number);
   const handle = await parts.files.open(path);
   try {
@@ -100,7 +100,21 @@ async function openFile(tableId: number, record: FileRecord, parts: OpenParts): 
         `the file is short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
       );
     }
-    return { record, file: StoreFile.open(handle, path, parts.cache) };
+    const file = StoreFile.open(handle, path, parts.cache);
+    const { info } = file;
+    if (
+      info.tableId !== tableId ||
+      info.familyId !== familyId ||
+      info.fileNumber !== record.number ||
+      info.epoch !== record.epoch
+    ) {
+      throw corruption(
+        path,
+        0,
+        `the file says that it is ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
+      );
+    }
+    return { record, file };
   } catch (error) {
     handle.close();
     throw error;

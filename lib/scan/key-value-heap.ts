@@ -92,7 +92,8 @@ export class KeyValueHeap implements KeyValueScanner {
 
   close(): void {
     for (const source of this.sources) source.close();
-    this.reset([]);
+    this.clear();
+    this.current = null;
   }
 
   /** Forms the heap of the sources that stand on the greatest row of all, and parks the others. */

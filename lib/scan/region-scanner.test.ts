@@ -213,6 +213,30 @@ describe('a scan of a region', () => {
     expect(found).toEqual([5, 5, 0, 5]);
   });
 
+  it('passes over what is not wanted of long columns and long rows', () => {
+    const cells: TestCell[] = [];
+    for (const row of ['a', 'b', 'c']) {
+      for (let index = 0; index < 40; index++) {
+        cells.push(put(row, 'long', index, cells.length + 1), put(row, `q${100 + index}`, 1, cells.length + 2));
+      }
+    }
+    const long = memoryOf(...cells);
+    for (const reversed of [false, true]) {
+      const columns = (rows: string[][]): string[] =>
+        rows.map((row) => row.map((cell) => cell.split('/')[2]).join(' '));
+      const all = ['long', ...Array.from({ length: 40 }, (_, index) => `q${100 + index}`)].join(' ');
+      expect(columns(read(long, { reversed }))).toEqual([all, all, all]);
+      const some = new Map([[0, ['long', 'q102', 'q130'].map((name) => encodeText(name))]]);
+      expect(columns(read(long, { reversed, families: some }))).toEqual([
+        'long q102 q130',
+        'long q102 q130',
+        'long q102 q130',
+      ]);
+      const none = new Map([[0, [encodeText('m')]]]);
+      expect(columns(read(long, { reversed, families: none }))).toEqual([]);
+    }
+  });
+
   it('closes every source', () => {
     const options = memory.options({
       ...EVERYTHING,

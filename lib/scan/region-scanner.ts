@@ -38,9 +38,18 @@ export interface FillBudget {
   readonly rows: number;
   /** Ends with the row that makes the block this long. */
   readonly bytes: number;
-  /** Asked after each row, visible or not; true ends. */
+  /** Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and makes a number. */
   readonly deadline: () => boolean;
 }
+
+const CELLS_PER_QUESTION = 64;
+
+/**
+ * The scanner that was closed last. JavaScript engines forget the shapes of objects when the last one of a kind goes, and the code that
+ * was compiled for them; so after a collection between two scans the second would begin slowly.
+ */
+let lastClosed: RegionScanner | null = null;
+
 
 /**
  * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a visible cell are
@@ -84,12 +93,17 @@ export class RegionScanner {
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.resume();
     const lastRow = writer.rows + budget.rows;
+    let questionAt = this.cellsSeen() + CELLS_PER_QUESTION;
     while (this.findRow()) {
       this.writeRow(writer);
       // Nothing can follow the row of a get, so it is not searched for.
       if (this.isGet) return false;
       this.leaveRow();
-      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline()) return this.pauseIfMore();
+      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
+      const seen = this.cellsSeen();
+      if (seen < questionAt) continue;
+      if (budget.deadline()) return this.pauseIfMore();
+      questionAt = seen + CELLS_PER_QUESTION;
     }
     return false;
   }
@@ -110,6 +124,13 @@ export class RegionScanner {
   /** Closes all sources. */
   close(): void {
     for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+    lastClosed = this;
+  }
+
+  private cellsSeen(): number {
+    let seen = 0;
+    for (const store of this.stores) seen += store.cellsSeen;
+    return seen;
   }
 
   private pauseIfMore(): boolean {

@@ -26,6 +26,8 @@ const NEAR_CELLS = 4;
  * Made once and used again: `reset`.
  */
 export class StoreScanner {
+  /** Cells that it has looked at since it was made. */
+  cellsSeen = 0;
   private readonly heap: KeyValueHeap = new KeyValueHeap([]);
   private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker(MAX_VERSIONS);
   private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker(MAX_VERSIONS);
@@ -78,6 +80,7 @@ export class StoreScanner {
     }
     let near = 0;
     for (let cell = heap.current; cell !== null && sameRow(cell, row); cell = heap.current) {
+      this.cellsSeen++;
       const verdict = matcher.match(cell);
       switch (verdict) {
         case MatchCode.Skip:
