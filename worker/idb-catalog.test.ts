@@ -251,7 +251,7 @@ describe('IdbCatalog under faults', () => {
     const catalog = new IdbCatalog({ name: 'test', clock: manual });
     const opening = catalog.open();
     manual.advance(5000);
-    await expect(opening).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { reason: 'no-indexeddb' } });
+    await expect(opening).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { reason: 'io-error' } });
     await new Promise((resolve) => opened[0]?.addEventListener('success', resolve));
     await Promise.resolve();
     const connection = opened[0]?.result;

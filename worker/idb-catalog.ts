@@ -228,7 +228,7 @@ function lateError(path: string, blocked: boolean): BigtabError {
 
 function unavailable(path: string, what: string, cause?: unknown): BigtabError {
   return new BigtabError('STORAGE_UNAVAILABLE', `IndexedDB ${what}: catalog '${path}'`, {
-    details: { reason: 'no-indexeddb' },
+    details: { reason: 'io-error' },
     cause,
   });
 }

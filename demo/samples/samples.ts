@@ -16,14 +16,14 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   {
     name: WEBTABLE.name,
-    about: 'Web pages, from the HBase guide',
+    about: "The HBase guide's web pages",
     layout: 'rows',
     prefixes: [],
     open: openWebtable,
   },
   {
     name: WEATHER_DAYS.name,
-    about: 'Seattle and New York, 2012–2015',
+    about: 'Daily, Seattle and New York',
     layout: 'grid',
     prefixes: STATIONS,
     open: async (connection) => {

@@ -20,7 +20,8 @@ export function DeleteRowButton({ row, text, editing }: Properties) {
       class="quiet danger"
       aria-label={`${text} ${row.name}`}
       disabled={editing === null}
-      onClick={(event) => remove(event.currentTarget)}
+      // The second click of a double click meets the row that has moved up.
+      onClick={(event) => event.detail < 2 && remove(event.currentTarget)}
     >
       {text}
     </button>

@@ -2,6 +2,9 @@ import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { DemoDatabase } from '../database/demo-database.js';
 import { findSample } from '../samples/samples.js';
+import { parseWeather, WEATHER_DAYS } from '../samples/weather.js';
+import { fetchWeather } from '../samples/weather-file.js';
+import { WeatherLoader } from '../samples/weather-loader.js';
 import { Notices } from '../state/notices.js';
 import { AddressSelection } from '../state/selection.js';
 import { useStore } from '../state/store.js';
@@ -20,12 +23,20 @@ export function mount(place: HTMLElement): void {
   const database = new DemoDatabase(DATABASE);
   const notices = new Notices();
   database.onError = (error) => notices.fail(error);
-  render(<Page database={database} notices={notices} selection={new AddressSelection()} />, place);
+  const weather = new WeatherLoader(WEATHER_DAYS.name, async () => parseWeather(await fetchWeather()));
+  const selection = new AddressSelection();
+  render(<Page database={database} notices={notices} selection={selection} weather={weather} />, place);
   void database.open();
 }
 
-function Page(props: { database: DemoDatabase; notices: Notices; selection: AddressSelection }) {
-  const { database, notices, selection } = props;
+interface Properties {
+  readonly database: DemoDatabase;
+  readonly notices: Notices;
+  readonly selection: AddressSelection;
+  readonly weather: WeatherLoader;
+}
+
+function Page({ database, notices, selection, weather }: Properties) {
   const { table } = useStore(selection.current);
   const { names, list } = useTableNames(database, notices);
   const state = useStore(database.state);
@@ -34,13 +45,14 @@ function Page(props: { database: DemoDatabase; notices: Notices; selection: Addr
   const choose = (name: string) =>
     notices.attempt(async () => {
       notices.clear();
+      database.comeback.set(null);
       if (connection === null) return;
       await findSample(name)?.open(connection);
       await list();
       selection.show(name);
     });
 
-  const shown = table !== null && (names === null || names.includes(table)) ? table : null;
+  const shown = table !== null && names?.includes(table) ? table : null;
   return (
     <div class="page">
       <header class="top">
@@ -54,7 +66,14 @@ function Page(props: { database: DemoDatabase; notices: Notices; selection: Addr
         <ComebackReport database={database} />
         <OpeningState database={database} waiting={shown === null} />
         {shown !== null && (
-          <TableView key={shown} name={shown} connection={connection} notices={notices} selection={selection} />
+          <TableView
+            key={shown}
+            name={shown}
+            connection={connection}
+            notices={notices}
+            selection={selection}
+            weather={weather}
+          />
         )}
         {shown === null && connection !== null && names !== null && <Welcome />}
       </main>

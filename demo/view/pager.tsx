@@ -1,11 +1,12 @@
 import { PAGE_SIZE, type RowBrowser } from '../rows/row-browser.js';
 import { useStore } from '../state/store.js';
-import { inCount } from './amounts.js';
+import { countOf, inCount } from './amounts.js';
 
 /** Forward and back through the pages of a table. */
 export function Pager({ browser }: { browser: RowBrowser }) {
   const { rows, pageNumber, more } = useStore(browser.shown);
   if (rows.length === 0) return null;
+  if (pageNumber === 1 && !more) return <p class="pager">{countOf(rows.length, 'row')}</p>;
   const first = (pageNumber - 1) * PAGE_SIZE + 1;
   return (
     <nav class="pager" aria-label="Pages of rows">

@@ -40,7 +40,10 @@ function StatusItems({ status }: { status: StatusReport }) {
   return (
     <>
       <Item name="Backend" value={BACKENDS[status.backend]} />
-      <Item name="Store files" value={`${storeFiles.count}, ${inBytes(storeFiles.bytes)}`} />
+      <Item
+        name="Store files"
+        value={storeFiles.count === 0 ? 'none' : `${storeFiles.count}, ${inBytes(storeFiles.bytes)}`}
+      />
       <Item name="Memstore" value={`${inBytes(memory.memstore.used)} of ${inBytes(memory.memstore.limit)}`} />
       <Item name="Log" value={inBytes(memory.log.used)} />
       <Item name="Last recovery" value={origin === 'created' ? 'none, the database is new' : recovery} />

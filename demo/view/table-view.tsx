@@ -49,7 +49,9 @@ export function TableView({ name, connection, notices, selection, weather }: Pro
         </h2>
         <ul class="families" aria-label="Column families">
           {shown.families.map((family) => (
-            <li key={family}>{family}</li>
+            <li key={family} class="family-name">
+              {family}
+            </li>
           ))}
         </ul>
       </header>

@@ -1,23 +1,22 @@
 import type { Connection } from 'bigtab';
-import { useEffect, useMemo } from 'preact/hooks';
-import { parseWeather, WEATHER_DAYS } from '../samples/weather.js';
-import { fetchWeather } from '../samples/weather-file.js';
-import { type Load, WeatherLoader } from '../samples/weather-loader.js';
+import { useEffect } from 'preact/hooks';
+import type { Load, WeatherLoader } from '../samples/weather-loader.js';
 import type { Notices } from '../state/notices.js';
 import { useStore } from '../state/store.js';
 import { countOf, inCount, inTime } from './amounts.js';
 
+interface Properties {
+  readonly loader: WeatherLoader;
+  readonly connection: Connection | null;
+  readonly notices: Notices;
+}
+
 /** Loads the measured weather, shows how far that is, and lets it be broken off. */
-export function WeatherPanel({ connection, notices }: { connection: Connection | null; notices: Notices }) {
-  const loader = useMemo(
-    () => new WeatherLoader(WEATHER_DAYS.name, async () => parseWeather(await fetchWeather())),
-    [],
-  );
+export function WeatherPanel({ loader, connection, notices }: Properties) {
   const load = useStore(loader.load);
   useEffect(() => {
     if (connection !== null) void notices.attempt(() => loader.look(connection));
   }, [loader, connection, notices]);
-  useEffect(() => () => loader.cancel(), [loader]);
 
   const { phase, present, total } = load;
   return (
@@ -53,7 +52,7 @@ function sentenceOf({ phase, present, total, ended }: Load): string {
   if (present === 0) return `${all} of measured weather are ready to be loaded, one row per station and day.`;
   if (present < total) return `${inCount(present)} of ${all} are here.`;
   if (ended === 'found') return `All ${all} were here already; nothing had to be loaded.`;
-  if (ended !== null) return `All ${all} are loaded: ${inCount(ended.added)} rows written in ${inTime(ended.ms)}.`;
+  if (ended !== null) return `All ${all} are loaded: ${countOf(ended.added, 'row')} written in ${inTime(ended.ms)}.`;
   return `All ${all} are loaded.`;
 }
 

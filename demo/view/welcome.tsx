@@ -8,7 +8,7 @@ export function Welcome() {
         a worker and keeps everything in this browser's own file storage; nothing leaves this device.
       </p>
       <ol>
-        <li>Choose a table on the page's list. It is made with its rows when it is not there yet.</li>
+        <li>Choose a table in the list. It is made at the first click.</li>
         <li>Change a cell, delete a row, add a column that no other row has.</li>
         <li>Reload the page, or kill the worker in the middle of its work. What was saved is there again.</li>
       </ol>

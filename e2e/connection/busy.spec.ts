@@ -1,7 +1,6 @@
 import { expect, openPage, test } from '../in-page.js';
 
-const SENTENCE =
-  "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.";
+const SENTENCE = "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.";
 
 test.describe('another tab', () => {
   test("whenBusy 'fail', the default, rejects within 5 s with DATABASE_BUSY and says what to do", async ({
@@ -99,7 +98,9 @@ test.describe('another tab', () => {
       const atOnce = await connect({ name: 'crawl', whenBusy: 'wait', signal: early }).catch((thrown) => thrown);
       const controller = new AbortController();
       const waiting = connect({ name: 'crawl', whenBusy: 'wait', signal: controller.signal }).catch((thrown) => thrown);
-      await until(async () => ((await navigator.locks.query()).pending ?? []).some(({ name }) => name === 'bigtab:crawl'));
+      await until(async () =>
+        ((await navigator.locks.query()).pending ?? []).some(({ name }) => name === 'bigtab:crawl'),
+      );
       controller.abort(reason);
       return [atOnce === reason, (await waiting) === reason];
     });

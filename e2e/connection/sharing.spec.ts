@@ -129,7 +129,9 @@ test.describe('one page, many connect', () => {
 });
 
 test.describe('close', () => {
-  test('is idempotent, also as Symbol.asyncDispose, and later calls reject with CONNECTION_CLOSED', async ({ page }) => {
+  test('is idempotent, also as Symbol.asyncDispose, and later calls reject with CONNECTION_CLOSED', async ({
+    page,
+  }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');

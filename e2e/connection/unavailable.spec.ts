@@ -1,16 +1,12 @@
+import type { Page } from 'playwright/test';
 import { expect, type Failure, prepare, test } from '../in-page.js';
 import { withWorkerPrelude } from '../worker-prelude.js';
-import type { Page } from 'playwright/test';
 
 /** How connect, deleteDatabase and listDatabases fail on `page`. */
 function failures(page: Page): Promise<readonly (Failure | null)[]> {
   return page.evaluate(async () => {
     const { connect, deleteDatabase, listDatabases } = await import('bigtab');
-    return Promise.all([
-      failureOf(connect('crawl')),
-      failureOf(deleteDatabase('news')),
-      failureOf(listDatabases()),
-    ]);
+    return Promise.all([failureOf(connect('crawl')), failureOf(deleteDatabase('news')), failureOf(listDatabases())]);
   });
 }
 
@@ -91,7 +87,10 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     expectReason(await failures(page), 'no-opfs', 'Web Locks');
   });
 
-  test("and the reason 'no-worker' where there is no Worker, unless a factory brings one", async ({ page, context }) => {
+  test("and the reason 'no-worker' where there is no Worker, unless a factory brings one", async ({
+    page,
+    context,
+  }) => {
     await context.addInitScript(() => {
       Object.assign(globalThis, { HiddenWorker: Worker });
       delete (globalThis as { Worker?: unknown }).Worker;

@@ -66,6 +66,15 @@ describe('Connection', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
+  it('works through a Proxy, as do its tables and its Admin', async () => {
+    const { connection } = connectTo({ control: () => ['t'] });
+    const seen = new Proxy(connection, {});
+    expect(await new Proxy(seen.getAdmin(), {}).listTableNames()).toEqual(['t']);
+    await (await seen.ensureTable({ name: 't', families: ['f'] })).put(PUT);
+    seen.addEventListener('status', () => undefined);
+    await seen.close();
+  });
+
   it('runs calls in the order they were made', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');

@@ -20,7 +20,7 @@ export interface LocksLike {
 }
 
 /** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
-export type UnavailableReason = 'insecure' | 'private-mode' | 'no-opfs' | 'no-worker' | 'server';
+export type UnavailableReason = 'insecure' | 'private-mode' | 'no-opfs' | 'no-worker' | 'server' | 'io-error';
 
 export interface Platform {
   /** Whether this is a page or a worker of a browser, rather than Node or a server that renders pages. */

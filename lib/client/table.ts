@@ -16,7 +16,7 @@ import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
 import { encodeIncrement } from '../service/increment-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
 import { ResultBlockReader } from '../service/result-block.js';
-import type { CallOptions } from './call-options.js';
+import { type CallOptions, throwIfAborted } from './call-options.js';
 import { type GetKind, readList, readOne } from './read-list.js';
 import { type Result, readResults } from './result.js';
 import { ResultScanner } from './result-scanner.js';
@@ -144,6 +144,7 @@ export class Table<S = AnySchema> {
     const { session, name } = this;
     return session.run(async () => {
       if (isList(given)) return writeList(session, name, given, check, options);
+      throwIfAborted(options.signal);
       const writer = new MutateRequestWriter(name);
       writer.add(check(given));
       const [failure] = decodeMutateReply(await session.batcher.call(Operation.Mutate, writer.finish(), 'write'));

@@ -6,6 +6,8 @@ import type { Segment, SegmentPosition } from './segment.js';
 
 /** `reseek` looks at so many cells before it searches. */
 const NEAR_CELLS = 4;
+/** A row that ends or begins so many cells back is found by stepping. */
+const NEAR_CELLS_BACK = 12;
 const NOWHERE = new CellView();
 
 /**
@@ -29,8 +31,8 @@ export class SegmentScanner implements KeyValueScanner {
 
   next(): void {
     const { segment, position } = this;
-    const found = this.version === segment.version || this.find(this.cell);
-    if (found) position.index++;
+    if (this.version !== segment.version) this.find(this.cell);
+    position.index++;
     this.land();
   }
 
@@ -49,7 +51,8 @@ export class SegmentScanner implements KeyValueScanner {
 
   seekToPreviousRow(before: CellView): void {
     this.key ??= new SeekKey();
-    this.find(this.key.firstOnRowOf(before));
+    const row = this.key.firstOnRowOf(before);
+    if (!this.stepBackTo(row)) this.find(row);
     this.landOnRowBefore(this.key);
   }
 
@@ -93,6 +96,20 @@ export class SegmentScanner implements KeyValueScanner {
     this.current = this.cell;
   }
 
+  /** Moves `position` back to the first cell of a row at or behind `row`, if that is near: going back row by row it mostly is. */
+  private stepBackTo(row: CellView): boolean {
+    const { current } = this;
+    if (current === null || this.version !== this.segment.version || compareRows(current, row) < 0) return false;
+    for (let near = 0; near < NEAR_CELLS_BACK; near++) {
+      if (!this.stepBack()) return true;
+      if (compareRows(this.cell, row) < 0) {
+        this.position.index++;
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Stands on the first cell of the row that holds the cell before `position`. */
   private landOnRowBefore(key: SeekKey): void {
     if (!this.stepBack()) {
@@ -100,7 +117,7 @@ export class SegmentScanner implements KeyValueScanner {
       return;
     }
     const first = key.firstOnRowOf(this.cell);
-    for (let near = 0; near < NEAR_CELLS; near++) {
+    for (let near = 0; near < NEAR_CELLS_BACK; near++) {
       const isFirst = !this.stepBack();
       if (isFirst || compareRows(this.cell, first) !== 0) {
         if (!isFirst) this.position.index++;

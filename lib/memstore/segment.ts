@@ -238,7 +238,7 @@ export class Segment implements SegmentStatistics {
       upper.set(leaf.subarray(stay + 1), 1);
       upper[0] = LEAF_CELLS - stay;
       leaf[0] = stay;
-      if (index > stay + 1 || stay === LEAF_CELLS) {
+      if (index > stay) {
         leaf = upper;
         index -= stay;
       }

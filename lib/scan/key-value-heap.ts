@@ -90,6 +90,7 @@ export class KeyValueHeap implements KeyValueScanner {
     this.current = this.top === null ? null : this.top.current;
   }
 
+  /** The closed sources are forgotten at the next `reset`, see RegionScanner. */
   close(): void {
     for (const source of this.sources) source.close();
     this.clear();

@@ -178,20 +178,25 @@ describe('a scan of a region', () => {
     expect(writer.rows).toBe(2);
     expect(scanner.fill(writer, { ...UNLIMITED, bytes: 1 })).toBe(true);
     expect(writer.rows).toBe(3);
-    expect(scanner.fill(writer, { ...UNLIMITED, deadline: () => true })).toBe(true);
+    expect(scanner.fill(writer, { ...UNLIMITED, rows: 1 })).toBe(true);
     expect(scanner.fill(writer, { ...UNLIMITED, rows: 1 })).toBe(false);
     expect(firstOf(rowsOf(writer))).toEqual(['a', 'b', 'b\\x00', 'c', 'd']);
     expect(scanner.fill(writer, UNLIMITED)).toBe(false);
   });
 
-  it('comes to the deadline also where no row is visible', () => {
-    let asked = 0;
-    const scanner = new RegionScanner(memory.options({ ...EVERYTHING, readPoint: 0 }));
-    const writer = new ResultBlockWriter();
-    writer.begin([]);
-    expect(scanner.fill(writer, { ...UNLIMITED, deadline: () => ++asked === 3 })).toBe(true);
-    expect(asked).toBe(3);
-    expect(writer.rows).toBe(0);
+  it('ends at the deadline, which it asks for about every 64 cells, also where no row is visible', () => {
+    const many = memoryOf(...Array.from({ length: 1000 }, (_, index) => put(`row ${1000 + index}`, 'q', 1, index + 1)));
+    for (const readPoint of [1000, 0]) {
+      const scanner = new RegionScanner(many.options({ ...EVERYTHING, readPoint }));
+      const writer = new ResultBlockWriter();
+      writer.begin([]);
+      let asked = 0;
+      expect(scanner.fill(writer, { ...UNLIMITED, deadline: () => ++asked === 3 })).toBe(true);
+      expect(asked).toBe(3);
+      expect(writer.rows).toBe(readPoint === 0 ? 0 : 3 * 64);
+      expect(scanner.fill(writer, UNLIMITED)).toBe(false);
+      expect(writer.rows).toBe(readPoint);
+    }
   });
 
   it('finds what exists without reading values (R-7)', () => {

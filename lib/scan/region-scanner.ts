@@ -45,17 +45,13 @@ export interface FillBudget {
 const CELLS_PER_QUESTION = 64;
 
 /**
- * The scanner that was closed last. JavaScript engines forget the shapes of objects when the last one of a kind goes, and the code that
- * was compiled for them; so after a collection between two scans the second would begin slowly.
- */
-let lastClosed: RegionScanner | null = null;
-
-
-/**
  * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a visible cell are
  * left out. A get is a scan of one row (R-1).
  *
  * Stays where it is between two calls; what is written meanwhile lies beyond its read point.
+ *
+ * Keep one and `reset` it: that saves its memory, and a JavaScript engine forgets the shape of objects, and with it the code compiled
+ * for them, at the first collection that finds none of a kind.
  */
 export class RegionScanner {
   private readonly stores: StoreScanner[] = [];
@@ -121,10 +117,9 @@ export class RegionScanner {
     return false;
   }
 
-  /** Closes all sources. */
+  /** Closes all sources. `reset` may follow. */
   close(): void {
     for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
-    lastClosed = this;
   }
 
   private cellsSeen(): number {

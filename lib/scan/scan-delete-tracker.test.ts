@@ -65,6 +65,18 @@ describe('the delete tracker (R-23, R-24)', () => {
     expect(verdicts(tracker, 9, 5, 0)).toEqual([NotDeleted, NotDeleted, NotDeleted]);
   });
 
+  it('forgets everything with the row', () => {
+    const tracker = trackerWith(
+      [CellType.DeleteFamily, 5],
+      [CellType.DeleteFamilyVersion, 6],
+      [CellType.DeleteColumn, 7],
+      [CellType.Delete, 8],
+    );
+    expect(verdicts(tracker, 8, 7, 6, 5)).not.toContain(NotDeleted);
+    tracker.startRow();
+    expect(verdicts(tracker, 8, 7, 6, 5)).toEqual([NotDeleted, NotDeleted, NotDeleted, NotDeleted]);
+  });
+
   it('says whether a marker deletes all that is to come of the column', () => {
     const tracker = trackerWith();
     const add = (type: number): boolean => tracker.add(viewOf(marker(type, 'r', '', 5, 1)));

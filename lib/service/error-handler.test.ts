@@ -25,6 +25,17 @@ describe('errorToData', () => {
   });
 });
 
+describe('A failure of the medium', () => {
+  it('arrives as STORAGE_UNAVAILABLE', () => {
+    const failure = Object.assign(new Error('the disk is gone'), { name: 'UnknownError' });
+    expect(errorToData(failure)).toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      message: 'The storage failed: the disk is gone',
+      details: { reason: 'io-error' },
+    });
+  });
+});
+
 describe('atCall', () => {
   it('gives an error the stack of the call, headed by its own text', () => {
     function theCallersFunction(): Error {

@@ -1,16 +1,30 @@
 import { BigtabError, type ErrorData } from '../errors.js';
 
+/** Names under which platforms report that a medium failed. */
+const MEDIUM_FAILURES: readonly string[] = [
+  'AbortError',
+  'InvalidStateError',
+  'NoModificationAllowedError',
+  'NotFoundError',
+  'NotReadableError',
+  'TimeoutError',
+  'UnknownError',
+];
+
 /**
- * An error as plain data, to be sent. What is no BigtabError is a defect of ours: it arrives as INVALID_OPERATION with
- * `details.internal`, because nothing it meets may end without an answer.
+ * An error as plain data, to be sent. A failure of the medium arrives as STORAGE_UNAVAILABLE. Anything else that is no
+ * BigtabError is a defect of ours: INVALID_OPERATION with `details.internal`, because nothing may end without an answer.
  */
 export function errorToData(error: unknown): ErrorData {
   if (BigtabError.is(error)) {
     const { code, message, details, stack } = error;
     return stack === undefined ? { code, message, details } : { code, message, details, stack };
   }
-  const message = `Internal error: ${error instanceof Error ? error.message : String(error)}`;
-  const data: ErrorData = { code: 'INVALID_OPERATION', message, details: { internal: true } };
+  const said = error instanceof Error ? error.message : String(error);
+  const data: ErrorData =
+    error instanceof Error && MEDIUM_FAILURES.includes(error.name)
+      ? { code: 'STORAGE_UNAVAILABLE', message: `The storage failed: ${said}`, details: { reason: 'io-error' } }
+      : { code: 'INVALID_OPERATION', message: `Internal error: ${said}`, details: { internal: true } };
   return error instanceof Error && error.stack !== undefined ? { ...data, stack: error.stack } : data;
 }
 

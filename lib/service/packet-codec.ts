@@ -21,6 +21,8 @@ import { BigtabError, type ErrorData } from '../errors.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { errorToData } from './error-handler.js';
 
+/** A writer that has grown beyond this is not kept for the next packet. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 const DONE = 0;
 const FAILED = 1;
 
@@ -41,7 +43,7 @@ export interface RequestPacket {
 export class RequestPacketWriter {
   /** Calls of the packet at hand. */
   calls = 0;
-  private readonly out: ByteWriter = new ByteWriter();
+  private out: ByteWriter = new ByteWriter();
   private readonly connection: string;
   private acknowledgedAt = 0;
 
@@ -76,6 +78,7 @@ export class RequestPacketWriter {
   }
 
   private begin(): void {
+    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
     const out = this.out;
     out.reset();
     out.u8(PROTOCOL_VERSION);

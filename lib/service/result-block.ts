@@ -15,6 +15,8 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { type CellBuffer, cellLength, OFFSET_FAMILY, writeCell } from '../keyvalue/cell-layout.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 
+/** Memory that has grown beyond this is not kept for the next block. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 const ROW_HEADER_BYTES = 9;
 const ROW_MAY_HAVE_MORE = 1;
 
@@ -24,13 +26,14 @@ export class ResultBlockWriter {
   rows = 0;
   /** Cells of the row at hand. */
   cells = 0;
-  private readonly out: ByteWriter = new ByteWriter();
+  private out: ByteWriter = new ByteWriter();
   private keepEmpty = false;
   private countAt = 0;
   private rowAt = 0;
 
   /** Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. */
   begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false): void {
+    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
     const out = this.out;
     out.reset();
     this.rows = 0;

@@ -35,8 +35,8 @@ class Life {
   private synced = 0;
   /** Groups without a known end, and how many accepted records stood before them. */
   private doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
-  /** Groups that failed: only a power cut that undoes the name of the segment that left them behind may bring one back. */
-  private failed: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
+  /** Groups that are not in the log: only a power cut that undoes the names of the segments that left them behind may bring one back. */
+  private readonly gone: (readonly Accepted[])[] = [];
   private logStart = 0;
   private removable: { readonly path: string; readonly since: number }[] = [];
 
@@ -128,8 +128,8 @@ class Life {
       this.written = this.accepted.length;
     } catch (error) {
       const { outcome } = (error as { details?: { outcome?: string } }).details ?? {};
-      const list = this.files.counter.stopped || outcome === 'unknown' ? this.doubtful : this.failed;
-      list.push({ after: before, group });
+      if (this.files.counter.stopped || outcome === 'unknown') this.doubtful.push({ after: before, group });
+      else this.gone.push(group);
       return;
     }
     if (choice === 9) this.sync(wal, false);
@@ -204,7 +204,11 @@ class Life {
     // Undone names may bring back what a segment left behind that is no longer there.
     const undone = powerCut && names === 'any';
     if (!undone) expect(log.problems).toEqual([]);
-    const state = this.explain(records, sure, undone ? [...this.doubtful, ...this.failed] : this.doubtful);
+    const back = this.gone.map((group) => ({
+      after: this.accepted.filter(({ id }) => id < (group[0]?.id ?? 0)).length,
+      group,
+    }));
+    const state = this.explain(records, sure, undone ? [...this.doubtful, ...back] : this.doubtful);
     if (powerCut) this.settleOn(state);
     this.wal = null;
     this.removable = [];
@@ -215,8 +219,8 @@ class Life {
     this.accepted = state;
     this.written = state.length;
     this.synced = state.length;
+    this.gone.push(...this.doubtful.map(({ group }) => group));
     this.doubtful = [];
-    this.failed = [];
   }
 
   /** The state that explains `records`; fails when there is none. */

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright/test';
+import { expect, openPage, test } from '../in-page.js';
+
+/** Databases with one row each. */
+async function makeDatabases(page: Page, names: readonly string[]): Promise<void> {
+  await page.evaluate(async (names) => {
+    const { connect } = await import('bigtab');
+    for (const name of names) {
+      const connection = await connect(name);
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: name } } });
+      await connection.getAdmin().flush('t');
+      await connection.close();
+    }
+  }, names);
+}
+
+/** What the site keeps: directories of OPFS below `bigtab`, and IndexedDB databases. */
+function stored(page: Page): Promise<{ readonly files: string[]; readonly catalogs: string[] }> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const files: string[] = [];
+    for await (const name of (await root.getDirectoryHandle('bigtab', { create: true })).keys()) files.push(name);
+    const catalogs = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    return { files: files.sort(), catalogs: catalogs.sort() };
+  });
+}
+
+test.describe('deleteDatabase', () => {
+  test('removes files and catalog of one database, and leaves the others', async ({ page }) => {
+    await makeDatabases(page, ['crawl', 'news']);
+    const after = await page.evaluate(async () => {
+      const { connect, deleteDatabase, listDatabases } = await import('bigtab');
+      await deleteDatabase('crawl');
+      const names = await listDatabases();
+      const kept = await connect('news');
+      const value = (await kept.getTable('t').get('a')).getText('f', 'q');
+      await kept.close();
+      return { names, value };
+    });
+    expect(after).toEqual({ names: ['news'], value: 'news' });
+    expect(await stored(page)).toEqual({ files: ['news'], catalogs: ['bigtab/news'] });
+    const anew = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      return { origin: (await connection.status()).origin, tables: await connection.getAdmin().listTableNames() };
+    });
+    expect(anew).toEqual({ origin: 'created', tables: [] });
+  });
+
+  test('of a database that is not there is no error', async ({ page }) => {
+    await page.evaluate(async () => (await import('bigtab')).deleteDatabase('crawl'));
+    expect(await page.evaluate(async () => (await import('bigtab')).listDatabases())).toEqual([]);
+  });
+
+  test('of a database that is open is DATABASE_BUSY, in this page at once and in another tab within 5 s', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      Object.assign(globalThis, { connection });
+    });
+    const here = await page.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')));
+    expect(here).toMatchObject({ code: 'DATABASE_BUSY' });
+    expect(here?.ms).toBeLessThan(1_000);
+    const other = await openPage(context, `${site.origin}/blank`);
+    const there = await other.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')));
+    expect(there).toMatchObject({ code: 'DATABASE_BUSY' });
+    expect(there?.ms).toBeLessThan(5_000);
+    const value = await page.evaluate(async () => {
+      const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
+      return (await connection.getTable('t').get('a')).getText('f', 'q');
+    });
+    expect(value).toBe('v');
+  });
+
+  test('is waited for by a connect meanwhile', async ({ page }) => {
+    await makeDatabases(page, ['crawl']);
+    const origin = await page.evaluate(async () => {
+      const { connect, deleteDatabase } = await import('bigtab');
+      const deleting = deleteDatabase('crawl');
+      const connection = await connect('crawl');
+      await deleting;
+      return (await connection.status()).origin;
+    });
+    expect(origin).toBe('created');
+  });
+
+  test('may follow close without awaiting it', async ({ page }) => {
+    const names = await page.evaluate(async () => {
+      const { connect, deleteDatabase, listDatabases } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      const closing = connection.close();
+      await new Promise((resolve) => setTimeout(resolve));
+      await deleteDatabase('crawl');
+      await closing;
+      return listDatabases();
+    });
+    expect(names).toEqual([]);
+  });
+});
+
+test('listDatabases gives the sorted names of this site, also of open ones', async ({ page }) => {
+  await makeDatabases(page, ['news', 'a.b', 'Zoo']);
+  const names = await page.evaluate(async () => {
+    const { connect, listDatabases } = await import('bigtab');
+    const open = await connect('mine');
+    await open.ensureTable({ name: 't', families: ['f'] });
+    return listDatabases();
+  });
+  expect(names).toEqual(['Zoo', 'a.b', 'mine', 'news']);
+});
+
+test('deleteDatabase and listDatabases need no storage API of the page', async ({ page, context }) => {
+  await makeDatabases(page, ['crawl', 'news']);
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'storage', { value: undefined });
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
+  });
+  await page.reload();
+  const seen = await page.evaluate(async () => {
+    const { connect, deleteDatabase, listDatabases } = await import('bigtab');
+    await deleteDatabase('crawl');
+    const names = await listDatabases();
+    const connection = await connect('news');
+    return { names, value: (await connection.getTable('t').get('a')).getText('f', 'q') };
+  });
+  expect(seen).toEqual({ names: ['news'], value: 'news' });
+});

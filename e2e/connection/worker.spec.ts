@@ -1,0 +1,278 @@
+import { expect, test } from '../in-page.js';
+import { withWorkerPrelude } from '../worker-prelude.js';
+
+/*
+ * The worker as seen from its page: what it answers, how much is said, and what happens when it dies.
+ */
+
+test.describe('a worker', () => {
+  test('answers a call that is sent at once after its construction', async ({ page }) => {
+    const answers = await page.evaluate(async () => {
+      const { connect, listDatabases } = await import('bigtab');
+      await (await connect('crawl')).close();
+      // What the page sends for listDatabases: the object that travels, without the port for events.
+      let call: { id: string } | null = null;
+      await listDatabases({
+        worker: () => {
+          const worker = new Worker('/dist/worker.js');
+          const send = worker.postMessage.bind(worker);
+          worker.postMessage = (message: { type?: string; id: string }, transfer: Transferable[]) => {
+            if (message.type === 'APPLY') {
+              const [packet] = (message as unknown as { argumentList: { value: Uint8Array }[] }).argumentList;
+              call = { ...message, argumentList: [{ type: 'RAW', value: packet?.value.slice() }] } as { id: string };
+            }
+            send(message, transfer);
+          };
+          return worker;
+        },
+      });
+      const worker = new Worker('/dist/worker.js');
+      worker.postMessage(call);
+      const answer = await new Promise<{ value: Uint8Array }>((resolve) => {
+        worker.addEventListener('message', ({ data }) => {
+          if (data.id === call?.id) resolve(data);
+        });
+      });
+      worker.terminate();
+      return new TextDecoder().decode(answer.value);
+    });
+    expect(answers).toContain('["crawl"]');
+  });
+
+  test('exposes one function: no path leads to constructor, __proto__ or anything else', async ({ page }) => {
+    const answers = await page.evaluate(async () => {
+      const worker = new Worker('/dist/worker.js');
+      const ask = (message: Record<string, unknown>): Promise<{ type: string; value: unknown }> =>
+        new Promise((resolve) => {
+          const id = crypto.randomUUID();
+          worker.addEventListener('message', ({ data }) => {
+            if (data.id === id) resolve(data);
+          });
+          worker.postMessage({ ...message, id });
+        });
+      const raw = (value: unknown) => ({ type: 'RAW', value });
+      const paths = [
+        ['constructor'],
+        ['__proto__'],
+        ['call', 'constructor'],
+        ['call', '__proto__', 'constructor'],
+        ['toString'],
+        ['hasOwnProperty'],
+        ['gateway'],
+      ];
+      const said: string[] = [];
+      for (const path of paths) {
+        for (const type of ['APPLY', 'CONSTRUCT']) {
+          const answer = await ask({ type, path, argumentList: [raw('globalThis.hacked = true; return 1')] });
+          // A function that a constructor made would run when it is called.
+          const threw = answer.type === 'HANDLER' && JSON.stringify(answer.value).includes('"isError":true');
+          if (!threw) said.push(`${type} ${path.join('.')}: ${JSON.stringify(answer)}`);
+        }
+      }
+      await ask({ type: 'SET', path: ['call'], value: raw('something else') });
+      await ask({ type: 'SET', path: ['__proto__', 'polluted'], value: raw(true) });
+      const polluted = await ask({ type: 'GET', path: ['polluted'] });
+      worker.terminate();
+      return { said, polluted: polluted.value };
+    });
+    expect(answers).toEqual({ said: [], polluted: undefined });
+  });
+
+  test('gets the calls of one microtask in one packet: 1,000 puts make at most 20 messages', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      let messages = 0;
+      const connection = await connect({
+        name: 'crawl',
+        worker: () => {
+          const worker = new Worker('/dist/worker.js');
+          const send = worker.postMessage.bind(worker);
+          worker.postMessage = (message: unknown, transfer: Transferable[]) => {
+            messages++;
+            send(message, transfer);
+          };
+          return worker;
+        },
+      });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const before = messages;
+      const puts = Array.from({ length: 1_000 }, (_, n) =>
+        table.put({ row: `row ${n}`, cells: { f: { q: 'x'.repeat(100) } } }),
+      );
+      const gets = Array.from({ length: 10 }, (_, n) => table.get(`row ${n}`));
+      await Promise.all(puts);
+      const found = (await Promise.all(gets)).filter((result) => !result.isEmpty).length;
+      return { messages: messages - before, found };
+    });
+    expect(seen.found).toBe(10);
+    expect(seen.messages).toBeLessThanOrEqual(20);
+    console.log(`1,000 puts and 10 gets in ${seen.messages} messages`);
+  });
+
+  test('forces 1,000 FSYNC_WAL puts of one turn to the device by a few flushes', async ({ page }) => {
+    await withWorkerPrelude(page, () => {
+      const channel = new BroadcastChannel('flushes');
+      const { flush } = FileSystemSyncAccessHandle.prototype;
+      let count = 0;
+      FileSystemSyncAccessHandle.prototype.flush = function (this: FileSystemSyncAccessHandle) {
+        count++;
+        return flush.call(this);
+      };
+      channel.onmessage = ({ data }) => data === 'how many?' && channel.postMessage({ count });
+    });
+    const { rows, flushes } = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const channel = new BroadcastChannel('flushes');
+      const flushes = () =>
+        new Promise<number>((resolve) => {
+          channel.onmessage = ({ data }) => resolve(data.count);
+          channel.postMessage('how many?');
+        });
+      const connection = await connect({ name: 'crawl', durability: 'FSYNC_WAL' });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const before = await flushes();
+      await Promise.all(
+        Array.from({ length: 1_000 }, (_, n) => table.put({ row: `row ${n}`, cells: { f: { q: 'x'.repeat(100) } } })),
+      );
+      const during = (await flushes()) - before;
+      return { rows: (await table.getScanner().toArray()).length, flushes: during };
+    });
+    expect(rows).toBe(1_000);
+    expect(flushes).toBeGreaterThan(0);
+    expect(flushes).toBeLessThanOrEqual(10);
+  });
+
+  test('forces what was written to the device when its page is hidden', async ({ page }) => {
+    await withWorkerPrelude(page, () => {
+      const channel = new BroadcastChannel('flushes');
+      const { flush } = FileSystemSyncAccessHandle.prototype;
+      FileSystemSyncAccessHandle.prototype.flush = function (this: FileSystemSyncAccessHandle) {
+        channel.postMessage('flushed');
+        return flush.call(this);
+      };
+    });
+    const flushed = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      const said = new Promise((resolve) => {
+        new BroadcastChannel('flushes').onmessage = ({ data }) => resolve(data);
+      });
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+      return said;
+    });
+    expect(flushed).toBe('flushed');
+  });
+});
+
+test.describe('a worker that dies', () => {
+  test('rejects calls with WORKER_LOST, tells lost once, and connect again starts a new one', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      let worker = null as Worker | null;
+      const options = {
+        name: 'crawl',
+        worker: () => {
+          worker = new Worker('/dist/worker.js');
+          return worker;
+        },
+      };
+      const connection = await connect(options);
+      const other = await connect(options);
+      const lost: string[] = [];
+      for (const one of [connection, other]) one.addEventListener('lost', ({ error }) => lost.push(error.code));
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'acknowledged', cells: { f: { q: 'v' } } });
+      const [write, add, change, read, scan] = [
+        failureOf(table.put({ row: 'a', cells: { f: { q: 'v' } } })),
+        failureOf(table.incrementColumnValue('n', 'f', 'n', 1)),
+        failureOf(connection.getAdmin().createTable({ name: 'u', families: ['f'] })),
+        failureOf(table.get('a')),
+        failureOf(table.getScanner().toArray()),
+      ];
+      await null;
+      worker?.terminate();
+      const failures = await Promise.all([write, add, change, read, scan]);
+      const late = [await failureOf(table.get('a')), await failureOf(other.status())];
+      const lateWrite = await failureOf(table.put({ row: 'b', cells: { f: { q: 'v' } } }));
+      await connection.close();
+      await other.close();
+      const again = await connect(options);
+      const kept = (await again.getTable('t').get('acknowledged')).getText('f', 'q');
+      await again.close();
+      return { failures, late, lateWrite, lost, kept };
+    });
+    for (const failure of [...seen.failures, ...seen.late]) expect(failure).toMatchObject({ code: 'WORKER_LOST' });
+    const outcomes = seen.failures.map((failure) => failure?.details.outcome);
+    expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'none', 'none']);
+    // It was never sent.
+    expect(seen.lateWrite?.details.outcome).toBe('none');
+    expect(seen.lost).toEqual(['WORKER_LOST', 'WORKER_LOST']);
+    expect(seen.kept).toBe('v');
+  });
+
+  test('is noticed also while nobody calls and when it ended by itself', async ({ page }) => {
+    await withWorkerPrelude(page, () => {
+      new BroadcastChannel('end').onmessage = () => self.close();
+    });
+    const code = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const lost = new Promise<string>((resolve) => {
+        connection.addEventListener('lost', ({ error }) => resolve(error.code));
+      });
+      new BroadcastChannel('end').postMessage('now');
+      const code = await lost;
+      await connection.close();
+      await (await connect('crawl')).close();
+      return code;
+    });
+    expect(code).toBe('WORKER_LOST');
+  });
+
+  test('during connect lets it reject at once, and the next connect works', async ({ page }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const outcomes: string[] = [];
+      for (let round = 0; round < 10; round++) {
+        const outcome = await connect({
+          name: 'crawl',
+          worker: () => {
+            const worker = new Worker('/dist/worker.js');
+            worker.addEventListener('message', () => setTimeout(() => worker.terminate(), round * 3), { once: true });
+            return worker;
+          },
+        }).then(
+          async (connection) => {
+            await connection.close();
+            return 'opened';
+          },
+          (error) => error.code,
+        );
+        outcomes.push(outcome);
+      }
+      const connection = await connect('crawl');
+      return { outcomes: [...new Set(outcomes)].sort(), state: (await connection.status()).state };
+    });
+    expect(seen.state).toBe('open');
+    for (const outcome of seen.outcomes) expect(['WORKER_LOST', 'opened']).toContain(outcome);
+    expect(seen.outcomes).toContain('WORKER_LOST');
+  });
+});
+
+test("an error has the page's stack, and the worker's in its cause", async ({ page }) => {
+  const failure = await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const table = connection.getTable('none');
+    return failureOf(async function askedHere() {
+      await table.get('a');
+    });
+  });
+  expect(failure).toMatchObject({ code: 'TABLE_NOT_FOUND', name: 'TableNotFoundException' });
+  expect(failure?.stack).toContain('askedHere');
+  expect(failure?.stack).not.toContain('worker.js');
+  expect(failure?.cause).toContain('worker.js');
+});

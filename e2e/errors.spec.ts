@@ -1,0 +1,285 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { ERROR_KINDS, type ErrorCode } from '../lib/errors.js';
+import { expect, type Failure, openPage, test } from './in-page.js';
+import { deleteCatalog, readFiles, replaceFiles, useCatalog } from './in-page-files.js';
+import { setQuota, usage } from './quota.js';
+import type { Site } from './site.js';
+import { withWorkerPrelude } from './worker-prelude.js';
+
+/*
+ * Each code of the error table, brought about as it comes about for a user, and caught on the page.
+ */
+
+interface Scene {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly site: Site;
+}
+
+type Case = (scene: Scene) => Promise<Failure | null>;
+
+const CASES: Readonly<Record<ErrorCode, Case>> = {
+  INVALID_ARGUMENT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'] });
+      return failureOf(table.put({ row: '', cells: { f: { q: 'v' } } }));
+    }),
+
+  INVALID_OPERATION: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'no counter' } } });
+      return failureOf(table.incrementColumnValue('a', 'f', 'q', 1));
+    }),
+
+  TABLE_NOT_FOUND: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getTable('none').get('a'));
+    }),
+
+  TABLE_EXISTS: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const admin = (await connect('crawl')).getAdmin();
+      await admin.createTable({ name: 't', families: ['f'] });
+      return failureOf(admin.createTable({ name: 't', families: ['f'] }));
+    }),
+
+  TABLE_NOT_ENABLED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await connection.getAdmin().disableTable('t');
+      return failureOf(table.get('a'));
+    }),
+
+  TABLE_NOT_DISABLED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const admin = (await connect('crawl')).getAdmin();
+      await admin.createTable({ name: 't', families: ['f'] });
+      return failureOf(admin.deleteTable('t'));
+    }),
+
+  NO_SUCH_COLUMN_FAMILY: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      return failureOf(connection.getTable('t').put({ row: 'a', cells: { g: { q: 'v' } } }));
+    }),
+
+  NAMESPACE_NOT_FOUND: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().createTable({ name: 'ns:t', families: ['f'] }));
+    }),
+
+  BATCH_FAILED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      const good = { row: 'a', cells: { f: { q: 'v' } } };
+      const bad = { row: 'b', cells: { g: { q: 'v' } } };
+      const failure = await failureOf(connection.getTable('t').put([good, bad]));
+      const applied = await connection.getTable('t').exists('a');
+      return applied ? failure : null;
+    }),
+
+  // Nothing can be flushed, so memory fills up.
+  REGION_TOO_BUSY: async ({ page }) => {
+    await withWorkerPrelude(page, () => {
+      const { getFileHandle } = FileSystemDirectoryHandle.prototype;
+      FileSystemDirectoryHandle.prototype.getFileHandle = function (name, options) {
+        const ofTable = /^[0-9]+$/.test(this.name) && options?.create === true;
+        return ofTable ? new Promise(() => undefined) : getFileHandle.call(this, name, options);
+      };
+    });
+    return page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const memory = { memstore: 65_536, memstoreLimit: 65_536, flushSize: 16_384 };
+      const table = await (await connect({ name: 'crawl', memory })).ensureTable({ name: 't', families: ['f'] });
+      for (let n = 0; ; n++) {
+        const failure = await failureOf(table.put({ row: `row ${n}`, cells: { f: { q: 'x'.repeat(4_000) } } }));
+        if (failure !== null || n === 1_000) return failure;
+      }
+    });
+  },
+
+  STORAGE_UNAVAILABLE: async ({ page }) => {
+    await withWorkerPrelude(page, () => {
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'));
+    });
+    return page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+  },
+
+  DATABASE_BUSY: async ({ page, context, site }) => {
+    await page.evaluate(async () => (await import('bigtab')).connect('crawl').then(() => undefined));
+    const second = await openPage(context, `${site.origin}/blank`);
+    return second.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+  },
+
+  SCHEMA_MISMATCH: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 4096 }] });
+      return failureOf(connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 8192 }] }));
+    }),
+
+  // The copy of another build keeps the page's registry.
+  VERSION_CONFLICT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const other = { protocol: 999, ending: false, ended: new Promise(() => undefined) };
+      Object.assign(globalThis, { [Symbol.for('bigtab.registry')]: new Map([['crawl', other]]) });
+      return failureOf(connect('crawl'));
+    }),
+
+  WORKER_START_FAILED: async ({ page }) => {
+    await page.route('**/dist/*worker.js', (route) => route.abort());
+    return page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+  },
+
+  WORKER_LOST: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      let worker = null as Worker | null;
+      const factory = () => {
+        worker = new Worker('/dist/worker.js');
+        return worker;
+      };
+      const connection = await connect({ name: 'crawl', worker: factory });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const failing = failureOf(table.put({ row: 'a', cells: { f: { q: 'v' } } }));
+      worker?.terminate();
+      return failing;
+    }),
+
+  CONNECTION_CLOSED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.close();
+      return failureOf(connection.status());
+    }),
+
+  SCANNER_CLOSED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'] });
+      const scanner = table.getScanner();
+      await scanner.next();
+      await scanner.close();
+      return failureOf(scanner.next());
+    }),
+
+  CORRUPTION: async ({ page }) => {
+    await flushedDatabase(page);
+    const files = await readFiles(page, 'crawl', /^data\//);
+    const damaged = Object.entries(files).map(([path, bytes]) => [path, bytes.with(60, (bytes[60] ?? 0) ^ 1)]);
+    await replaceFiles(page, 'crawl', /^data\//, Object.fromEntries(damaged));
+    return page.evaluate(async () =>
+      failureOf((await (await import('bigtab')).connect('crawl')).getTable('t').get('a')),
+    );
+  },
+
+  FORMAT_TOO_NEW: async ({ page }) => {
+    await flushedDatabase(page);
+    const { database, tables } = await useCatalog(page, 'crawl');
+    await useCatalog(page, 'crawl', { database: { ...database, format: 99 }, tables });
+    return page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+  },
+
+  QUOTA_EXCEEDED: async ({ page }) => {
+    await page.evaluate(async () => {
+      const connection = await (await import('bigtab')).connect('crawl');
+      Object.assign(globalThis, { table: await connection.ensureTable({ name: 't', families: ['f'] }) });
+    });
+    await setQuota(page, (await usage(page)) + 100_000);
+    return page.evaluate(async () => {
+      const { table } = globalThis as unknown as { table: import('bigtab').Table };
+      for (let n = 0; ; n++) {
+        const failure = await failureOf(table.put({ row: `row ${n}`, cells: { f: { q: 'x'.repeat(50_000) } } }));
+        if (failure !== null || n === 1_000) return failure;
+      }
+    });
+  },
+
+  // A packet that comes a second time, long after the page has said that it has the answer.
+  OUTCOME_UNKNOWN: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const sent: Uint8Array[] = [];
+      let again: Uint8Array | null = null;
+      const factory = () => {
+        const worker = new Worker('/dist/worker.js');
+        const send = worker.postMessage.bind(worker);
+        const repeat = (message: { argumentList?: { value: unknown }[] }, transfer: Transferable[]) => {
+          const packet = message.argumentList?.[0];
+          if (packet === undefined) return send(message, transfer);
+          sent.push((packet.value as Uint8Array).slice());
+          if (again !== null) packet.value = again.slice();
+          send(message);
+        };
+        return Object.assign(worker, { postMessage: repeat });
+      };
+      const connection = await connect({ name: 'crawl', worker: factory });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.incrementColumnValue('n', 'f', 'n', 1);
+      const first = sent.at(-1) as Uint8Array;
+      await table.incrementColumnValue('n', 'f', 'n', 1);
+      again = first;
+      const failure = await failureOf(table.incrementColumnValue('n', 'f', 'n', 1));
+      again = null;
+      const count = await table.incrementColumnValue('n', 'f', 'n', 0);
+      return count === 2n ? failure : null;
+    }),
+
+  // Someone else has raised the epoch of the catalog.
+  FENCED: async ({ page }) => {
+    await page.evaluate(async () => {
+      const connection = await (await import('bigtab')).connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      Object.assign(globalThis, { connection });
+    });
+    const { database, tables } = await useCatalog(page, 'crawl');
+    await useCatalog(page, 'crawl', { database: { ...database, epoch: database.epoch + 1 }, tables });
+    return page.evaluate(async () => {
+      const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
+      return failureOf(connection.getAdmin().flush('t'));
+    });
+  },
+};
+
+/** Database `crawl` with a row in a store file, closed. */
+async function flushedDatabase(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const connection = await (await import('bigtab')).connect('crawl');
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put({ row: 'a', cells: { f: { q: 'x'.repeat(1_000) } } });
+    await connection.getAdmin().flush('t');
+    await connection.close();
+  });
+}
+
+test.describe('every error code reaches the page', () => {
+  for (const code of Object.keys(ERROR_KINDS) as ErrorCode[]) {
+    test(`${code}, with its name, a sentence and the page's stack`, async ({ page, context, site }) => {
+      const bringAbout = CASES[code];
+      expect(bringAbout, `there is no case for ${code}`).toBeDefined();
+      const failure = await bringAbout({ page, context, site });
+      expect(failure).toMatchObject({ code, name: ERROR_KINDS[code].name });
+      expect(failure?.message).toMatch(/^.{15,}/);
+      console.log(`${code}: ${failure?.message} ${JSON.stringify(failure?.details)}`);
+    });
+  }
+});
+
+void deleteCatalog;

@@ -1,0 +1,36 @@
+/* What every Connection must do with its tables, whatever carries its calls and wherever the bytes lie. */
+
+import type { SuiteRunner } from './suite-runner.js';
+import { adminTests } from './table/admin.js';
+import { connectionTests } from './table/connection.js';
+import { deleteTests } from './table/delete.js';
+import { ensureTableTests } from './table/ensure-table.js';
+import { errorTests } from './table/errors.js';
+import { getTests } from './table/get.js';
+import { incrementTests } from './table/increment.js';
+import { listTests } from './table/lists.js';
+import { putTests } from './table/put.js';
+import { scanTests } from './table/scan.js';
+import { scanRangeTests } from './table/scan-range.js';
+import { type OpenConnection, TableTests } from './table/table-tests.js';
+
+export type { OpenConnection } from './table/table-tests.js';
+
+/**
+ * Registers the suite. `open` is called once for each test and gives a connection that the test closes. The databases may be new
+ * ones or one and the same: each test has tables of its own.
+ */
+export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
+  const tests = new TableTests(runner, open);
+  putTests(tests);
+  getTests(tests);
+  deleteTests(tests);
+  scanTests(tests);
+  scanRangeTests(tests);
+  incrementTests(tests);
+  listTests(tests);
+  adminTests(tests);
+  ensureTableTests(tests);
+  connectionTests(tests);
+  errorTests(tests);
+}
