@@ -32,11 +32,26 @@ async function keepScreenshots(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await smallTargets(page)).toEqual([]);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`), animations: 'disabled' });
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** Controls that a finger would miss: less than 24 px in one direction. */
+function smallTargets(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('button, input:not([type=radio]), select, textarea, label:has([type=radio])')
+    .evaluateAll((found) =>
+      found
+        .filter((control) => {
+          const { width, height } = control.getBoundingClientRect();
+          return Math.min(width, height) < 24;
+        })
+        .map((control) => control.outerHTML),
+    );
 }
 
 /** The rows as they are shown: key, then `family:qualifier=value`. */
@@ -85,6 +100,7 @@ test('webtable is made at one click, edited, reloaded, and there after the worke
   await page.getByRole('button', { name: 'John Doe' }).click();
   await page.getByRole('textbox', { name: 'Value of people:author of com.example.www' }).fill('Jane Doe');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Jane Doe' })).toBeFocused();
   await page.getByRole('button', { name: 'Add a cell to com.example.www' }).click();
   await page.getByRole('combobox', { name: 'Family' }).selectOption('people');
   await page.getByRole('textbox', { name: 'Column' }).fill('editor');
@@ -205,4 +221,18 @@ test('a worker killed in the middle of the load leaves every counted day, and th
   expect(numberBefore(await here.textContent(), 'of')).toBeGreaterThanOrEqual(700);
   await page.getByRole('button', { name: 'Load the rest' }).click();
   await expect(page.getByText(/^All 2,922 days are loaded/)).toBeVisible();
+});
+
+test('a second tab says why it has no database, and gets it when the first is closed', async ({ context, site }) => {
+  const first = await openDemo(context, site.origin);
+  const second = await context.newPage();
+  second.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await second.goto(`${site.origin}/`);
+  await expect(second.getByRole('alert').filter({ hasText: 'DATABASE_BUSY' })).toContainText('another tab', {
+    timeout: 8000,
+  });
+  await first.close();
+  await second.getByRole('button', { name: 'Try again' }).click();
+  await second.getByText('webtable').click();
+  await expect.poll(() => shownRows(second)).toEqual(GUIDE);
 });

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { ERROR_KINDS, type ErrorCode } from '../lib/errors.js';
 import { expect, type Failure, openPage, test } from './in-page.js';
-import { deleteCatalog, readFiles, replaceFiles, useCatalog } from './in-page-files.js';
-import { setQuota, usage } from './quota.js';
 import type { Site } from './site.js';
+import { limitStorage, usage } from './storage/quota.js';
+import { readFiles, replaceFiles, useCatalog } from './storage/stored-files.js';
 import { withWorkerPrelude } from './worker-prelude.js';
 
 /*
@@ -201,7 +201,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const connection = await (await import('bigtab')).connect('crawl');
       Object.assign(globalThis, { table: await connection.ensureTable({ name: 't', families: ['f'] }) });
     });
-    await setQuota(page, (await usage(page)) + 100_000);
+    await limitStorage(page, (await usage(page)) + 100_000);
     return page.evaluate(async () => {
       const { table } = globalThis as unknown as { table: import('bigtab').Table };
       for (let n = 0; ; n++) {
@@ -224,7 +224,8 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
           const packet = message.argumentList?.[0];
           if (packet === undefined) return send(message, transfer);
           sent.push((packet.value as Uint8Array).slice());
-          if (again !== null) packet.value = again.slice();
+          if (again === null) return send(message, transfer);
+          packet.value = again.slice();
           send(message);
         };
         return Object.assign(worker, { postMessage: repeat });
@@ -281,5 +282,3 @@ test.describe('every error code reaches the page', () => {
     });
   }
 });
-
-void deleteCatalog;

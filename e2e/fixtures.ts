@@ -45,7 +45,7 @@ export interface LaunchOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** Fresh profile of this test, removed after it. */
   profile: Profile;
   /** Further profiles, for tests with several users. */
@@ -56,7 +56,7 @@ interface Fixtures {
   page: Page;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /**
    * The built demo at `/`, the package at `/dist/` and once more at `/copy/`, the blank page at `/blank`, the pages and
    * workers of `lib/testing/browser` at `/testing/`.

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as entry from './index.js';
@@ -7,8 +8,13 @@ import * as memoryEntry from './memory.js';
 import { blocksOf, complete, docstringBlocks } from './testing/docs/code-blocks.js';
 import { withErrorTable } from './testing/docs/error-table.js';
 import { inRoot } from './testing/package/places.js';
+import { sourceFiles } from './testing/source-files.js';
 
-const readme = readFileSync(inRoot('README.md'), 'utf8');
+const documents = [
+  ...sourceFiles('lib', ['.md']),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({ path, text: textOf(path) })),
+];
+const readme = textOf('README.md');
 const folder = inRoot('.out/docs');
 const blocks = [...blocksOf('README.md', readme), ...docstringBlocks()].map((block, index) => ({
   ...block,
@@ -57,6 +63,24 @@ describe('documents', () => {
     expect(readme).toBe(withErrorTable(readme));
   });
 
+  it('link only to what is there', () => {
+    const dead = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+        .map(([, file, anchor]) => ({ target: file === '' ? path : join(dirname(path), file as string), anchor }))
+        .filter(({ target, anchor }) => !hasAnchor(target, anchor))
+        .map(({ target, anchor }) => `${path} links to ${target}#${anchor ?? ''}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('name in the reading order of the architecture only files that are there', () => {
+    const order = /## Where to start reading\n\n([\s\S]*?)\n\n/.exec(textOf('lib/ARCHITECTURE.md'))?.[1] ?? '';
+    const names = [...order.matchAll(/`([\w/-]+)`/g)].map(([, name]) => name as string);
+    expect(names.length).toBeGreaterThan(10);
+    const missing = names.filter((name) => !existsSync(inRoot(`lib/${name}.ts`)) && !existsSync(inRoot(`${name}.ts`)));
+    expect(missing).toEqual([]);
+  });
+
   it('hold programs that compile', () => {
     const compiler = inRoot('node_modules/typescript/bin/tsc');
     expect(run(compiler, ['-b', inRoot('lib')])).toBe('');
@@ -74,6 +98,24 @@ describe('documents', () => {
     for (const line of prints) expect(printed).toContain(line);
   });
 });
+
+function textOf(path: string): string {
+  return readFileSync(inRoot(path), 'utf8');
+}
+
+/** Whether `file` is there and has `anchor`: an HTML one, or a heading's. */
+function hasAnchor(file: string, anchor: string | undefined): boolean {
+  if (!existsSync(inRoot(file))) return false;
+  if (anchor === undefined) return true;
+  const text = textOf(file);
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    (heading as string)
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return text.includes(`<a id="${anchor}">`) || headings.includes(anchor);
+}
 
 /** What a command that fails said, or nothing. */
 function run(script: string, words: readonly string[]): string {

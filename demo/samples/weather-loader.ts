@@ -37,10 +37,13 @@ export class WeatherLoader {
     if (this.running !== null) return;
     const running = new AbortController();
     this.running = running;
+    const table = connection.getTable(this.name);
     try {
-      await this.run(connection.getTable(this.name), running.signal);
+      await this.run(table, running.signal);
     } catch (error) {
       if (!running.signal.aborted) throw error;
+      // The batch that was under way may have been written.
+      await this.missing(table);
       this.change({ ended: 'cancelled' });
     } finally {
       this.running = null;

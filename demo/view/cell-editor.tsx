@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ShownCell } from '../rows/row-page.js';
 import type { TableEditing } from '../rows/table-editing.js';
 
@@ -16,7 +16,7 @@ export function CellEditor({ cell, where, editing, onClose }: Properties) {
   const [typed, setTyped] = useState(cell.value.text);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => field.current?.select(), []);
 
   const finish = async (change: () => Promise<boolean>) => {
     setBusy(true);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NewCell } from '../rows/row-edits.js';
 
 interface Properties {
@@ -15,7 +15,7 @@ interface Properties {
 export function CellForm({ title, row, families, onSave, onClose }: Properties) {
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The keyboard goes back to where it was.
     const before = document.activeElement as HTMLElement | null;
     form.current?.querySelector<HTMLElement>('input, select')?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ShownCell } from '../rows/row-page.js';
 import type { TableEditing } from '../rows/table-editing.js';
 import { CellEditor } from './cell-editor.js';
@@ -17,7 +17,7 @@ export function CellValue({ cell, rowName, editing }: Properties) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The keyboard goes on where it was.
     if (wasOpen.current && !open) button.current?.focus();
     wasOpen.current = open;

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { crc32c } from '../bytes/crc32c.js';
 import { BigtabError } from '../errors.js';
-import type { FileHandle, FileSystem } from '../fs/file-system.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
-import { appendRecord, asText, openLog, readBack, settle, testRecord, writeGroup } from '../testing/log-records.js';
+import { asText, openLog, readBack, settle, testRecord, writeGroup } from '../testing/log-records.js';
 import { segmentHeaderLength } from './segment-header.js';
 
 const texts = (...ids: readonly number[]): string[] => ids.map((id) => asText(testRecord(id)));
@@ -52,8 +51,9 @@ describe('readLog', () => {
     }
     const { records, log } = await readBack(files);
     expect(records).toEqual(texts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
-    expect(log).toMatchObject({ records: 12, lastSequenceId: 12, problems: [], unused: [], discardedBytes: 0 });
-    expect(log.segments.map(({ path }) => path)).toEqual(files.paths().slice().sort());
+    expect(log).toMatchObject({ records: 12, lastSequenceId: 12, problems: [], kept: [], discardedBytes: 0 });
+    const listed = log.segments.map(({ path }) => path);
+    expect([...listed, ...log.unused, 'wal/4-4'].sort()).toEqual(files.paths());
   });
 
   it('hands over only segments that reach above the start of the log', async () => {
@@ -177,9 +177,11 @@ describe('The newest segment', () => {
 });
 
 describe('An older segment', () => {
+  /** The records 1 to 5 in a sealed segment, 6 in the next. */
   async function twoSegments(): Promise<MemoryFileSystem> {
-    const { files } = await newestSegment();
-    const { wal } = await openLog(files);
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files, { segmentBytes: 100 });
+    writeGroup(wal, ...[1, 2, 3, 4, 5].map((id) => testRecord(id)));
     writeGroup(wal, testRecord(6));
     await wal.close();
     return files;
@@ -224,21 +226,25 @@ describe('An older segment', () => {
 
   it('is read only up to the length that the newest header states: late records of a zombie do not count', async () => {
     const files = new MemoryFileSystem();
-    const zombie = await openLog(files);
+    const zombie = await openLog(files, { segmentBytes: 400 });
     writeGroup(zombie.wal, testRecord(1));
-    const frozen = copyOf(files);
+    zombie.wal.sync();
     writeGroup(zombie.wal, testRecord(2));
-    const late = files.bytesOf('wal/1-1');
+    const frozen = copyOf(files);
     const next = await openLog(frozen);
-    writeGroup(next.wal, testRecord(2, 'of the new writer'));
+    expect(next.records).toEqual(texts(1, 2));
+    writeGroup(next.wal, testRecord(3, 'of the new writer'));
     await next.wal.close();
-    frozen.setBytes('wal/1-1', late);
-    // It may even begin a segment of its own: no header lists it.
-    frozen.setBytes('wal/1-4', late);
+    // It writes on, into this segment and into one of its own.
+    writeGroup(zombie.wal, testRecord(3));
+    writeGroup(zombie.wal, testRecord(4));
+    writeGroup(zombie.wal, testRecord(5));
+    expect(zombie.wal.segments).toHaveLength(1);
+    for (const path of ['wal/1-1', 'wal/1-2']) frozen.setBytes(path, files.bytesOf(path));
     const { records, log } = await readBack(frozen);
-    expect(records).toEqual([testRecord(1), testRecord(2, 'of the new writer')].map(asText));
-    expect(log.unused).toContain('wal/1-4');
-    expect(log.problems).toEqual([]);
+    expect(records).toEqual([...texts(1, 2), asText(testRecord(3, 'of the new writer'))]);
+    expect(log).toMatchObject({ problems: [], kept: [] });
+    expect(log.unused).toContain('wal/1-2');
   });
 
   it('is a loss when it is missing or short, unless all of it lies below the start of the log', async () => {
@@ -259,40 +265,75 @@ describe('An older segment', () => {
     expect(missing.log.problems[0]).toContain('wal/1-1 is missing');
     expect((await readBack(files, 5)).log).toMatchObject({ problems: [], damaged: false });
   });
+});
 
-  it('is copied record by record, with all behind it, when it cannot be flushed', async () => {
-    const files = new MemoryFileSystem();
-    const first = await openLog(files, { segmentBytes: 100 });
-    for (let id = 1; id <= 3; id++) {
-      writeGroup(first.wal, testRecord(id));
-      await settle();
-    }
-    await first.wal.close();
-    const held = holding(files, 'wal/1-2');
-    const second = await openLog(held);
-    expect(second.wal.segments.map(({ path }) => path)).toEqual(['wal/1-1']);
-    expect(second.wal.syncedSequenceId).toBe(3);
-    writeGroup(second.wal, testRecord(4));
-    await second.wal.close();
-    await files.remove('wal/1-2');
-    const third = await openLog(files);
-    expect(third.records).toEqual(texts(1, 2, 3, 4));
-    expect(third.log.problems).toEqual([]);
+describe('Records that may not be on the device', () => {
+  it('are copied by the next writer, and the others are listed', async () => {
+    const { files, path } = await newestSegment();
+    const { log } = await readBack(files);
+    // Record 4 tells that 1 to 3 had been flushed; nothing tells so of 4 and 5.
+    const [, , , third = 0, , fifth = 0] = ends(files.bytesOf(path));
+    expect(log.segments).toMatchObject([{ path, validLength: third, lastSequenceId: 3 }]);
+    expect(log.unproven).toMatchObject({ from: third, to: fifth });
+    const next = await openLog(files);
+    expect(next.wal.syncedSequenceId).toBe(5);
+    writeGroup(next.wal, testRecord(6));
+    await next.wal.close();
+    files.setBytes(path, files.bytesOf(path).subarray(0, third));
+    const after = await readBack(files);
+    expect(after.records).toEqual(texts(1, 2, 3, 4, 5, 6));
+    expect(after.log.problems).toEqual([]);
   });
 
-  it('larger than the pieces of the copy is copied whole', async () => {
+  it('are copied from segment to segment, however often opening ends half-way', async () => {
+    const { files } = await newestSegment();
+    for (let time = 0; time < 3; time++) {
+      const next = await openLog(files);
+      expect(next.records).toEqual(texts(1, 2, 3, 4, 5));
+      await next.wal.close();
+    }
+    const { log } = await readBack(files);
+    expect(log.segments.map(({ path }) => path)).toEqual(['wal/1-1']);
+    expect(log.unused).toEqual(['wal/2-1', 'wal/3-1']);
+    await files.remove('wal/2-1');
+    await files.remove('wal/3-1');
+    expect((await readBack(files)).records).toEqual(texts(1, 2, 3, 4, 5));
+  });
+
+  it('are copied too when they are large', async () => {
     const files = new MemoryFileSystem();
     const first = await openLog(files);
     const big = Array.from({ length: 5 }, (_, index) => testRecord(index + 1, String(index).repeat(700_000)));
-    for (const record of big) {
-      appendRecord(first.wal, record);
-      first.wal.write();
+    writeGroup(first.wal, ...big);
+    // The process dies before it flushes itself.
+    const left = copyOf(files);
+    const { log, wal } = await openLog(left);
+    expect(log.unproven?.to).toBeGreaterThan(3_500_000);
+    await wal.close();
+    await left.remove('wal/1-1');
+    expect((await readBack(left)).records).toEqual(big.map(asText));
+  });
+});
+
+describe('The header of a segment', () => {
+  it('counts when only its first copy was written', async () => {
+    const { files } = await newestSegment();
+    await (await openLog(files)).wal.close();
+    const path = 'wal/2-1';
+    const start = segmentHeaderLength(1);
+    const bytes = files.bytesOf(path).slice(0, start);
+    for (let length = 0; length <= start; length++) {
+      const torn = copyOf(files);
+      torn.setBytes(path, bytes.subarray(0, length));
+      const next = await openLog(torn);
+      expect(next.log.problems).toEqual([]);
+      expect(next.records, `${length} bytes`).toEqual(length < start / 2 ? texts(1, 2, 3, 4, 5) : texts(1, 2, 3));
+      writeGroup(next.wal, testRecord(6));
+      await next.wal.close();
+      const after = await readBack(torn);
+      expect(after.log.problems).toEqual([]);
+      expect(after.records).toEqual([...next.records, ...texts(6)]);
     }
-    await first.wal.close();
-    const second = await openLog(holding(files, 'wal/1-1'));
-    await second.wal.close();
-    await files.remove('wal/1-1');
-    expect((await readBack(files)).records).toEqual(big.map(asText));
   });
 });
 
@@ -300,34 +341,4 @@ function copyOf(files: MemoryFileSystem): MemoryFileSystem {
   const copy = new MemoryFileSystem();
   for (const path of files.paths()) copy.setBytes(path, files.bytesOf(path));
   return copy;
-}
-
-/** As `files`, but `path` is held by another writer: it can be read and not flushed. */
-function holding(files: MemoryFileSystem, path: string): FileSystem {
-  return {
-    create: (at) => files.create(at),
-    list: (at) => files.list(at),
-    listDirectories: (at) => files.listDirectories(at),
-    remove: (at) => files.remove(at),
-    removeDirectory: (at) => files.removeDirectory(at),
-    open: async (at) => {
-      const handle = await files.open(at);
-      if (at !== path) return handle;
-      const refusing: FileHandle = {
-        size: () => handle.size(),
-        read: (into, from) => handle.read(into, from),
-        write: () => {
-          throw new Error('held');
-        },
-        truncate: () => {
-          throw new Error('held');
-        },
-        flush: () => {
-          throw new Error('held');
-        },
-        close: () => handle.close(),
-      };
-      return refusing;
-    },
-  };
 }

@@ -270,6 +270,20 @@ describe('Rolling that fails', () => {
     expect((await openLog(files)).records).toEqual(texts(1, 3));
   });
 
+  it('passes over a spare that is empty when one with a higher number may not be', async () => {
+    const clock = new ManualClock();
+    const files = new SimFileSystem({ seed: 1, clock });
+    const { wal } = await openLog(files, { clock, segmentBytes: 200 });
+    files.fail({ operation: 'write', path: /1-[23]/, error: 'IO', written: EVERYTHING, times: 2 });
+    files.fail({ operation: 'truncate', path: 'wal/1-3', error: 'IO' });
+    writeGroup(wal, testRecord(1));
+    await wal.ready();
+    writeGroup(wal, testRecord(2));
+    expect((await readBack(files.image({ kind: 'process-death', seed: 1 }))).records).toEqual(texts(1, 2));
+    await wal.close();
+    expect((await readBack(files)).records).toEqual(texts(1, 2));
+  });
+
   it('reports that spares cannot be made, and makes them at the next try', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
@@ -283,6 +297,22 @@ describe('Rolling that fails', () => {
     expect(wal.segments.length).toBeGreaterThan(3);
     await wal.close();
     expect((await readBack(files)).records).toHaveLength(8);
+  });
+});
+
+describe('A flush that lies', () => {
+  it('because one had failed before loses nothing, even after the process ended in between', async () => {
+    const { wal, fail, files, clock } = await scene();
+    fail({ operation: 'flush', error: 'IO', times: 100 });
+    expect(() => wal.sync()).toThrow();
+    const next = files.image({ kind: 'process-death', seed: 1 });
+    const { wal: reopened, records } = await openLog(next, { clock });
+    expect(records).toEqual(texts(1, 2));
+    writeGroup(reopened, testRecord(3));
+    reopened.sync();
+    const after = await readBack(next.image({ kind: 'power-cut', seed: 1, unflushed: 'drop', names: 'keep' }));
+    expect(after.records).toEqual(texts(1, 2, 3));
+    expect(after.log.problems).toEqual([]);
   });
 });
 

@@ -14,7 +14,12 @@ let names = 0;
  */
 export async function connectThread(
   options: Partial<ConnectOptions> = {},
-): Promise<{ readonly connection: Connection; readonly worker: ThreadWorker }> {
+): Promise<{
+  readonly connection: Connection;
+  readonly worker: ThreadWorker;
+  /** Another connection to the same database in the same thread. */
+  readonly connectAgain: () => Promise<Connection>;
+}> {
   const worker = new ThreadWorker(await threadScript());
   const platform: Platform = {
     browser: true,
@@ -29,5 +34,6 @@ export async function connectThread(
     startInlineWorker: () => Promise.reject(new Error('there is one way only')),
     onHidden: () => () => undefined,
   };
-  return { connection: await connectOn(platform, { name: `thread-${++names}`, ...options }), worker };
+  const all = { name: `thread-${++names}`, ...options };
+  return { connection: await connectOn(platform, all), worker, connectAgain: () => connectOn(platform, all) };
 }

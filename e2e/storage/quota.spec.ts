@@ -1,0 +1,134 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../in-page.js';
+import { limitStorage, usage } from './quota.js';
+
+/** What happened while rows were written until one failed. */
+interface Filling {
+  readonly acknowledged: readonly string[];
+  readonly refused: readonly string[];
+  readonly codes: readonly string[];
+}
+
+/** Writes rows of two cells in `size` bytes, eight at a time, until some are refused or 2,000 are written. */
+function fill(page: Page, prefix: string, size: number): Promise<Filling> {
+  return page.evaluate(
+    async ([prefix, size]) => {
+      const { table } = globalThis as unknown as { table: import('bigtab').Table };
+      const acknowledged: string[] = [];
+      const refused: string[] = [];
+      const codes = new Set<string>();
+      for (let n = 0; n < 2_000 && refused.length === 0; n += 8) {
+        const group = Array.from({ length: 8 }, async (_, index) => {
+          const row = `${prefix}${String(n + index).padStart(5, '0')}`;
+          const value = row + 'x'.repeat(size / 2);
+          const failure = await failureOf(table.put({ row, cells: { f: { q: value }, g: { q: value } } }));
+          if (failure === null) acknowledged.push(row);
+          else {
+            refused.push(row);
+            codes.add(failure.code ?? failure.message);
+          }
+        });
+        await Promise.all(group);
+      }
+      return { acknowledged, refused, codes: [...codes] };
+    },
+    [prefix, size] as const,
+  );
+}
+
+/** The rows of the table that are whole; fails for a row that is not. */
+function wholeRows(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const { table } = globalThis as unknown as { table: import('bigtab').Table };
+    const rows: string[] = [];
+    for await (const result of table.getScanner()) {
+      const row = new TextDecoder().decode(result.row ?? undefined);
+      const [one, other] = [result.getText('f', 'q'), result.getText('g', 'q')];
+      if (one === null || one !== other || !one.startsWith(`${row}x`)) throw new Error(`half a row: ${row}`);
+      rows.push(row);
+    }
+    return rows;
+  });
+}
+
+async function open(page: Page, memory: import('bigtab').MemoryOptions = {}): Promise<void> {
+  await page.evaluate(async (memory) => {
+    const { connect } = await import('bigtab');
+    const connection = await connect({ name: 'crawl', memory });
+    const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
+    Object.assign(globalThis, { connection, table });
+  }, memory);
+}
+
+test.describe('when the browser gives no more storage', () => {
+  test('a put is QUOTA_EXCEEDED, nothing is half done, reads go on, and writes work again when there is room', async ({
+    page,
+  }) => {
+    await open(page);
+    const lift = await limitStorage(page, (await usage(page)) + 2_000_000);
+    const full = await fill(page, 'a', 20_000);
+    expect(full.codes).toEqual(['QUOTA_EXCEEDED']);
+    expect(full.acknowledged.length).toBeGreaterThan(10);
+    expect(await wholeRows(page)).toEqual(full.acknowledged);
+    const again = await fill(page, 'b', 20_000);
+    expect(again.codes).toEqual(['QUOTA_EXCEEDED']);
+    await lift();
+    const free = await fill(page, 'c', 2_000);
+    expect(free.refused).toEqual([]);
+    const kept = [...full.acknowledged, ...again.acknowledged, ...free.acknowledged].sort();
+    expect(await wholeRows(page)).toEqual(kept);
+    await page.reload();
+    await open(page);
+    expect(await wholeRows(page)).toEqual(kept);
+  });
+
+  test('counters stand as they were, and go on when there is room', async ({ page }) => {
+    await open(page);
+    await page.evaluate(async () => {
+      const { table } = globalThis as unknown as { table: import('bigtab').Table };
+      await table.incrementColumnValue('n', 'f', 'n', 5);
+    });
+    const lift = await limitStorage(page, (await usage(page)) + 500_000);
+    await fill(page, 'a', 20_000);
+    // Small records may still fit behind the one that did not.
+    const seen = await page.evaluate(async () => {
+      const { table } = globalThis as unknown as { table: import('bigtab').Table };
+      let added = 0;
+      let refused = 0;
+      for (let n = 0; n < 20_000 && refused < 10; n++) {
+        const failure = await failureOf(table.incrementColumnValue('n', 'f', 'n', 1));
+        if (failure === null) added++;
+        else refused++;
+      }
+      const found = (await table.get({ row: 'n', columns: ['f:n'] })).getValue('f', 'n') as Uint8Array;
+      return { added, refused, count: Number(new DataView(found.buffer).getBigInt64(0)) };
+    });
+    expect(seen.count).toBe(5 + seen.added);
+    await lift();
+    const after = await page.evaluate(async () => {
+      const { table } = globalThis as unknown as { table: import('bigtab').Table };
+      return Number(await table.incrementColumnValue('n', 'f', 'n', 1));
+    });
+    expect(after).toBe(seen.count + 1);
+  });
+
+  test('a flush that finds no room loses nothing, also over a reload', async ({ page }) => {
+    await open(page, { flushSize: 256 * 1024, logSegment: 64 * 1024 });
+    const lift = await limitStorage(page, (await usage(page)) + 3_000_000);
+    const full = await fill(page, 'a', 20_000);
+    expect(full.codes).toEqual(['QUOTA_EXCEEDED']);
+    const flush = await page.evaluate(() => {
+      const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
+      return failureOf(connection.getAdmin().flush('t'));
+    });
+    if (flush !== null) expect(flush.code).toBe('QUOTA_EXCEEDED');
+    expect(await wholeRows(page)).toEqual(full.acknowledged);
+    await page.reload();
+    await open(page, { flushSize: 256 * 1024, logSegment: 64 * 1024 });
+    expect(await wholeRows(page)).toEqual(full.acknowledged);
+    await lift();
+    const free = await fill(page, 'b', 20_000);
+    expect(free.refused).toEqual([]);
+    expect(await wholeRows(page)).toEqual([...full.acknowledged, ...free.acknowledged]);
+  });
+});

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../in-page.js';
+import { deleteCatalog, readFiles, replaceFiles, useCatalog } from './stored-files.js';
+
+/*
+ * The catalog is kept twice, in IndexedDB and in the manifest. Whichever of the two is lost or behind, the other stands in.
+ */
+
+const MANIFESTS = /^manifest-/;
+
+/**
+ * One visit to database `crawl`: 500 more rows and a table of its own in store files, 50 rows that are only in the log, and one more
+ * for the counter. The worker is ended without a close, so that the log is needed.
+ */
+async function visit(page: Page, number: number): Promise<void> {
+  await page.evaluate(async (number) => {
+    const { connect } = await import('bigtab');
+    let worker = null as Worker | null;
+    const factory = () => {
+      worker = new Worker('/dist/worker.js');
+      return worker;
+    };
+    const connection = await connect({ name: 'crawl', worker: factory });
+    const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
+    const rows = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => {
+        const row = `${number}-${String(from + n).padStart(4, '0')}`;
+        return { row, cells: { f: { q: `value ${row}` }, g: { q: 'x'.repeat(n) } } };
+      });
+    await table.put(rows(0, 500));
+    await connection.ensureTable({ name: `of visit ${number}`.replaceAll(' ', '_'), families: ['f'] });
+    await connection.getAdmin().flush('t');
+    await table.put(rows(500, 50));
+    await table.incrementColumnValue('visits', 'f', 'n', 1);
+    const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
+    worker?.terminate();
+    await lost;
+    await until(async () => (await heldLocks('bigtab:')).length === 0);
+  }, number);
+}
+
+/** Opens the database, checks every cell of `visits` visits, and gives what recovery had to say. */
+async function checkAll(page: Page, visits: number): Promise<readonly string[]> {
+  const found = await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const table = connection.getTable('t');
+    const cells: string[] = [];
+    for await (const result of table.getScanner({ columns: ['f:q', 'g:q'] })) {
+      const row = new TextDecoder().decode(result.row ?? undefined);
+      cells.push(`${row}: ${result.getText('f', 'q')}, ${result.getText('g', 'q')?.length}`);
+    }
+    const count = await table.incrementColumnValue('visits', 'f', 'n', 0);
+    const tables = await connection.getAdmin().listTableNames();
+    const { lastRecovery } = await connection.status();
+    await connection.close();
+    return { cells, count: Number(count), tables, problems: lastRecovery.problems };
+  });
+  const expected: string[] = [];
+  for (let number = 1; number <= visits; number++) {
+    for (let n = 0; n < 550; n++) {
+      const row = `${number}-${String(n).padStart(4, '0')}`;
+      expected.push(`${row}: value ${row}, ${n < 500 ? n : n - 500}`);
+    }
+  }
+  expect(found.cells).toEqual(expected);
+  expect(found.count).toBe(visits);
+  expect(found.tables).toEqual([...Array.from({ length: visits }, (_, n) => `of_visit_${n + 1}`), 't']);
+  return found.problems;
+}
+
+test.describe('the database opens with all data', () => {
+  test('when nothing is lost, and recovery has nothing to say', async ({ page }) => {
+    await visit(page, 1);
+    await visit(page, 2);
+    expect(await checkAll(page, 2)).toEqual([]);
+    expect(await checkAll(page, 2)).toEqual([]);
+  });
+
+  test('when the manifest was deleted, which recovery says', async ({ page }) => {
+    await visit(page, 1);
+    await replaceFiles(page, 'crawl', MANIFESTS);
+    expect(await checkAll(page, 1)).toHaveLength(1);
+    expect(Object.keys(await readFiles(page, 'crawl', MANIFESTS))).toHaveLength(1);
+    await visit(page, 2);
+    expect(await checkAll(page, 2)).toEqual([]);
+  });
+
+  test('when IndexedDB was deleted, which recovery says', async ({ page }) => {
+    await visit(page, 1);
+    await deleteCatalog(page, 'crawl');
+    expect(await checkAll(page, 1)).toHaveLength(1);
+    await visit(page, 2);
+    expect(await checkAll(page, 2)).toEqual([]);
+  });
+
+  test('when the manifest is one visit behind', async ({ page }) => {
+    await visit(page, 1);
+    const manifests = await readFiles(page, 'crawl', MANIFESTS);
+    expect(Object.keys(manifests)).not.toHaveLength(0);
+    await visit(page, 2);
+    await replaceFiles(page, 'crawl', MANIFESTS, manifests);
+    await checkAll(page, 2);
+    await visit(page, 3);
+    expect(await checkAll(page, 3)).toEqual([]);
+  });
+
+  test('when IndexedDB is one visit behind', async ({ page }) => {
+    await visit(page, 1);
+    const catalog = await useCatalog(page, 'crawl');
+    await visit(page, 2);
+    await useCatalog(page, 'crawl', catalog);
+    await checkAll(page, 2);
+    await visit(page, 3);
+    expect(await checkAll(page, 3)).toEqual([]);
+  });
+
+  test('when IndexedDB is one commit behind, as when the browser lost the last transaction', async ({ page }) => {
+    await visit(page, 1);
+    await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      Object.assign(globalThis, { connection });
+    });
+    const before = await useCatalog(page, 'crawl');
+    await page.evaluate(async () => {
+      const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
+      await connection.getAdmin().createTable({ name: 'of_visit_2', families: ['f'] });
+      await connection.close();
+    });
+    await useCatalog(page, 'crawl', before);
+    const tables = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const names = await connection.getAdmin().listTableNames();
+      await connection.close();
+      return names;
+    });
+    expect(tables).toEqual(['of_visit_1', 'of_visit_2', 't']);
+  });
+
+  test('when the manifest is damaged: every byte of it another', async ({ page }) => {
+    await visit(page, 1);
+    const manifests = await readFiles(page, 'crawl', MANIFESTS);
+    const damaged = Object.entries(manifests).map(([path, bytes]) => [path, bytes.map((byte) => byte ^ 0xff)]);
+    await replaceFiles(page, 'crawl', MANIFESTS, Object.fromEntries(damaged));
+    await checkAll(page, 1);
+    await visit(page, 2);
+    await checkAll(page, 2);
+  });
+
+  test('when the catalog in IndexedDB is damaged', async ({ page }) => {
+    await visit(page, 1);
+    const { database, tables } = await useCatalog(page, 'crawl');
+    await useCatalog(page, 'crawl', { database: { ...database, nextTableId: 'seven' }, tables });
+    expect(await checkAll(page, 1)).toHaveLength(1);
+    await visit(page, 2);
+    expect(await checkAll(page, 2)).toEqual([]);
+  });
+
+  test('when its log ends in a torn record', async ({ page }) => {
+    await visit(page, 1);
+    const logs = await readFiles(page, 'crawl', /^wal\//);
+    const torn = Object.entries(logs).map(([path, bytes]) => [path, [...bytes, ...Array(37).fill(7)]]);
+    await replaceFiles(page, 'crawl', /^wal\//, Object.fromEntries(torn));
+    await checkAll(page, 1);
+    await visit(page, 2);
+    expect(await checkAll(page, 2)).toEqual([]);
+  });
+});
+
+test('without catalog and manifest, files that are there are not taken for a new database', async ({ page }) => {
+  await visit(page, 1);
+  const before = await readFiles(page, 'crawl', /^(wal|data)\//);
+  await deleteCatalog(page, 'crawl');
+  await replaceFiles(page, 'crawl', MANIFESTS);
+  const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+  expect(failure).toMatchObject({ code: 'CORRUPTION' });
+  expect(await readFiles(page, 'crawl', /^(wal|data)\//)).toEqual(before);
+});
+
+test('a damaged table is CORRUPTION naming file and offset, and the other tables work', async ({ page }) => {
+  await visit(page, 1);
+  await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const other = await connection.ensureTable({ name: 'other', families: ['f'] });
+    await other.put({ row: 'a', cells: { f: { q: 'v' } } });
+    await connection.close();
+  });
+  const files = await readFiles(page, 'crawl', /^data\/1\//);
+  const damaged = Object.entries(files).map(([path, bytes]) => [path, bytes.with(100, (bytes[100] ?? 0) ^ 0x10)]);
+  await replaceFiles(page, 'crawl', /^data\/1\//, Object.fromEntries(damaged));
+  const seen = await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const failures = [
+      await failureOf(connection.getTable('t').get('1-0000')),
+      await failureOf(connection.getTable('t').getScanner().toArray()),
+    ];
+    const value = (await connection.getTable('other').get('a')).getText('f', 'q');
+    return { failures, value };
+  });
+  for (const failure of seen.failures) {
+    expect(failure).toMatchObject({ code: 'CORRUPTION', details: { file: expect.stringMatching(/^data\/1\//) } });
+    expect(failure?.details.offset).toEqual(expect.any(Number));
+  }
+  expect(seen.value).toBe('v');
+});
