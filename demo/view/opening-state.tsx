@@ -7,11 +7,13 @@ export function OpeningState({ database, waiting }: { database: DemoDatabase; wa
   const state = useStore(database.state);
   if (state.phase === 'failed') {
     const { text, code } = noticeOf(state.error);
+    const isBusy = code === 'DATABASE_BUSY';
     return (
       <section class="blocked" role="alert">
         <h2>The database is not open</h2>
         <p>
-          {text} {code !== undefined && <code>{code}</code>}
+          {isBusy ? 'It is open in another tab of this site. Close that tab, then try again.' : text}{' '}
+          {code !== undefined && <code>{code}</code>}
         </p>
         <button type="button" class="main" onClick={() => void database.open()}>
           Try again

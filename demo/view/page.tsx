@@ -60,7 +60,7 @@ function Page({ database, notices, selection, weather }: Properties) {
         <h1>Bigtab</h1>
         <p>a database that lives in this page</p>
       </header>
-      <TableList names={names ?? []} current={shown} enabled={connection !== null} onChoose={choose} />
+      <TableList names={names} current={shown} enabled={connection !== null} onChoose={choose} />
       <main aria-busy={connection === null}>
         <NoticeArea notices={notices} />
         <ComebackReport database={database} />

@@ -1,8 +1,8 @@
 import { SAMPLES } from '../samples/samples.js';
 
 interface Properties {
-  /** The tables that are there. */
-  readonly names: readonly string[];
+  /** The tables that are there; null before that is known. */
+  readonly names: readonly string[] | null;
   readonly current: string | null;
   readonly enabled: boolean;
   readonly onChoose: (name: string) => void;
@@ -10,7 +10,7 @@ interface Properties {
 
 /** The samples, made or not, then every other table. */
 export function TableList({ names, current, enabled, onChoose }: Properties) {
-  const others = names.filter((name) => !SAMPLES.some((sample) => sample.name === name));
+  const others = (names ?? []).filter((name) => !SAMPLES.some((sample) => sample.name === name));
   const entries = [...SAMPLES, ...others.map((name) => ({ name, about: 'Table' }))];
   return (
     <nav class="tables" aria-label="Tables">
@@ -27,7 +27,7 @@ export function TableList({ names, current, enabled, onChoose }: Properties) {
             >
               <span class="name">{name}</span>
               <span class="about">{about}</span>
-              {!names.includes(name) && <span class="tag">not made yet</span>}
+              {names?.includes(name) === false && <span class="tag">not made yet</span>}
             </button>
           </li>
         ))}

@@ -74,6 +74,7 @@ export class Segment implements SegmentStatistics {
   version = 0;
   private readonly slab: Slab;
   private readonly probe: CellView = new CellView();
+  /** Of the cell inserted last. */
   private readonly position: SegmentPosition = { leaf: 0, index: 1 };
   private references = 1;
   private frozen = false;
@@ -96,7 +97,7 @@ export class Segment implements SegmentStatistics {
     if (this.frozen) throw new Error('A frozen segment takes no cells');
     const { probe, position } = this;
     readCell(probe, from, offset);
-    const replaces = this.locate(probe, position);
+    const replaces = !this.isNext(probe) && this.locate(probe, position);
     const address = this.slab.append(from, offset, encodedCellLength(from.view, offset));
     if (replaces) {
       (this.leaves[position.leaf] as Int32Array)[position.index] = address;
@@ -120,8 +121,7 @@ export class Segment implements SegmentStatistics {
     const { leaves } = this;
     let low = 0;
     let high = leaves.length - 1;
-    // The last leaf whose first cell is not behind the key; keys mostly come in order, so the last leaf is tried first.
-    if (high > 0 && this.compareWith(key, (leaves[high] as Int32Array)[1] as number) >= 0) low = high;
+    // The last leaf whose first cell is not behind the key.
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if (this.compareWith(key, (leaves[middle] as Int32Array)[1] as number) >= 0) low = middle;
@@ -196,24 +196,32 @@ export class Segment implements SegmentStatistics {
     this.slab.release();
   }
 
+  /**
+   * Whether `key` belongs right behind the cell inserted last, as the cells of one row do when they come in order; `position` is its
+   * place then. That saves the search.
+   */
+  private isNext(key: CellView): boolean {
+    const { leaves, position } = this;
+    const leaf = leaves[position.leaf];
+    if (leaf === undefined || position.index > (leaf[0] as number)) return false;
+    if (this.compareWith(key, leaf[position.index] as number) <= 0) return false;
+    const following = position.index < (leaf[0] as number) ? leaf[position.index + 1] : leaves[position.leaf + 1]?.[1];
+    if (following !== undefined && this.compareWith(key, following) >= 0) return false;
+    position.index++;
+    return true;
+  }
+
   private locateInLeaf(key: CellView, leaf: Int32Array, into: SegmentPosition): boolean {
     let low = 1;
     let high = (leaf[0] as number) + 1;
-    // Keys in order go behind the last cell.
-    const order = this.compareWith(key, leaf[high - 1] as number);
-    if (order >= 0) {
-      into.index = order > 0 ? high : high - 1;
-      return order === 0;
-    }
-    high--;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const compared = this.compareWith(key, leaf[middle] as number);
-      if (compared === 0) {
+      const order = this.compareWith(key, leaf[middle] as number);
+      if (order === 0) {
         into.index = middle;
         return true;
       }
-      if (compared > 0) low = middle + 1;
+      if (order > 0) low = middle + 1;
       else high = middle;
     }
     into.index = low;
@@ -224,28 +232,27 @@ export class Segment implements SegmentStatistics {
     return compareWithEncoded(key, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
   }
 
+  /** Puts an address at `at`, which is its place afterwards, also when the leaf had to be split. */
   private place(at: SegmentPosition, address: number): void {
     const { leaves } = this;
-    let leaf = leaves[at.leaf];
-    let { index } = at;
-    if (leaf === undefined) {
-      leaf = newLeaf(leaves, 0);
-    } else if (leaf[0] === LEAF_CELLS) {
+    let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0);
+    if (leaf[0] === LEAF_CELLS) {
       const isLast = at.leaf === leaves.length - 1;
       const upper = newLeaf(leaves, at.leaf + 1);
       // Cells that come in order leave full leaves behind them.
-      const stay = isLast && index > LEAF_CELLS ? LEAF_CELLS : LEAF_CELLS / 2;
+      const stay = isLast && at.index > LEAF_CELLS ? LEAF_CELLS : LEAF_CELLS / 2;
       upper.set(leaf.subarray(stay + 1), 1);
       upper[0] = LEAF_CELLS - stay;
       leaf[0] = stay;
-      if (index > stay) {
+      if (at.index > stay) {
         leaf = upper;
-        index -= stay;
+        at.leaf++;
+        at.index -= stay;
       }
     }
     const count = leaf[0] as number;
-    leaf.copyWithin(index + 1, index, count + 1);
-    leaf[index] = address;
+    leaf.copyWithin(at.index + 1, at.index, count + 1);
+    leaf[at.index] = address;
     leaf[0] = count + 1;
   }
 
