@@ -3,7 +3,7 @@ import { ERROR_KINDS, type ErrorCode } from '../lib/errors.js';
 import { expect, type Failure, openPage, test } from './in-page.js';
 import type { Site } from './site.js';
 import { limitStorage, usage } from './storage/quota.js';
-import { readFiles, replaceFiles, useCatalog } from './storage/stored-files.js';
+import { changeFiles, flipped, useCatalog } from './storage/stored-files.js';
 import { withWorkerPrelude } from './worker-prelude.js';
 
 /*
@@ -181,9 +181,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
 
   CORRUPTION: async ({ page }) => {
     await flushedDatabase(page);
-    const files = await readFiles(page, 'crawl', /^data\//);
-    const damaged = Object.entries(files).map(([path, bytes]) => [path, bytes.with(60, (bytes[60] ?? 0) ^ 1)]);
-    await replaceFiles(page, 'crawl', /^data\//, Object.fromEntries(damaged));
+    await changeFiles(page, 'crawl', /^data\//, (bytes) => flipped(bytes, 60));
     return page.evaluate(async () =>
       failureOf((await (await import('bigtab')).connect('crawl')).getTable('t').get('a')),
     );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../in-page.js';
-import { deleteCatalog, readFiles, replaceFiles, useCatalog } from './stored-files.js';
+import { changeFiles, deleteCatalog, flipped, readFiles, replaceFiles, useCatalog } from './stored-files.js';
 
 /*
  * The catalog is kept twice, in IndexedDB and in the manifest. Whichever of the two is lost or behind, the other stands in.
@@ -141,9 +141,7 @@ test.describe('the database opens with all data', () => {
 
   test('when the manifest is damaged: every byte of it another', async ({ page }) => {
     await visit(page, 1);
-    const manifests = await readFiles(page, 'crawl', MANIFESTS);
-    const damaged = Object.entries(manifests).map(([path, bytes]) => [path, bytes.map((byte) => byte ^ 0xff)]);
-    await replaceFiles(page, 'crawl', MANIFESTS, Object.fromEntries(damaged));
+    await changeFiles(page, 'crawl', MANIFESTS, (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)));
     await checkAll(page, 1);
     await visit(page, 2);
     await checkAll(page, 2);
@@ -160,9 +158,7 @@ test.describe('the database opens with all data', () => {
 
   test('when its log ends in a torn record', async ({ page }) => {
     await visit(page, 1);
-    const logs = await readFiles(page, 'crawl', /^wal\//);
-    const torn = Object.entries(logs).map(([path, bytes]) => [path, [...bytes, ...Array(37).fill(7)]]);
-    await replaceFiles(page, 'crawl', /^wal\//, Object.fromEntries(torn));
+    await changeFiles(page, 'crawl', /^wal\//, (bytes) => Buffer.concat([bytes, Buffer.alloc(37, 7)]));
     await checkAll(page, 1);
     await visit(page, 2);
     expect(await checkAll(page, 2)).toEqual([]);
@@ -188,9 +184,7 @@ test('a damaged table is CORRUPTION naming file and offset, and the other tables
     await other.put({ row: 'a', cells: { f: { q: 'v' } } });
     await connection.close();
   });
-  const files = await readFiles(page, 'crawl', /^data\/1\//);
-  const damaged = Object.entries(files).map(([path, bytes]) => [path, bytes.with(100, (bytes[100] ?? 0) ^ 0x10)]);
-  await replaceFiles(page, 'crawl', /^data\/1\//, Object.fromEntries(damaged));
+  await changeFiles(page, 'crawl', /^data\/1\//, (bytes) => flipped(bytes, 100));
   const seen = await page.evaluate(async () => {
     const { connect } = await import('bigtab');
     const connection = await connect('crawl');

@@ -5,36 +5,40 @@ import type { Page } from 'playwright/test';
  * older ones back.
  */
 
-/** Content of the files below a database's directory, by path. */
-export type Files = Readonly<Record<string, readonly number[]>>;
+/** Content of files below a database's directory, by path. */
+export type Files = Readonly<Record<string, Buffer>>;
 
 /** Reads the files of database `name` whose path matches `pattern`. */
-export function readFiles(page: Page, name: string, pattern: RegExp): Promise<Files> {
-  return page.evaluate(
+export async function readFiles(page: Page, name: string, pattern: RegExp): Promise<Files> {
+  const found = await page.evaluate(
     async ([name, pattern]) => {
-      const found: Record<string, number[]> = {};
+      const files: [string, string][] = [];
       const visit = async (directory: FileSystemDirectoryHandle, path: string): Promise<void> => {
         for await (const [entry, handle] of directory.entries()) {
           if (handle instanceof FileSystemDirectoryHandle) await visit(handle, `${path}${entry}/`);
           else if (new RegExp(pattern).test(path + entry)) {
-            const bytes = await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer();
-            found[path + entry] = [...new Uint8Array(bytes)];
+            const reader = new FileReader();
+            reader.readAsDataURL(await (handle as FileSystemFileHandle).getFile());
+            await new Promise((resolve) => reader.addEventListener('loadend', resolve));
+            files.push([path + entry, (reader.result as string).replace(/^.*,/, '')]);
           }
         }
       };
       const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('bigtab');
       await visit(await root.getDirectoryHandle(name), '');
-      return found;
+      return files;
     },
     [name, pattern.source] as const,
   );
+  return Object.fromEntries(found.map(([path, base64]) => [path, Buffer.from(base64, 'base64')]));
 }
 
 /** Removes the files of database `name` whose path matches `pattern`, then writes `files`. */
 export async function replaceFiles(page: Page, name: string, pattern: RegExp, files: Files = {}): Promise<void> {
   const old = Object.keys(await readFiles(page, name, pattern));
+  const added = Object.entries(files).map(([path, bytes]) => [path, bytes.toString('base64')] as const);
   await page.evaluate(
-    async ([name, old, files]) => {
+    async ([name, old, added]) => {
       const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('bigtab');
       const place = async (path: string) => {
         const parts = path.split('/');
@@ -47,15 +51,33 @@ export async function replaceFiles(page: Page, name: string, pattern: RegExp, fi
         const { directory, last } = await place(path);
         await directory.removeEntry(last);
       }
-      for (const [path, bytes] of Object.entries(files)) {
+      for (const [path, base64] of added) {
         const { directory, last } = await place(path);
         const writable = await (await directory.getFileHandle(last, { create: true })).createWritable();
-        await writable.write(Uint8Array.from(bytes));
+        await writable.write(await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob());
         await writable.close();
       }
     },
-    [name, old, files] as const,
+    [name, old, added] as const,
   );
+}
+
+/** Writes each file of database `name` whose path matches `pattern` as `change` makes it. */
+export async function changeFiles(
+  page: Page,
+  name: string,
+  pattern: RegExp,
+  change: (bytes: Buffer) => Buffer,
+): Promise<void> {
+  const changed = Object.entries(await readFiles(page, name, pattern)).map(([path, bytes]) => [path, change(bytes)]);
+  await replaceFiles(page, name, pattern, Object.fromEntries(changed));
+}
+
+/** The bytes with one bit of the byte at `at` turned over. */
+export function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 0x10, at);
+  return copy;
 }
 
 /** The catalog of a database as it stands in IndexedDB. */
@@ -64,7 +86,7 @@ export interface StoredCatalog {
   readonly tables: readonly unknown[];
 }
 
-/** Reads the catalog of database `name`; with `change`, writes what that returns. */
+/** Reads the catalog of database `name`, and puts `replacement` in its place. */
 export function useCatalog(page: Page, name: string, replacement?: StoredCatalog): Promise<StoredCatalog> {
   return page.evaluate(
     async ([name, replacement]) => {
@@ -93,7 +115,7 @@ export function useCatalog(page: Page, name: string, replacement?: StoredCatalog
   );
 }
 
-/** Takes the catalog of database `name` away, as a user who clears a part of the site's data. */
+/** Takes the catalog of database `name` away, as a user does who clears a part of the site's data. */
 export function deleteCatalog(page: Page, name: string): Promise<void> {
   return page.evaluate(
     (name) =>

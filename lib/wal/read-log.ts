@@ -64,9 +64,9 @@ export async function highestLogEpoch(files: FileSystem): Promise<number> {
 }
 
 /**
- * Hands over, in sequence order, every record of the segments that reach above `logStart` (edits up to that sequence
- * id stand in store files; earlier ones may come all the same), and tells what it found. Rejects with CORRUPTION for a bad record of rule 2, with
- * FORMAT_TOO_NEW for a log of a newer Bigtab.
+ * Hands over, in sequence order, every record of the segments that reach above `logStart`, and tells what it found.
+ * Edits up to that sequence id stand in store files; a segment is handed over whole, so some of them may come all the
+ * same. Rejects with CORRUPTION for a bad record of rule 2, with FORMAT_TOO_NEW for a log of a newer Bigtab.
  */
 export async function readLog(
   files: FileSystem,
@@ -149,7 +149,8 @@ class LogReading implements LogContents {
       const lastSequenceId = newest.lastSequenceId(proven, this.lastSequenceId);
       this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
     }
-    if (proven < validLength) this.unproven = { reader: newest, from: Math.max(proven, start), to: validLength };
+    const from = Math.max(proven, start);
+    if (from < validLength) this.unproven = { reader: newest, from, to: validLength };
     this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
     this.bytes += validLength;
     newest.records(validLength, this.visit);

@@ -86,6 +86,7 @@ export class SpareSegments {
     }
   }
 
+  /** One after the other: a power cut undoes the youngest names, so that of the segments only the last can be missing. */
   private async fill(count: number): Promise<void> {
     const { files, clock, epoch } = this.options;
     while (!this.closed && this.spares.length < count) {

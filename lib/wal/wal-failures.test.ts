@@ -273,15 +273,19 @@ describe('Rolling that fails', () => {
   it('passes over a spare that is empty when one with a higher number may not be', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
-    const { wal } = await openLog(files, { clock, segmentBytes: 200 });
+    const { wal } = await openLog(files, { clock, segmentBytes: 400 });
     files.fail({ operation: 'write', path: /1-[23]/, error: 'IO', written: EVERYTHING, times: 2 });
     files.fail({ operation: 'truncate', path: 'wal/1-3', error: 'IO' });
-    writeGroup(wal, testRecord(1));
+    const large = testRecord(1, 'x'.repeat(300));
+    writeGroup(wal, large);
     await wal.ready();
     writeGroup(wal, testRecord(2));
-    expect((await readBack(files.image({ kind: 'process-death', seed: 1 }))).records).toEqual(texts(1, 2));
+    expect((await readBack(files.image({ kind: 'process-death', seed: 1 }))).records).toEqual([
+      asText(large),
+      ...texts(2),
+    ]);
     await wal.close();
-    expect((await readBack(files)).records).toEqual(texts(1, 2));
+    expect((await readBack(files)).records).toEqual([asText(large), ...texts(2)]);
   });
 
   it('reports that spares cannot be made, and makes them at the next try', async () => {

@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { Random } from '../../lib/testing/random.js';
+import { testRuns, testSeed } from '../../lib/testing/seed.js';
+import { expect, type Profile, prepare, test } from '../in-page.js';
+import { ExpectedTable } from './expected-table.js';
+import { MEMORY, readAll, startWriting } from './in-page-writer.js';
+import { drawOperation, type Operation } from './operations.js';
+
+/*
+ * Pages write with all their might, are killed at some moment, and the database is opened again: every acknowledged write must be
+ * there, of the others a prefix, nothing half done and nothing twice.
+ *
+ * BIGTAB_SEED and BIGTAB_RUNS give the seed and the number of kills of each kind.
+ */
+
+const TABLES = ['one', 'two'] as const;
+const LONGEST_LIFE_MS = 250;
+
+/** A test's own record of what the pages were told to do and what they said is done. */
+class Record {
+  readonly expected = new Map(TABLES.map((name) => [name as string, new ExpectedTable()]));
+  readonly complaints: string[] = [];
+  acknowledged = 0;
+  private readonly random: Random;
+  private serial = 0;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  /** Lets the pages of `context` ask and report. */
+  async listen(context: BrowserContext): Promise<void> {
+    await context.exposeFunction('nextOperations', (table: string) => this.next(table));
+    await context.exposeFunction('acknowledge', (table: string, index: number) => {
+      this.acknowledged++;
+      this.expected.get(table)?.acknowledge(index);
+    });
+    await context.exposeFunction('complain', (what: string) => {
+      this.complaints.push(what);
+    });
+  }
+
+  private next(table: string): readonly Operation[] {
+    const count = 1 + this.random.below(30);
+    const operations = Array.from({ length: count }, () => drawOperation(this.random, this.serial++));
+    this.expected.get(table)?.announce(operations);
+    return operations;
+  }
+}
+
+/** A way to die. Each gives the page that the next life is lived in. */
+interface Killing {
+  /** Kills within `ms`, and resolves when nothing of the page's last life can come any more. */
+  kill(page: Page, ms: number): Promise<void>;
+  /** A page on the same profile, on the blank page. */
+  revive(page: Page): Promise<Page>;
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function killWorker(): Killing {
+  return {
+    async kill(page, ms) {
+      await page.evaluate(async (ms) => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        globalThis.engine?.terminate();
+        await until(async () => (await heldLocks('bigtab:')).length === 0);
+      }, ms);
+    },
+    revive: async (page) => page,
+  };
+}
+
+function crashTab(address: string): Killing {
+  return {
+    async kill(page, ms) {
+      const session = await page.context().newCDPSession(page);
+      const crashed = page.waitForEvent('crash');
+      await wait(ms);
+      session.send('Page.crash').catch(() => undefined);
+      await crashed;
+    },
+    async revive(page) {
+      const context = page.context();
+      await page.close();
+      const next = await context.newPage();
+      await next.goto(address);
+      return next;
+    },
+  };
+}
+
+function killBrowser(profile: Profile, address: string, record: Record): Killing {
+  return {
+    async kill(_page, ms) {
+      await wait(ms);
+      await profile.kill();
+    },
+    async revive() {
+      const context = await prepare(await profile.launch());
+      await record.listen(context);
+      const page = context.pages()[0] ?? (await context.newPage());
+      await page.goto(address);
+      return page;
+    },
+  };
+}
+
+async function dieOften(page: Page, seed: number, what: string, record: Record, killing: Killing): Promise<void> {
+  const random = new Random(seed);
+  const kills = testRuns(20);
+  console.log(
+    `${kills} kills of ${what}, BIGTAB_SEED=${seed}; again: BIGTAB_SEED=${seed} npx playwright test -c e2e/playwright.config.ts durability/kills -g '${what}'`,
+  );
+  let beyond = 0;
+  let recoveryKills = 0;
+  const start = performance.now();
+  await page.evaluate(readAll, [TABLES, MEMORY] as const);
+  for (let life = 0; life < kills; life++) {
+    await page.evaluate(startWriting, [TABLES, MEMORY] as const);
+    await killing.kill(page, random.below(LONGEST_LIFE_MS));
+    page = await killing.revive(page);
+    if (random.chance(0.25)) {
+      // Once more, in the middle of the recovery.
+      recoveryKills++;
+      page.evaluate(startWriting, [[], MEMORY] as const).catch(() => undefined);
+      page.evaluate(readAll, [TABLES, MEMORY] as const).catch(() => undefined);
+      await killing.kill(page, random.below(80));
+      page = await killing.revive(page);
+    }
+    const { seen, problems } = await page.evaluate(readAll, [TABLES, MEMORY] as const);
+    expect(record.complaints, `life ${life}`).toEqual([]);
+    expect(problems, `life ${life}`).toEqual([]);
+    for (const [name, expected] of record.expected) {
+      try {
+        beyond += expected.settle(seen[name] ?? {});
+      } catch (error) {
+        throw new Error(`seed ${seed}, life ${life}, table ${name}: ${(error as Error).message}`);
+      }
+    }
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${kills} kills of ${what}: ${record.acknowledged} acknowledged operations are there, ${beyond} more rows; ${recoveryKills} recoveries were killed too; ${seconds} s`,
+  );
+  expect(record.acknowledged).toBeGreaterThan(kills);
+}
+
+test.describe('every acknowledged write is there, nothing is half done and nothing was done twice, after', () => {
+  test.setTimeout(180_000);
+  const seed = testSeed(1);
+
+  test('20 ends of the worker by terminate() at random moments', async ({ page, context }) => {
+    const record = new Record(new Random(seed));
+    await record.listen(context);
+    await page.reload();
+    await dieOften(page, seed, 'the worker', record, killWorker());
+  });
+
+  test('20 crashes of the tab at random moments', async ({ page, context }) => {
+    const record = new Record(new Random(seed));
+    await record.listen(context);
+    await page.reload();
+    await dieOften(page, seed, 'the tab', record, crashTab(page.url()));
+  });
+
+  test('20 times SIGKILL of the browser at random moments', async ({ page, context, profile }) => {
+    const record = new Record(new Random(seed));
+    await record.listen(context);
+    await page.reload();
+    await dieOften(page, seed, 'the browser', record, killBrowser(profile, page.url(), record));
+  });
+});
