@@ -77,14 +77,18 @@ export async function startWriting([tables, memory]: readonly [
     const loop = async (): Promise<void> => {
       let index = 0;
       while (!lost) {
-        const answers = (await nextOperations(name)).map((operation) => {
+        const answers: Promise<unknown>[] = [];
+        for (const operation of await nextOperations(name)) {
           const own = index++;
           if (operation.kind === 'flush') {
             connection.getAdmin().flush(name).catch(excuse);
-            return null;
+            continue;
           }
-          return perform(table, operation).then(() => acknowledge(name, own), excuse);
-        });
+          const answer = perform(table, operation).then(() => acknowledge(name, own), excuse);
+          answers.push(answer);
+          // A long list is sent over several turns of the page; who wants an order waits for it.
+          if (operation.kind === 'put' && operation.rows.length > 1) await answer;
+        }
         await Promise.all(answers);
       }
     };

@@ -1,8 +1,10 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { encodeText } from '../bytes/text.js';
 import {
+  GROUP_END,
   KIND_DECLARATION,
   KIND_EDITS,
+  kindAt,
   lastSequenceIdAt,
   OFFSET_CONNECTION,
   OFFSET_FIRST_SEQUENCE_ID,
@@ -55,6 +57,9 @@ export class LogTail {
   private readonly numbers = new Map<string, number>();
   /** How many of them were declared before the group. */
   private acceptedNames = 0;
+  /** Where the last ended record of the group begins, -1 = none, and ends. It may still become the group's end, so its checksum is not made yet. */
+  private unsealed = -1;
+  private unsealedEnd = -1;
   /** Start of the open record and of its open section; -1 = none. */
   private record = -1;
   private section = -1;
@@ -121,7 +126,15 @@ export class LogTail {
     writer.patchU32(record + OFFSET_SEQUENCE_IDS, lastSequenceId - first + 1);
     this.record = -1;
     this.sequenceId = lastSequenceId;
-    this.seal(record);
+    this.sealLast(0);
+    this.unsealed = record;
+    this.unsealedEnd = writer.length;
+  }
+
+  /** Makes the last record the end of its group. A group without records has none. */
+  endGroup(): void {
+    this.abandonRecord();
+    this.sealLast(GROUP_END);
   }
 
   /** Drops the open record; none is no error. */
@@ -134,7 +147,7 @@ export class LogTail {
 
   /** The group may be answered: it stays until it is written. */
   accept(): void {
-    this.abandonRecord();
+    this.endGroup();
     this.accepted = this.writer.length;
     this.acceptedNames = this.names.length;
     this.acceptedSequenceId = this.sequenceId;
@@ -143,6 +156,7 @@ export class LogTail {
   /** Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file. */
   drop(usedUp: boolean): void {
     this.abandonRecord();
+    this.unsealed = -1;
     this.writer.truncate(this.accepted);
     for (const name of this.names.splice(this.acceptedNames)) this.numbers.delete(name);
     if (usedUp) this.usedUpSequenceId = this.sequenceId;
@@ -177,6 +191,7 @@ export class LogTail {
 
   /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no record is open. */
   movedTo(salt: number, base: number): LogTail {
+    this.endGroup();
     const { bytes, view, length } = this.writer;
     const moved = new LogTail(salt, base, this.syncedSequenceId, length === 0 ? this.writer : undefined);
     for (let at = 0; at < length; ) {
@@ -203,7 +218,7 @@ export class LogTail {
 
   /** Appends a sound record of another segment; a declaration is left out, because this segment declares anew. */
   copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
-    if (view.getUint8(from + OFFSET_KIND) === KIND_DECLARATION) return;
+    if (kindAt(view, from) === KIND_DECLARATION) return;
     const length = view.getUint32(from + OFFSET_LENGTH, true);
     const operation = view.getFloat64(from + OFFSET_OPERATION, true);
     this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
@@ -211,9 +226,18 @@ export class LogTail {
     this.writer.truncate(record + RECORD_HEADER_BYTES);
     this.writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
     this.writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
+    this.writer.view.setUint8(record + OFFSET_KIND, view.getUint8(from + OFFSET_KIND));
     this.record = -1;
     this.sequenceId = lastSequenceIdAt(view, from);
-    this.seal(record);
+    this.seal(record, this.writer.length);
+  }
+
+  private sealLast(groupEnd: 0 | typeof GROUP_END): void {
+    const { unsealed, writer } = this;
+    if (unsealed < 0) return;
+    this.unsealed = -1;
+    writer.view.setUint8(unsealed + OFFSET_KIND, KIND_EDITS + groupEnd);
+    this.seal(unsealed, this.unsealedEnd);
   }
 
   private endSection(): void {
@@ -231,7 +255,7 @@ export class LogTail {
     this.numbers.set(connection, number);
     const at = this.header(KIND_DECLARATION, firstSequenceId, number, 0);
     this.writer.raw(id);
-    this.seal(at);
+    this.seal(at, this.writer.length);
     return number;
   }
 
@@ -249,8 +273,8 @@ export class LogTail {
     return at;
   }
 
-  private seal(at: number): void {
-    const { bytes, view, length } = this.writer;
-    sealRecord(bytes, view, at, length - at, this.salt, this.base + at);
+  private seal(at: number, end: number): void {
+    const { bytes, view } = this.writer;
+    sealRecord(bytes, view, at, end - at, this.salt, this.base + at);
   }
 }

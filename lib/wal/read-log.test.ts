@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { crc32c } from '../bytes/crc32c.js';
 import { BigtabError } from '../errors.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
-import { asText, openLog, readBack, settle, testRecord, writeGroup } from '../testing/log-records.js';
+import { appendRecord, asText, openLog, readBack, settle, testRecord, writeGroup } from '../testing/log-records.js';
 import { segmentHeaderLength } from './segment-header.js';
 
 const texts = (...ids: readonly number[]): string[] => ids.map((id) => asText(testRecord(id)));
@@ -85,6 +85,24 @@ describe('The newest segment', () => {
   let bytes: Uint8Array;
   beforeEach(async () => {
     ({ files, path, bytes } = await newestSegment());
+  });
+
+  it('yields whole groups: the records of a torn one do not count, however many of them are sound', async () => {
+    const medium = new MemoryFileSystem();
+    const { wal } = await openLog(medium);
+    writeGroup(wal, testRecord(1));
+    writeGroup(wal, testRecord(2), testRecord(3), testRecord(4));
+    await wal.close();
+    const whole = medium.bytesOf('wal/1-1');
+    for (let length = whole.length; length > 0; length--) {
+      medium.setBytes('wal/1-1', whole.subarray(0, length));
+      const { records, log } = await readBack(medium);
+      expect([0, 1, 4], `cut at ${length}`).toContain(records.length);
+      expect(records, `cut at ${length}`).toEqual(
+        [1, 2, 3, 4].slice(0, records.length).map((id) => asText(testRecord(id))),
+      );
+      expect(log.problems).toEqual([]);
+    }
   });
 
   it('yields the records before every place where it is cut off', async () => {
@@ -181,7 +199,10 @@ describe('An older segment', () => {
   async function twoSegments(): Promise<MemoryFileSystem> {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files, { segmentBytes: 100 });
-    writeGroup(wal, ...[1, 2, 3, 4, 5].map((id) => testRecord(id)));
+    // Two groups with one write, which fills the segment.
+    for (const id of [1, 2, 3, 4]) appendRecord(wal, testRecord(id));
+    wal.defer();
+    writeGroup(wal, testRecord(5));
     writeGroup(wal, testRecord(6));
     await wal.close();
     return files;

@@ -111,7 +111,8 @@ export class SegmentWriter {
    * neither be cut off nor left behind, so that a crash now might show them. What was accepted stays.
    */
   put(group: boolean): void {
-    this.tail.abandonRecord();
+    if (group) this.tail.endGroup();
+    else this.tail.abandonRecord();
     if (!this.active.trusted) this.takeSpare();
     const { tail } = this;
     const end = group ? tail.length : tail.accepted;

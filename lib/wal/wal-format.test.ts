@@ -77,7 +77,7 @@ describe('A log segment', () => {
     const at = header.length * 2;
     const declaration = new Bytes().u8(1).f64(8).u32(0).f64(at).u32(1).f64(0).text('page').take();
     const first = record(0xfeedbeef, at, declaration);
-    const edits = new Bytes().u8(0).f64(8).u32(2).f64(at).u32(1).f64(3);
+    const edits = new Bytes().u8(128).f64(8).u32(2).f64(at).u32(1).f64(3);
     edits.u32(21).u32(7).u32(5).text('cells').u32(6).u32(0).text('ok');
     const second = record(0xfeedbeef, at + first.length, edits.take());
     expect(hex(files.bytesOf('wal/1-1'))).toBe(hex(new Uint8Array([...header, ...header, ...first, ...second])));

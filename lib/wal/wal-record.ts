@@ -6,7 +6,7 @@ import { crc32c } from '../bytes/crc32c.js';
  *   0  length             u32   of the whole record
  *   4  crc32c             u32   over the segment's salt (u32), the record's offset in its file (f64), and every byte
  *                               of the record but these four
- *   8  kind               u8    0 edits, 1 declaration of a connection
+ *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
  *   9  first sequence id  f64   of a declaration: that of the record behind it
  *  17  sequence ids       u32   how many, counted on from the first; of a declaration 0
  *  21  synced up to       f64   a flush up to this offset of the file had returned when the record was made; 0 = none
@@ -18,6 +18,7 @@ import { crc32c } from '../bytes/crc32c.js';
  *  section:      u32 table id, u32 length, flat cells with their sequence ids (keyvalue/cell-layout)
  *  declaration:  the connection's id in UTF-8
  *
+ * The records of one commit group count together or not at all: those behind the last end of a group are a torn tail.
  * Salt and offset in the checksum make bytes of another segment, or of another place, never look like a record.
  */
 
@@ -36,6 +37,17 @@ export const OFFSET_OPERATION = 33;
 
 export const KIND_EDITS = 0;
 export const KIND_DECLARATION = 1;
+/** Added to the kind of a group's last record. */
+export const GROUP_END = 128;
+
+/** Whether a commit group ends with the record at `at`. */
+export function endsGroup(view: DataView, at: number): boolean {
+  return view.getUint8(at + OFFSET_KIND) >= GROUP_END;
+}
+
+export function kindAt(view: DataView, at: number): number {
+  return view.getUint8(at + OFFSET_KIND) & (GROUP_END - 1);
+}
 
 /** Where the checksum's own bytes end. */
 const CHECKED_FROM = 8;
@@ -90,7 +102,7 @@ export function looksLikeRecord(view: DataView, at: number): boolean {
   return (
     length >= RECORD_HEADER_BYTES &&
     at + length <= view.byteLength &&
-    view.getUint8(at + OFFSET_KIND) <= KIND_DECLARATION &&
+    kindAt(view, at) <= KIND_DECLARATION &&
     first > 0 &&
     Number.isSafeInteger(first)
   );

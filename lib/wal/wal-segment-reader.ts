@@ -6,13 +6,14 @@ import type { CellBuffer } from '../keyvalue/cell-layout.js';
 import type { LogTail } from './log-tail.js';
 import { decodeSegmentHeader, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
 import {
+  endsGroup,
   KIND_DECLARATION,
   KIND_EDITS,
+  kindAt,
   lastSequenceIdAt,
   looksLikeRecord,
   OFFSET_CONNECTION,
   OFFSET_FIRST_SEQUENCE_ID,
-  OFFSET_KIND,
   OFFSET_LENGTH,
   OFFSET_OPERATION,
   OFFSET_SYNCED_UP_TO,
@@ -88,10 +89,12 @@ export class SegmentReader {
     }
   }
 
-  /** Where the sound records end, and up to where one of them tells that the file had been flushed; 0 = none does. */
+  /** Where the last whole group of sound records ends, and up to where one of them tells that the file had been flushed; 0 = none does. */
   measure(): { readonly validLength: number; readonly syncedUpTo: number } {
     let syncedUpTo = 0;
-    const validLength = this.walk(this.size, (at) => {
+    let validLength = Math.min(this.start, this.size);
+    this.walk(this.size, (at) => {
+      if (endsGroup(this.view, at)) validLength = at + this.view.getUint32(at + OFFSET_LENGTH, true);
       syncedUpTo = Math.max(syncedUpTo, this.view.getFloat64(at + OFFSET_SYNCED_UP_TO, true));
     });
     return { validLength, syncedUpTo };
@@ -155,7 +158,7 @@ export class SegmentReader {
   private decode(at: number): LogRecord | null {
     const { bytes, view, path } = this;
     const end = at + view.getUint32(at + OFFSET_LENGTH, true);
-    const kind = view.getUint8(at + OFFSET_KIND);
+    const kind = kindAt(view, at);
     const payload = at + RECORD_HEADER_BYTES;
     if (kind === KIND_DECLARATION) {
       this.connections[view.getUint32(at + OFFSET_CONNECTION, true) - 1] = decodeText(bytes.subarray(payload, end));

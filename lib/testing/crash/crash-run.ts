@@ -73,6 +73,18 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
       return;
     }
+    case 'group': {
+      const table = connection.getTable(step.table);
+      const { durability } = step;
+      await Promise.all(
+        step.mutations.map(({ row, value }) =>
+          value === null
+            ? table.delete(new Delete(row).setDurability(durability))
+            : table.put(new Put(row).addColumn('f', 'v', value).setDurability(durability)),
+        ),
+      );
+      return;
+    }
     case 'increment':
       await connection
         .getTable(step.table)

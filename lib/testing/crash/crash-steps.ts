@@ -13,6 +13,7 @@ export const SHORT_WORKLOAD: readonly Step[] = [
   write('a', 'SYNC_WAL', ['r1', null]),
   { kind: 'increment', table: 'a', row: 'n', amount: 7, durability: 'FSYNC_WAL' },
   { kind: 'create', table: 'b' },
+  group('a', 'SYNC_WAL', ['g1', 'x'.repeat(700)], ['g2', 'y'.repeat(700)], ['r3', null], ['g3', 'z'.repeat(700)]),
   write('b', 'ASYNC_WAL', ['x', 'ex']),
   write('b', 'SYNC_WAL', ['y', 'why']),
   { kind: 'flush', table: 'a' },
@@ -51,6 +52,10 @@ function write(table: string, durability: Durability, ...rows: [string, string |
   return { kind: 'write', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
 }
 
+function group(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
+  return { kind: 'group', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
+}
+
 /** A random workload over one or two tables; the first steps make them. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {
   const steps: Step[] = [
@@ -71,7 +76,7 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
         `${row()}${index}`,
         deletes ? null : random.chance(0.1) ? 'v'.repeat(6_000) : `v${random.below(1_000)}`,
       ]);
-      steps.push(write(table(), durability(), ...mutations));
+      steps.push((random.chance(0.3) ? group : write)(table(), durability(), ...mutations));
     } else if (pick < 13) {
       steps.push({
         kind: 'increment',

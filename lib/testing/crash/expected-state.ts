@@ -10,6 +10,13 @@ export type Step =
       readonly mutations: readonly RowMutation[];
       readonly durability: Durability;
     }
+  /** Each mutation is a request of its own; all are made at once, and so are one commit group. */
+  | {
+      readonly kind: 'group';
+      readonly table: string;
+      readonly mutations: readonly RowMutation[];
+      readonly durability: Durability;
+    }
   | {
       readonly kind: 'increment';
       readonly table: string;
@@ -36,7 +43,7 @@ interface TableState {
 
 /** Whether a step writes through the log; the others that change anything are commits of the catalog. */
 export function isLogged(step: Step): boolean {
-  return step.kind === 'write' || step.kind === 'increment';
+  return 'durability' in step;
 }
 
 export function changesSchema(step: Step): boolean {
@@ -78,6 +85,7 @@ function apply(tables: Map<string, TableState>, step: Step): void {
   if (table === undefined) return;
   switch (step.kind) {
     case 'write':
+    case 'group':
       for (const { row, value } of step.mutations) {
         if (value === null) table.rows.delete(row);
         else table.rows.set(row, value);
