@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   globalTimeout: 15 * 60_000,
-  globalSetup: './packed/setup.ts',
+  globalSetup: ['./packed/setup.ts', './suites-setup.ts'],
   reporter: [['line']],
   use: { actionTimeout: 10_000, navigationTimeout: 20_000 },
 });

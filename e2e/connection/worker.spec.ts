@@ -115,6 +115,22 @@ test.describe('a worker', () => {
     console.log(`1,000 puts and 10 gets in ${seen.messages} messages`);
   });
 
+  test('runs the calls of a connection in the order they were made, a long list among them', async ({ page }) => {
+    const overtaken = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const overtaken: number[] = [];
+      for (const length of [10, 100, 1_000, 10_000]) {
+        const rows = Array.from({ length }, (_, n) => ({ row: `${n}`, cells: { f: { q: 'x'.repeat(300) } } }));
+        await Promise.all([table.put(rows), table.delete({ row: `${length - 1}` })]);
+        if (await table.exists(`${length - 1}`)) overtaken.push(length);
+      }
+      return overtaken;
+    });
+    expect(overtaken).toEqual([]);
+  });
+
   test('forces 1,000 FSYNC_WAL puts of one turn to the device by a few flushes', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const channel = new BroadcastChannel('flushes');

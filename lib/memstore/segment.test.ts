@@ -7,7 +7,7 @@ import { cellOf, encodeCells, marker, printCell, put, sortCells, type TestCell, 
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
 import { Random } from '../testing/random.js';
 import { testRuns, testSeed } from '../testing/seed.js';
-import { Segment } from './segment.js';
+import { LEAF_CELLS, Segment } from './segment.js';
 import { SlabPool } from './slab.js';
 
 function segmentOf(cells: readonly TestCell[], pool: SlabPool = new SlabPool()): Segment {
@@ -68,7 +68,15 @@ describe('a segment', () => {
   it('lets a cell replace its equal with the same sequence id (O-7)', () => {
     const segment = segmentOf([put('r', 'q', 1, 5, 'first'), put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]);
     expect(contents(segment)).toEqual(print([put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]));
+    insert(segment, [put('r', 'q', 1, 5, 'third')]);
+    insert(segment, [put('r', 'q', 1, 5, 'fourth')]);
+    expect(contents(segment)).toEqual(print([put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'fourth')]));
     expect(segment.cellCount).toBe(2);
+  });
+
+  it('fills its leaves with cells that come in order', () => {
+    const cells = Array.from({ length: 4 * LEAF_CELLS }, (_, index) => put(`row ${10_000 + index}`, 'q', 1, index));
+    expect(segmentOf(cells).leaves.map(([count]) => count)).toEqual([LEAF_CELLS, LEAF_CELLS, LEAF_CELLS, LEAF_CELLS]);
   });
 
   it('keeps both of two cells that differ in their sequence id, the later first (O-7)', () => {

@@ -1,5 +1,4 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { BigtabError } from '../errors.js';
 import {
   CELL_HEADER_BYTES,
   type CellBuffer,
@@ -15,17 +14,12 @@ import {
 } from '../keyvalue/cell-layout.js';
 import { CellType } from '../model/cell-type.js';
 import { type Durability, LATEST_TIMESTAMP } from '../model/mutation.js';
-import { EVERY_FAMILY, type MutateRequest } from '../service/mutate-codec.js';
+import { EVERY_FAMILY, encodeMutateReply, type FailedMutation, type MutateRequest } from '../service/mutate-codec.js';
+import { checkCellSize } from './cell-size-limit.js';
 import type { CommitGroup, OperationId } from './commit-group.js';
 import type { Region } from './region.js';
 import type { RowClock } from './row-clock.js';
 import type { Store } from './store.js';
-
-/** A mutation of a request that was not applied. */
-export interface MutationFailure {
-  readonly index: number;
-  readonly error: BigtabError;
-}
 
 export interface MutationContext {
   readonly group: CommitGroup;
@@ -33,30 +27,27 @@ export interface MutationContext {
   /** Largest cell in bytes (N-35). */
   readonly cellSize: number;
   readonly operation: OperationId | null;
-  /** Makes the answer that is logged for exactly-once. */
-  readonly encodeAnswer: (failures: readonly MutationFailure[]) => Uint8Array;
 }
-
-/** HBase's size of a cell without tags (N-37), plus the 4 bytes that the limit counts on top (N-35). */
-const SERIALIZED_OVERHEAD = 4 + 4 + 4 + 2 + 1 + 8 + 1;
 
 /**
  * Applies the puts and deletes of one request in list order, each atomic by itself with a sequence id of its own (W-1, A-12).
  * A mutation of an unknown family fails alone (W-8); a cell above the limit fails them all (N-35).
- * Implicit timestamps are stamped and sequence ids filled in while the cells are copied into the log record.
+ * Implicit timestamps are stamped and sequence ids filled in while the cells are copied into the log record. Gives the answer, which is
+ * logged too.
  */
 export function applyMutations(
   region: Region,
   request: MutateRequest,
   durability: Durability,
   context: MutationContext,
-): readonly MutationFailure[] {
+): Uint8Array {
   const { group } = context;
   const stores = request.families.map((name) => region.store(name));
   const failures = check(region, request, stores, context.cellSize);
   const failed = new Set(failures.map(({ index }) => index));
+  const answer = encodeMutateReply(failures);
   const count = request.mutations - failed.size;
-  if (count === 0) return failures;
+  if (count === 0) return answer;
   const first = group.takeSequenceIds(count);
   try {
     const logged = durability !== 'SKIP_WAL';
@@ -64,13 +55,12 @@ export function applyMutations(
     const start = writer.length;
     stamp(region, request, stores, failed, first, context.clock, writer);
     insert(region, writer, start, writer.length, group);
-    const answer = context.operation === null ? null : context.encodeAnswer(failures);
-    if (logged) group.endRecord(first + count - 1, answer, durability);
+    if (logged) group.endRecord(first + count - 1, context.operation === null ? null : answer, durability);
   } catch (error) {
     group.poison(error);
     throw error;
   }
-  return failures;
+  return answer;
 }
 
 /** Looks at every cell before anything is changed. */
@@ -79,8 +69,8 @@ function check(
   request: MutateRequest,
   stores: readonly (Store | undefined)[],
   cellSize: number,
-): MutationFailure[] {
-  const failures: MutationFailure[] = [];
+): FailedMutation[] {
+  const failures: FailedMutation[] = [];
   const { view } = request.block;
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
@@ -89,28 +79,18 @@ function check(
     for (let cell = at + 8; cell < end; cell += encodedCellLength(view, cell)) {
       const family = view.getUint16(cell + OFFSET_FAMILY, true);
       if (family !== EVERY_FAMILY && stores[family] === undefined && unknown < 0) unknown = family;
-      const size = serializedSize(view, cell, request.families[family]?.length ?? 0);
-      if (size > cellSize) {
-        throw new BigtabError(
-          'INVALID_OPERATION',
-          `Cell with size ${size} exceeds limit of ${cellSize} bytes; nothing of the request was applied`,
-        );
-      }
+      checkCellSize(
+        cellSize,
+        view.getUint16(cell, true),
+        request.families[family]?.length ?? 0,
+        view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true),
+        view.getUint32(cell + OFFSET_VALUE_LENGTH, true),
+      );
     }
     if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(request.families[unknown] as Uint8Array) });
     at = end;
   }
   return failures;
-}
-
-function serializedSize(view: DataView, cell: number, familyLength: number): number {
-  return (
-    SERIALIZED_OVERHEAD +
-    view.getUint16(cell, true) +
-    familyLength +
-    view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true) +
-    view.getUint32(cell + OFFSET_VALUE_LENGTH, true)
-  );
 }
 
 function stamp(

@@ -11,8 +11,8 @@ export interface OperationId {
 }
 
 /**
- * The commit group: all requests of one turn. Each takes its sequence ids, appends its record to the log's buffer and inserts
- * its cells; at the end one write of the log makes them safe, then the read point moves and all become visible together.
+ * The commit group: the requests of one turn, or of a part of it. Each takes its sequence ids, appends its record to the log's buffer and
+ * inserts its cells; at the end one write of the log makes them safe, and only then they are answered.
  *
  * Invariants:
  *  1. Log before visibility, and before any answer.
@@ -23,7 +23,6 @@ export class CommitGroup {
   readonly #wal: Wal;
   readonly #marks = new Map<Store, SegmentMark>();
   #lastSequenceId: number;
-  #readPoint: number;
   #mustWrite = false;
   #poison: { readonly error: unknown } | null = null;
 
@@ -31,7 +30,6 @@ export class CommitGroup {
   constructor(wal: Wal, lastSequenceId: number) {
     this.#wal = wal;
     this.#lastSequenceId = lastSequenceId;
-    this.#readPoint = lastSequenceId;
   }
 
   /** The largest sequence id given out. */
@@ -39,14 +37,9 @@ export class CommitGroup {
     return this.#lastSequenceId;
   }
 
-  /** What a reader inside the group may see: everything, because whatever failed was taken out at once. */
-  get groupReadPoint(): number {
-    return this.#lastSequenceId;
-  }
-
-  /** The last sequence id of the last finished group: what everybody may see. */
+  /** What a reader may see: everything. Between two requests of a group nobody reads but the group itself, and whatever failed is taken out. */
   get readPoint(): number {
-    return this.#readPoint;
+    return this.#lastSequenceId;
   }
 
   /** Bytes that this group added to the log's buffer. */
@@ -97,7 +90,6 @@ export class CommitGroup {
       this.#marks.clear();
       this.#mustWrite = false;
       this.#poison = null;
-      this.#readPoint = this.#lastSequenceId;
     }
   }
 }

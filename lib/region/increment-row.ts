@@ -23,6 +23,7 @@ import { type Durability, LATEST_TIMESTAMP } from '../model/mutation.js';
 import type { IncrementRequest } from '../service/increment-codec.js';
 import { ResultBlockReader, ResultBlockWriter } from '../service/result-block.js';
 import { insert } from './apply-mutations.js';
+import { checkCellSize } from './cell-size-limit.js';
 import type { CommitGroup, OperationId } from './commit-group.js';
 import type { Region } from './region.js';
 import type { RowClock } from './row-clock.js';
@@ -31,8 +32,12 @@ import type { Store } from './store.js';
 export interface IncrementContext {
   readonly group: CommitGroup;
   readonly clock: RowClock;
+  /** Largest cell in bytes (N-35). */
+  readonly cellSize: number;
   readonly operation: OperationId | null;
 }
+
+const COUNTER_BYTES = 8;
 
 interface Counter {
   readonly store: Store;
@@ -40,13 +45,15 @@ interface Counter {
   readonly qualifier: Uint8Array;
   readonly value: bigint;
   readonly timestamp: number;
+  /** Whether the clock gave the timestamp. */
+  readonly implicit: boolean;
 }
 
 /**
  * Adds to counters of one row (W-31…W-37). Reads the newest visible version of each named column, seeing the group's earlier
  * writes, and writes one put per column: old value + amount modulo 2⁶⁴, 0 where there is none. The new timestamp is at least the
- * old one + 1. Gives the result block with the new cells, in family and qualifier order. Throws INVALID_OPERATION when a
- * value is not 8 bytes wide, and NO_SUCH_COLUMN_FAMILY; nothing is changed then.
+ * old one + 1. Gives the result block with the new cells, in family and qualifier order. Throws NO_SUCH_COLUMN_FAMILY, and
+ * INVALID_OPERATION when a value is not 8 bytes wide or a cell too large (N-35); nothing is changed then.
  */
 export function incrementRow(
   region: Region,
@@ -58,7 +65,7 @@ export function incrementRow(
   const counters = computeCounters(region, request, context);
   const cells = new ByteWriter();
   const first = group.takeSequenceIds(1);
-  for (const counter of counters) appendCell(cells, counter, request.row, first, context.clock.largestSeen);
+  for (const counter of counters) appendCell(cells, counter, request.row, first);
   const answer = encodeAnswer(region, counters, cells, request.returnResults);
   try {
     if (durability !== 'SKIP_WAL') {
@@ -80,24 +87,29 @@ function computeCounters(region: Region, request: IncrementRequest, context: Inc
     const name = request.families[family] as Uint8Array;
     const familyIndex = region.stores.findIndex((store) => equalBytes(store.name, name));
     if (familyIndex < 0) throw region.noSuchFamily(name);
+    checkCellSize(context.cellSize, row.length, name.length, qualifier.length, COUNTER_BYTES);
     return { familyIndex, qualifier, amount };
   });
   named.sort((a, b) => a.familyIndex - b.familyIndex || compareBytes(a.qualifier, b.qualifier));
-  const now = context.clock.tick();
+  const { clock, group } = context;
+  const now = clock.tick();
   let base = -1;
-  const implicit = (): number => {
-    if (base < 0) base = context.clock.forPut(region.id, row, 0, row.length);
+  const implicitTime = (): number => {
+    if (base < 0) base = clock.forPut(region.id, row, 0, row.length);
     return base;
   };
   return named.map(({ familyIndex, qualifier, amount }) => {
     const store = region.stores[familyIndex] as Store;
-    const current = readCounter(region, store, row, qualifier, context.group.groupReadPoint, now);
+    const column = { store, familyIndex, qualifier };
+    const current = readCounter(region, store, row, qualifier, group.readPoint, now);
     if (current === null) {
-      const timestamp = request.timestamp === LATEST_TIMESTAMP ? implicit() : request.timestamp;
-      return { store, familyIndex, qualifier, value: wrapInt64(amount), timestamp };
+      const implicit = request.timestamp === LATEST_TIMESTAMP;
+      const timestamp = implicit ? implicitTime() : request.timestamp;
+      return { ...column, value: wrapInt64(amount), timestamp, implicit };
     }
-    const timestamp = context.clock.forCounter(region.id, row, current.timestamp, implicit());
-    return { store, familyIndex, qualifier, value: wrapInt64(current.value + amount), timestamp };
+    const timestamp = clock.forCounter(region.id, row, current.timestamp, implicitTime());
+    const value = wrapInt64(current.value + amount);
+    return { ...column, value, timestamp, implicit: timestamp <= clock.largestSeen };
   });
 }
 
@@ -113,13 +125,16 @@ function readCounter(
   const scan = region.openGet(row, [{ family: store.name, qualifiers: [qualifier] }], readPoint, now);
   const writer = new ResultBlockWriter();
   writer.begin([]);
-  scan.scanner.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
-  scan.close();
+  try {
+    scan.scanner.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
+  } finally {
+    scan.close();
+  }
   const found = new ResultBlockReader(writer.finish());
   if (!found.next()) return null;
   const cell = new CellView();
   readCell(cell, found, found.offset);
-  if (cell.valueLength !== 8) {
+  if (cell.valueLength !== COUNTER_BYTES) {
     const column = `${store.family.name}:${toStringBinary(qualifier)}`;
     throw new BigtabError(
       'INVALID_OPERATION',
@@ -129,24 +144,18 @@ function readCounter(
   return { value: decodeInt64(cell.value, cell.valueOffset), timestamp: cell.timestamp };
 }
 
-function appendCell(
-  cells: ByteWriter,
-  counter: Counter,
-  row: Uint8Array,
-  sequenceId: number,
-  largestImplicit: number,
-): void {
-  const { qualifier, store, timestamp, value } = counter;
+function appendCell(cells: ByteWriter, counter: Counter, row: Uint8Array, sequenceId: number): void {
+  const { implicit, qualifier, store, timestamp, value } = counter;
   const at = cells.reserve(CELL_HEADER_BYTES);
   const { view } = cells;
   view.setUint16(at, row.length, true);
   view.setUint16(at + OFFSET_FAMILY, store.familyId, true);
   view.setUint32(at + OFFSET_QUALIFIER_LENGTH, qualifier.length, true);
-  view.setUint32(at + OFFSET_VALUE_LENGTH, 8, true);
+  view.setUint32(at + OFFSET_VALUE_LENGTH, COUNTER_BYTES, true);
   view.setFloat64(at + OFFSET_TIMESTAMP, timestamp, true);
   view.setFloat64(at + OFFSET_SEQUENCE_ID, sequenceId, true);
   view.setUint8(at + OFFSET_TYPE, CellType.Put);
-  view.setUint8(at + OFFSET_FLAGS, timestamp <= largestImplicit ? FLAG_IMPLICIT_TIME : 0);
+  view.setUint8(at + OFFSET_FLAGS, implicit ? FLAG_IMPLICIT_TIME : 0);
   cells.raw(row);
   cells.raw(qualifier);
   cells.raw(encodeInt64(value));

@@ -1,10 +1,9 @@
 import { BigtabError } from '../errors.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
-import { OBSOLETE_FOR_MS } from './region-commit.js';
 import { flushRegion } from './region-flush.js';
 
-/** A region that was not written to for so long is flushed when it holds more than the budget's `idleFlushSize`. */
+/** When nothing was written for so long, regions that hold more than the budget's `idleFlushSize` are flushed: the next open is quick then. */
 const IDLE_MS = 2_000;
 /** A write waits at most so long for memory. */
 const ADMISSION_MS = 10_000;
@@ -12,34 +11,37 @@ const ADMISSION_MS = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * Decides when regions are flushed, lets writes wait when memory is short, and removes files that nobody needs any more.
- * At most one flush runs at a time; schema changes of a region wait for its flush and the other way round.
+ * Decides when regions are flushed, and lets writes wait when memory is short. At most one flush runs at a time by its decision; the schema
+ * changes of a region wait for its flush and the other way round.
  */
 export class Maintenance {
   readonly #engine: Engine;
+  readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
   readonly #waiting = new Set<() => void>();
   #running: Promise<void> | null = null;
+  #flushes = 0;
   #stopped = false;
   #lastWrite = 0;
   #retryAt = 0;
-  #cancelIdle: (() => void) | null = null;
-  #cancelRemoval: (() => void) | null = null;
+  #cancelLook: (() => void) | null = null;
 
-  constructor(engine: Engine) {
+  /** `endOldestScanner` ends the open scanner that was idle for longest, and gives false when there is none. */
+  constructor(engine: Engine, endOldestScanner: () => boolean) {
     this.#engine = engine;
-    this.#planRemoval();
+    this.#endOldestScanner = endOldestScanner;
   }
 
-  /** Whether a flush runs. */
+  /** Whether a flush waits or runs. */
   get flushing(): boolean {
-    return this.#running !== null;
+    return this.#running !== null || this.#flushes > 0;
   }
 
   /** Null when a write may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s. */
   admit(): Promise<void> | null {
     if (!this.#short()) return null;
     this.consider();
+    if (!this.#short()) return null;
     return new Promise((resolve, reject) => {
       const cancel = this.#engine.clock.after(ADMISSION_MS, () => {
         this.#waiting.delete(admitted);
@@ -55,18 +57,21 @@ export class Maintenance {
     });
   }
 
-  /** Called after each turn that wrote: starts a flush where one is due. Cheap when none is. */
+  /** Called after each turn that wrote: starts a flush where one is due. */
   consider(): void {
-    const { clock } = this.#engine;
-    this.#lastWrite = clock.monotonic();
-    if (this.#cancelIdle === null && !this.#stopped) this.#planIdle(IDLE_MS);
-    if (this.#running === null && this.#due() !== null) this.#start();
+    this.#lastWrite = this.#engine.clock.monotonic();
+    this.#look();
   }
 
-  /** Flushes `region` now and resolves when it stands in store files. */
-  async flush(region: Region): Promise<void> {
-    await this.exclusive(region, () => flushRegion(this.#engine, region));
-    this.#admitWaiting();
+  /** Flushes `region` now; true when it stands in store files, false when it was closed before. */
+  async flush(region: Region): Promise<boolean> {
+    this.#flushes++;
+    try {
+      return await this.exclusive(region, () => flushRegion(this.#engine, region));
+    } finally {
+      this.#flushes--;
+      this.#admitWaiting();
+    }
   }
 
   /** Runs `work` while no flush and no other schema change of `region` runs. */
@@ -85,90 +90,94 @@ export class Maintenance {
   /** Ends background work; what runs comes to its end first. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancelIdle?.();
-    this.#cancelRemoval?.();
+    this.#cancelLook?.();
+    this.#cancelLook = null;
     await this.#running;
     await Promise.all(this.#locks.values());
   }
 
-  #start(): void {
-    const run = async (): Promise<void> => {
-      for (let region = this.#due(); region !== null && !this.#stopped; region = this.#due()) {
-        try {
-          await this.flush(region);
-        } catch (error) {
-          this.#engine.onError(error);
-          this.#retryAt = this.#engine.clock.monotonic() + RETRY_MS;
-          this.#planIdle(RETRY_MS);
-          return;
-        }
-      }
-    };
-    this.#running = run().finally(() => {
-      this.#running = null;
+  /** Starts a flush if one is due, and sees to it that somebody looks again. */
+  #look(): void {
+    if (this.#stopped) return;
+    if (this.#running === null && this.#due() !== null) {
+      this.#running = this.#flushDue().finally(() => {
+        this.#running = null;
+        this.#lookLater();
+      });
+    } else if (this.#running === null) {
+      this.#relieve();
+    }
+    this.#lookLater();
+  }
+
+  /** At the next moment at which a flush may fall due by itself. */
+  #lookLater(): void {
+    if (this.#cancelLook !== null || this.#stopped) return;
+    const now = this.#engine.clock.monotonic();
+    const idleAt = this.#lastWrite + IDLE_MS;
+    const next = this.#retryAt > now ? this.#retryAt : idleAt;
+    if (next <= now) return;
+    this.#cancelLook = this.#engine.clock.after(next - now, () => {
+      this.#cancelLook = null;
+      this.#look();
     });
+  }
+
+  /** Never rejects. */
+  async #flushDue(): Promise<void> {
+    for (let region = this.#due(); region !== null && !this.#stopped; region = this.#due()) {
+      try {
+        await this.flush(region);
+      } catch (error) {
+        this.#engine.onError(error);
+        this.#retryAt = this.#engine.clock.monotonic() + RETRY_MS;
+        this.#cancelLook?.();
+        this.#cancelLook = null;
+        return;
+      }
+    }
+    this.#relieve();
   }
 
   /** The region that should be flushed next, or null. */
   #due(): Region | null {
-    const { budget, pool, wal, regions, clock } = this.#engine;
+    const { budget, pool, clock } = this.#engine;
     if (clock.monotonic() < this.#retryAt) return null;
     let largest: Region | null = null;
     let oldest: Region | null = null;
-    for (const region of regions.values()) {
+    for (const region of this.#engine.regions.values()) {
       if (!region.hasUnflushed) continue;
       if (largest === null || region.memstoreBytes > largest.memstoreBytes) largest = region;
       if (oldest === null || region.oldestUnflushed < oldest.oldestUnflushed) oldest = region;
     }
-    if (largest === null) return null;
+    if (largest === null || oldest === null) return null;
     if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
-    if (wal.bytes >= budget.log) return oldest;
+    if (this.#holdsLog(oldest)) return oldest;
     const idle = clock.monotonic() - this.#lastWrite >= IDLE_MS;
     return idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;
+  }
+
+  /** Whether the log is too long and a segment of it can go once `region` is flushed; the one that is written cannot. */
+  #holdsLog(region: Region): boolean {
+    const { budget, wal } = this.#engine;
+    if (wal.bytes < budget.log) return false;
+    return wal.segments.some(({ lastSequenceId }) => lastSequenceId >= region.oldestUnflushed);
   }
 
   #short(): boolean {
     return this.#engine.pool.usedBytes >= this.#engine.budget.memstoreLimit;
   }
 
+  /** When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its last row (R-94). */
+  #relieve(): void {
+    const flushable = [...this.#engine.regions.values()].some((region) => region.hasUnflushed);
+    while (!flushable && this.#short() && this.#endOldestScanner());
+    this.#admitWaiting();
+  }
+
   #admitWaiting(): void {
     if (this.#short()) return;
     for (const admitted of this.#waiting) admitted();
     this.#waiting.clear();
-  }
-
-  #planIdle(ms: number): void {
-    this.#cancelIdle?.();
-    this.#cancelIdle = this.#engine.clock.after(ms, () => {
-      this.#cancelIdle = null;
-      if (this.#stopped) return;
-      const left = this.#lastWrite + IDLE_MS - this.#engine.clock.monotonic();
-      if (left > 0) this.#planIdle(left);
-      if (this.#running === null && this.#due() !== null) this.#start();
-    });
-  }
-
-  #planRemoval(): void {
-    this.#cancelRemoval = this.#engine.clock.after(OBSOLETE_FOR_MS, () => {
-      this.removeObsolete().then(() => {
-        if (!this.#stopped) this.#planRemoval();
-      }, this.#engine.onError);
-    });
-  }
-
-  /** Removes files whose replacement has been safe for long enough. One that a scanner still reads stays for the next time. */
-  async removeObsolete(): Promise<void> {
-    const { clock, commit, files, wal, onError } = this.#engine;
-    for (const { path, since } of commit.image.database.obsolete) {
-      if (this.#stopped) return;
-      if (clock.now() - since < OBSOLETE_FOR_MS) continue;
-      try {
-        await files.remove(path);
-        wal.forget(path);
-        commit.removedFile(path);
-      } catch (error) {
-        onError(error);
-      }
-    }
   }
 }

@@ -48,7 +48,7 @@ export class RegionCommit {
   #nextFileNumber: number;
   #last: Promise<unknown> = Promise.resolve();
   #removed = new Set<string>();
-  /** After a commit whose outcome could not be read: the next one replaces whatever stands. */
+  /** Then the next commit replaces whatever stands. */
   #unsure = false;
 
   constructor(options: {
@@ -71,6 +71,16 @@ export class RegionCommit {
   /** The standing image. */
   get image(): CatalogImage {
     return this.#image;
+  }
+
+  /** Files that no reader will need again and that stand still, as far as is known. */
+  get obsolete(): readonly ObsoleteFile[] {
+    return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
+  }
+
+  /** Whether the outcome of the last commit could not be read: its files may be those of the catalog. */
+  get unsure(): boolean {
+    return this.#unsure;
   }
 
   /** A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch stands in the name too. */
@@ -144,12 +154,10 @@ export class RegionCommit {
 
   #edit(change: TableChange): CatalogEdit {
     const { database } = this.#image;
+    const kept = this.obsolete;
     const step = this.#unsure ? 2 : 1;
     const since = this.#now();
     const added: ObsoleteFile[] = (change.obsolete ?? []).map((path) => ({ path, since }));
-    const kept = database.obsolete
-      .filter(({ path }) => !this.#removed.has(path))
-      .map((file) => (change.renewObsolete ? { ...file, since } : file));
     return {
       database: {
         ...database,
@@ -158,7 +166,7 @@ export class RegionCommit {
         logStart: change.logStart ?? database.logStart,
         nextTableId: change.nextTableId ?? database.nextTableId,
         nextFileNumber: this.#nextFileNumber,
-        obsolete: [...kept, ...added],
+        obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
       },
       ...(change.put === undefined ? {} : { put: change.put }),
       ...(change.remove === undefined ? {} : { remove: change.remove }),

@@ -1,5 +1,6 @@
 import type { FamilyRecord, FileRecord, TableRecord } from '../catalog/catalog.js';
 import { storeFilePath } from '../fs/file-names.js';
+import type { FileHandle } from '../fs/file-system.js';
 import type { Segment } from '../memstore/segment.js';
 import { StoreFile } from '../storefile/store-file.js';
 import { runSteps } from './background-step.js';
@@ -17,11 +18,11 @@ interface FlushedStore {
 /**
  * Writes what the memstores of `region` hold now into one new store file per family and commits all families together:
  * files → log flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A flush that failed
- * leaves its snapshots, and the next one begins with them. Gives false when the region was closed meanwhile.
+ * leaves its snapshots, and the next one begins with them. Gives false when the region was closed before it ended.
  * REQUIRES that no other flush or schema change of the region runs.
  */
 export async function flushRegion(engine: Engine, region: Region): Promise<boolean> {
-  for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && region.hasUnflushed; passes--) {
+  for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && !region.closed && region.hasUnflushed; passes--) {
     region.takeSnapshots(engine.group.lastSequenceId);
     if (!(await flushSnapshots(engine, region))) return false;
   }
@@ -30,6 +31,7 @@ export async function flushRegion(engine: Engine, region: Region): Promise<boole
 
 async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> {
   const flushed: FlushedStore[] = [];
+  let committed = false;
   try {
     for (const store of region.stores) {
       const { snapshot } = store.memstore;
@@ -44,14 +46,26 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
       () => {
         region.flushed(new Map(flushed.map(({ store, file }) => [store, file])));
         engine.wal.release(engine.commit.image.database.logStart);
-        flushed.length = 0;
+        committed = true;
       },
     );
     return true;
   } finally {
-    // Not committed: no image names these files, and their trailers say that the log still covers them.
-    for (const { file } of flushed) file.file.release();
+    if (!committed) await giveUp(engine, flushed);
   }
+}
+
+/** No image names these files, unless the commit's outcome is not known: then recovery judges them. */
+async function giveUp(engine: Engine, flushed: readonly FlushedStore[]): Promise<void> {
+  for (const { file } of flushed) {
+    file.file.release();
+    if (!engine.commit.unsure) await removeUnnamed(engine, file.file.path);
+  }
+}
+
+/** A file that was not committed takes room that the next try needs. One that cannot be removed waits for recovery. */
+async function removeUnnamed(engine: Engine, path: string): Promise<void> {
+  await engine.files.remove(path).catch(() => {});
 }
 
 async function writeStoreFile(
@@ -80,16 +94,20 @@ async function writeStoreFile(
       flushedSequenceId: region.snapshotBoundary,
     });
     if (!(await runSteps(flusher, engine.clock, engine.yielder, () => region.closed))) {
-      handle.close();
-      await engine.files.remove(path);
+      await abandon(engine, handle, path);
       return null;
     }
     const record: FileRecord = { number, epoch: engine.epoch, sizeBytes: handle.size() };
     return { record, file: StoreFile.open(handle, path, engine.cache) };
   } catch (error) {
-    handle.close();
+    await abandon(engine, handle, path);
     throw error;
   }
+}
+
+async function abandon(engine: Engine, handle: FileHandle, path: string): Promise<void> {
+  handle.close();
+  await removeUnnamed(engine, path);
 }
 
 function flushChange(engine: Engine, region: Region, flushed: readonly FlushedStore[]): TableChange {
@@ -113,7 +131,7 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
     ],
   };
   const logStart = logStartAfter(engine, region);
-  const listed = new Set(engine.commit.image.database.obsolete.map(({ path }) => path));
+  const listed = new Set(engine.commit.obsolete.map(({ path }) => path));
   const segments = engine.wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
   return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
 }

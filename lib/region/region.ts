@@ -32,8 +32,6 @@ export interface OpenScan {
   close(): void;
 }
 
-const NO_ROW = new Uint8Array(0);
-
 /**
  * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
  */
@@ -185,27 +183,26 @@ export class Region {
     const rows = range.reversed
       ? { start: range.stop, stop: range.start.length === 0 ? null : range.start }
       : { start: range.start, stop: range.stop.length === 0 ? null : range.stop };
-    for (const { store, index, qualifiers } of this.#select(selection)) {
-      if (retain) views.push(store.view.retain());
-      families.push({ index, qualifiers, sources: store.sources(store.view, rows, qualifiers) });
+    try {
+      for (const { store, index, qualifiers } of this.#select(selection)) {
+        if (retain) views.push(store.view.retain());
+        families.push({ index, qualifiers, sources: store.sources(store.view, rows, qualifiers) });
+      }
+      const stop = range.stop.length === 0 ? null : range.stop;
+      const scanner = createRegionScanner({ ...range, families, stop, readPoint, now });
+      return {
+        scanner,
+        close: () => {
+          scanner.close();
+          releaseAll(views);
+        },
+      };
+    } catch (error) {
+      // A file that cannot be read: what was opened before it would hold its blocks and segments for ever.
+      for (const { sources } of families) for (const source of sources) source.close();
+      releaseAll(views);
+      throw error;
     }
-    const scanner = createRegionScanner({
-      families,
-      start: range.start,
-      startInclusive: range.startInclusive,
-      stop: range.stop.length === 0 ? null : range.stop,
-      stopInclusive: range.stopInclusive,
-      reversed: range.reversed,
-      readPoint,
-      now,
-    });
-    return {
-      scanner,
-      close: () => {
-        scanner.close();
-        for (const view of views.splice(0)) view.release();
-      },
-    };
   }
 
   /** A scanner over one row; for use within this turn. */
@@ -234,11 +231,6 @@ export class Region {
   }
 }
 
-/** The range of a whole table. */
-export const WHOLE_TABLE: ScanRange = {
-  start: NO_ROW,
-  startInclusive: true,
-  stop: NO_ROW,
-  stopInclusive: false,
-  reversed: false,
-};
+function releaseAll(views: StoreView[]): void {
+  for (const view of views.splice(0)) view.release();
+}

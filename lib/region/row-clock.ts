@@ -1,15 +1,19 @@
 import type { Clock } from '../clock.js';
+import { LATEST_TIMESTAMP } from '../model/mutation.js';
 
 /** How implicit timestamps are given out (W-3, A-10). */
 export type TimestampMode = 'ordered' | 'strict' | 'wall';
+
+/** So many rows are remembered at most, also when the wall clock was set back and `now` stands still. */
+const MOST_ROWS = 65_536;
 
 /**
  * Gives implicit timestamps.
  *
  *  - `wall`: the wall clock, as HBase does it; a delete masks a later put of its millisecond (W-30).
  *  - `ordered`: `now` never goes back; a put to a row after an implicit delete of that row gets at least the delete's
- *    timestamp + 1, a delete at least the newest implicit timestamp of its row. Only rows deleted from, or moved ahead of
- *    `now`, are remembered, and only until `now` has passed them, so pure puts pay nothing.
+ *    timestamp + 1, a put or a delete at least the newest implicit timestamp of its row. Only rows deleted from, or moved ahead of
+ *    `now` by counters, are remembered, and only until `now` has passed them, so pure puts pay nothing.
  *  - `strict`: every mutation of a row gets a larger timestamp than the one before.
  *
  * A timestamp is taken per mutation, in list order.
@@ -52,9 +56,8 @@ export class RowClock {
     const times = this.#rows.get(key);
     if (this.#mode === 'strict') return this.#newTime(key, times);
     if (times === undefined) return this.#seen(this.#now);
-    const time = Math.max(this.#now, times.deleted + 1);
-    if (time > times.newest) times.newest = time;
-    return this.#seen(time);
+    times.newest = Math.max(this.#now, times.newest, times.deleted + 1);
+    return this.#seen(times.newest);
   }
 
   /** The timestamp of a delete without one. */
@@ -64,7 +67,7 @@ export class RowClock {
     const times = this.#rows.get(key);
     if (this.#mode === 'strict') return this.#newTime(key, times);
     const time = Math.max(this.#now, times?.newest ?? 0);
-    if (times === undefined) this.#rows.set(key, { deleted: time, newest: time });
+    if (times === undefined) this.#remember(key, { deleted: time, newest: time });
     else {
       times.deleted = time;
       times.newest = time;
@@ -73,26 +76,37 @@ export class RowClock {
   }
 
   /**
-   * The timestamp of a counter's new cell: at least the old cell's + 1 (W-34), at least `base`, which `forPut` gave for the row.
+   * The timestamp of a counter's new cell: at least the old cell's + 1 (W-34) as long as there is one (A-30), at least `base`, which
+   * `forPut` gave for the row.
    * A time that runs ahead of `now` this way is remembered, so that a later implicit delete of the row covers it; one that
    * follows an explicit timestamp in the future is the user's and is not.
    */
   forCounter(tableId: number, row: Uint8Array, current: number, base: number): number {
     if (current < base) return base;
-    if (this.#mode === 'wall') return current + 1;
+    const next = Math.min(current + 1, LATEST_TIMESTAMP - 1);
+    if (this.#mode === 'wall') return next;
     const key = rowKey(tableId, row, 0, row.length);
     const times = this.#rows.get(key);
-    if (times !== undefined && times.newest >= current) times.newest = current + 1;
-    else if (current <= this.#now) this.#rows.set(key, { deleted: times?.deleted ?? 0, newest: current + 1 });
-    else return current + 1;
-    return this.#seen(current + 1);
+    if (times !== undefined && times.newest >= current) times.newest = next;
+    else if (current <= this.#now) this.#remember(key, { deleted: times?.deleted ?? 0, newest: next });
+    else return next;
+    return this.#seen(next);
   }
 
   #newTime(key: string, times: RowTimes | undefined): number {
     const time = Math.max(this.#now, (times?.newest ?? 0) + 1);
-    if (times === undefined) this.#rows.set(key, { deleted: 0, newest: time });
+    if (times === undefined) this.#remember(key, { deleted: 0, newest: time });
     else times.newest = time;
     return this.#seen(time);
+  }
+
+  /** When too many rows are remembered, `now` goes on to where it has passed them all. */
+  #remember(key: string, times: RowTimes): void {
+    if (this.#rows.size >= MOST_ROWS) {
+      for (const { newest } of this.#rows.values()) this.#now = Math.max(this.#now, newest + 1);
+      this.#rows.clear();
+    }
+    this.#rows.set(key, times);
   }
 
   #seen(time: number): number {
@@ -102,7 +116,7 @@ export class RowClock {
 
   #prune(): void {
     for (const [key, times] of this.#rows) {
-      if (times.deleted < this.#now && times.newest < this.#now) this.#rows.delete(key);
+      if (times.newest < this.#now) this.#rows.delete(key);
     }
     this.#pruneAt = this.#now;
   }
@@ -111,7 +125,7 @@ export class RowClock {
 interface RowTimes {
   /** The newest implicit delete of the row. */
   deleted: number;
-  /** The newest implicit timestamp of the row, as far as it is not below `now`. */
+  /** The newest implicit timestamp of the row, as far as it is not below `now`; at least `deleted`. */
   newest: number;
 }
 

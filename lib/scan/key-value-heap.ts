@@ -35,7 +35,6 @@ export class KeyValueHeap implements KeyValueScanner {
     this.sources = sources;
     this.order = 0;
     for (const source of sources) if (source.order > this.order) this.order = source.order;
-    this.heap.length = 0;
     this.size = 0;
     this.top = null;
     this.current = null;

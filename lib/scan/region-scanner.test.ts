@@ -263,6 +263,52 @@ describe('a scan of a region', () => {
   });
 });
 
+describe('a read whose sources fail', () => {
+  const families = new Map([
+    [0, null],
+    [1, null],
+  ]);
+
+  /** Options whose source `1/2` throws in `method`, and what was closed. */
+  function failing(method: 'seek' | 'next'): { options: RegionScanOptions; closed: string[] } {
+    const memory = memoryOf(put('a', 'q', 1, 1), put('b', 'q', 1, 2));
+    memory.insert({ cell: put('a', 'q', 1, 3), family: 1, source: 2 });
+    const options = memory.options({ ...EVERYTHING, families });
+    const closed: string[] = [];
+    for (const { index, sources } of options.families) {
+      for (const source of sources) {
+        const name = `${index}/${source.order}`;
+        Object.assign(source, { close: () => closed.push(name) });
+        if (name === '1/2') Object.assign(source, { [method]: () => raise() });
+      }
+    }
+    return { options, closed };
+  }
+
+  function raise(): never {
+    throw new Error('cannot read');
+  }
+
+  const ALL = ['0/0', '0/1', '0/2', '1/0', '1/1', '1/2'];
+
+  it('closes all of them when it cannot begin', () => {
+    const { options, closed } = failing('seek');
+    expect(() => new RegionScanner(options)).toThrow('cannot read');
+    expect(closed.sort()).toEqual(ALL);
+  });
+
+  it('passes the error on when it cannot go on, and can be closed', () => {
+    const { options, closed } = failing('next');
+    const scanner = new RegionScanner(options);
+    const writer = new ResultBlockWriter();
+    writer.begin([]);
+    expect(() => scanner.fill(writer, UNLIMITED)).toThrow('cannot read');
+    expect(closed).toEqual([]);
+    scanner.close();
+    expect(closed.sort()).toEqual(ALL);
+  });
+});
+
 const texts = (...choices: string[]) => fc.constantFrom(...choices).map((text) => encodeText(text));
 const someRow = texts('a', 'a\0', 'aa', 'b', 'ÿ', 'ÿÿ');
 const someQualifier = texts('', 'q', 'q\0', 'r', 'z');

@@ -67,18 +67,13 @@ export class RegionScanner {
     this.reset(options);
   }
 
-  /** Makes it ready for another read, in the memory of the last one, whose sources stay open. */
+  /** Makes it ready for another read, in the memory of the last one, whose sources stay open. When it throws, the new ones are closed. */
   reset(options: RegionScanOptions): void {
-    const { families, start, startInclusive, stop, stopInclusive } = options;
-    this.options = options;
-    this.paused = false;
-    this.order = options.reversed ? REVERSED : FORWARD;
-    this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
-    for (let index = 0; index < families.length; index++) {
-      const { sources, qualifiers } = families[index] as ScanFamily;
-      const store = this.store(index);
-      store.reset(sources, qualifiers, options.readPoint);
-      store.start(this.order, start, startInclusive);
+    try {
+      this.start(options);
+    } catch (error) {
+      for (const { sources } of options.families) for (const source of sources) source.close();
+      throw error;
     }
   }
 
@@ -120,6 +115,20 @@ export class RegionScanner {
   /** Closes all sources. `reset` may follow. */
   close(): void {
     for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+  }
+
+  private start(options: RegionScanOptions): void {
+    const { families, start, startInclusive, stop, stopInclusive } = options;
+    this.options = options;
+    this.paused = false;
+    this.order = options.reversed ? REVERSED : FORWARD;
+    this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
+    for (let index = 0; index < families.length; index++) {
+      const { sources, qualifiers } = families[index] as ScanFamily;
+      const store = this.store(index);
+      store.reset(sources, qualifiers, options.readPoint);
+      store.start(this.order, start, startInclusive);
+    }
   }
 
   private cellsSeen(): number {

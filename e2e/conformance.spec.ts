@@ -1,0 +1,64 @@
+import { catalogSuite } from '../lib/testing/conformance/catalog-suite.js';
+import { fileSystemSuite } from '../lib/testing/conformance/file-system-suite.js';
+import type { SuiteRunner, TestOutcome } from '../lib/testing/conformance/suite-runner.js';
+import { tableSuite } from '../lib/testing/conformance/table-suite.js';
+import { expect, test } from './in-page.js';
+
+/*
+ * The suites that run in Node over memory and stand-ins, once more in Chromium over the real thing.
+ */
+
+const notHere = (): Promise<never> => Promise.reject(new Error('the suite runs in the browser'));
+
+/** The titles that a suite registers. */
+function titlesOf(register: (runner: SuiteRunner) => void): readonly string[] {
+  const titles: string[] = [];
+  register({ test: (title) => titles.push(title) });
+  return titles;
+}
+
+function expectAllPassed(outcomes: readonly TestOutcome[], titles: readonly string[]): void {
+  expect(outcomes.filter(({ error }) => error !== null)).toEqual([]);
+  expect(outcomes.map(({ name }) => name)).toEqual(titles);
+  expect(titles.length).toBeGreaterThan(10);
+}
+
+test.describe('in Chromium', () => {
+  test.setTimeout(120_000);
+
+  for (const { what, name, titles } of [
+    {
+      what: 'FileSystem suite over OPFS',
+      name: 'files',
+      titles: titlesOf((runner) => fileSystemSuite(runner, notHere)),
+    },
+    {
+      what: 'Catalog suite over IndexedDB',
+      name: 'catalog',
+      titles: titlesOf((runner) => catalogSuite(runner, notHere)),
+    },
+  ]) {
+    test(`the ${what} holds, all ${titles.length} tests`, async ({ page }) => {
+      const outcomes = await page.evaluate((name) => {
+        const worker = new Worker('/testing/storage-suites.js', { type: 'module', name });
+        return new Promise<readonly TestOutcome[]>((resolve, reject) => {
+          worker.addEventListener('message', ({ data }) => resolve(data));
+          worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+        });
+      }, name);
+      expectAllPassed(outcomes, titles);
+    });
+  }
+
+  const titles = titlesOf((runner) => tableSuite(runner, notHere));
+
+  test(`the Table suite over the package and its worker holds, all ${titles.length} tests`, async ({ page }) => {
+    const outcomes = await page.evaluate(async () => {
+      const { runTableSuite } = (await import('/testing/table-suite.js' as string)) as {
+        runTableSuite: () => Promise<readonly TestOutcome[]>;
+      };
+      return runTableSuite();
+    });
+    expectAllPassed(outcomes, titles);
+  });
+});
