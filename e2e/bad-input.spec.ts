@@ -36,7 +36,7 @@ test('bad input is answered with a typed error, and the data stays as it was', a
       'timestamp with a fraction': () => table.put({ row: 'a', timestamp: 1.5, cells: cell }),
       'timestamp that is no number': () => table.put({ row: 'a', timestamp: wrong('1'), cells: cell }),
       'number as value': () => table.put({ row: 'a', cells: { f: { q: wrong(7) } } }),
-      'null as value': () => table.put({ row: 'a', cells: { f: { q: wrong(null) } } }),
+      'undefined as value': () => table.put({ row: 'a', cells: { f: { q: wrong(undefined) } } }),
       'unknown property of a put': () => table.put(wrong({ row: 'a', cell: cell, cells: cell })),
       'unknown property of a delete': () => table.delete(wrong({ row: 'a', family: 'f' })),
       'unknown property of a get': () => table.get(wrong({ row: 'a', column: ['f:q'] })),

@@ -41,6 +41,30 @@ describe('a worker', () => {
     }
   });
 
+  it('lets no path lead into the method: to its constructor, its prototype, its own methods', async () => {
+    const worker = startWorker();
+    const answers = new Map<string, (answer: unknown) => void>();
+    worker.addEventListener('message', (event) => {
+      const { data } = event as { data: { id?: string } };
+      answers.get(data.id ?? '')?.(data);
+    });
+    const ask = (message: Record<string, unknown>): Promise<unknown> =>
+      new Promise((resolve) => {
+        const id = `question ${answers.size}`;
+        answers.set(id, resolve);
+        worker.postMessage({ ...message, id });
+      });
+    const argumentList = [{ type: 'RAW', value: 'return 1' }];
+    for (const path of [[], ['call', 'constructor'], ['call', '__proto__', 'constructor'], ['call', 'apply']]) {
+      for (const type of ['GET', 'APPLY', 'CONSTRUCT', 'ENDPOINT', 'RELEASE']) {
+        const answer = await ask({ type, path, argumentList });
+        expect(answer, `${type} ${path}`).toMatchObject({ name: 'throw', value: { isError: true } });
+      }
+    }
+    const remote = wrap<WorkerApi>(worker as never);
+    expect(await callWorker({ call: (packet) => remote.call(packet) }, 'listDatabases', [])).toEqual([]);
+  });
+
   it('cannot be given another method', async () => {
     const worker = startWorker();
     const answer = new Promise((resolve) =>

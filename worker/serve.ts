@@ -22,9 +22,8 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     const reply = await gateway.call(packet, events as EventPort | undefined);
     return transfer(reply, [reply.buffer as ArrayBuffer]);
   };
-  // Comlink walks any path that a message names, so what it can reach is this one method.
   const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { call }));
-  expose(api, scope as unknown as Endpoint);
+  expose(api, onlyCalls(scope as unknown as Endpoint));
   let alive = false;
   const sayReady = () => {
     if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness });
@@ -38,4 +37,38 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     return new Promise<void>(() => undefined);
   };
   scope.navigator.locks.request(liveness, {}, holdForLife).catch((error) => scope.reportError(error));
+}
+
+/**
+ * `scope` as Comlink sees it. Comlink walks any path that a message names, to the constructor of a function too, which makes
+ * functions of text; so only calls of `call` get to it as they are, and any other message asks for what is not there.
+ */
+function onlyCalls(scope: Endpoint): Endpoint {
+  return {
+    postMessage: (message, transfer) => scope.postMessage(message, transfer ?? []),
+    addEventListener: (type, listener) =>
+      scope.addEventListener(type, (event) => {
+        const { data } = event as MessageEvent;
+        const refused = isRequest(data) && !isCall(data);
+        const seen = refused ? { data: { id: data.id, type: 'APPLY', path: ['refused'] } } : event;
+        if (typeof listener === 'function') listener(seen as Event);
+        else listener.handleEvent(seen as Event);
+      }),
+    // Comlink would stop to listen only when a message told it so.
+    removeEventListener: () => undefined,
+  };
+}
+
+interface Request {
+  readonly id: unknown;
+  readonly type: unknown;
+  readonly path?: readonly unknown[];
+}
+
+function isRequest(data: unknown): data is Request {
+  return typeof data === 'object' && data !== null && 'type' in data;
+}
+
+function isCall({ type, path }: Request): boolean {
+  return type === 'APPLY' && path?.length === 1 && path[0] === 'call';
 }

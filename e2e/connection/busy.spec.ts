@@ -3,6 +3,16 @@ import { expect, openPage, test } from '../in-page.js';
 const SENTENCE = "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.";
 
 test.describe('another tab', () => {
+  test('sees the Web Lock bigtab:<name> that the worker holds for life', async ({ page, context, site }) => {
+    const second = await openPage(context, `${site.origin}/blank`);
+    const held = () => second.evaluate(() => heldLocks('bigtab:crawl'));
+    expect(await held()).toEqual([]);
+    await page.evaluate(async () => (await import('bigtab')).connect('crawl').then(() => undefined));
+    expect(await held()).toEqual(['bigtab:crawl']);
+    await page.close();
+    await second.evaluate(() => until(async () => (await heldLocks('bigtab:')).length === 0));
+  });
+
   test("whenBusy 'fail', the default, rejects within 5 s with DATABASE_BUSY and says what to do", async ({
     page,
     context,

@@ -198,7 +198,7 @@ test.describe('close', () => {
   });
 });
 
-test('a name may have letters of any script, and 100 bytes', async ({ page }) => {
+test('a name has letters of any script, digits and a few signs, and at most 100 bytes', async ({ page }) => {
   const names = ['größe', '天気-2015', '_a.b-c', 'x'.repeat(100)];
   const found = await page.evaluate(async (names) => {
     const { connect, listDatabases } = await import('bigtab');
@@ -210,4 +210,11 @@ test('a name may have letters of any script, and 100 bytes', async ({ page }) =>
     return listDatabases();
   }, names);
   expect(found).toEqual([...names].sort());
+  const refused = ['', '.a', '-a', 'a b', 'a/b', '../a', 'x'.repeat(101), '天'.repeat(34)];
+  const codes = await page.evaluate(async (refused) => {
+    const { connect, deleteDatabase } = await import('bigtab');
+    const failures = refused.flatMap((name) => [failureOf(connect(name)), failureOf(deleteDatabase(name))]);
+    return (await Promise.all(failures)).map((failure) => failure?.code);
+  }, refused);
+  expect(codes).toEqual(Array(2 * refused.length).fill('INVALID_ARGUMENT'));
 });

@@ -28,6 +28,15 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     const sentence = `Browsers give storage only to https:// and localhost pages; this page is http://lan.test:${site.port}`;
     expectReason(await failures(page), 'insecure', sentence);
     expect(page.workers()).toHaveLength(0);
+    // What needs no storage works all the same.
+    const value = await page.evaluate(async () => {
+      const { openMemory } = await import('bigtab/memory');
+      const connection = await openMemory();
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      return (await table.get('a')).getText('f', 'q');
+    });
+    expect(value).toBe('v');
   });
 
   for (const [name, text] of [

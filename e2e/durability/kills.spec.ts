@@ -50,6 +50,8 @@ class Record {
 
 /** A way to die. Each gives the page that the next life is lived in. */
 interface Killing {
+  /** What recovery may have to say besides: what this way to die does to the browser's own storage. */
+  readonly excuses: readonly string[];
   /** Kills within `ms`, and resolves when nothing of the page's last life can come any more. */
   kill(page: Page, ms: number): Promise<void>;
   /** A page on the same profile, on the blank page. */
@@ -60,6 +62,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 function killWorker(): Killing {
   return {
+    excuses: [],
     async kill(page, ms) {
       await page.evaluate(async (ms) => {
         await new Promise((resolve) => setTimeout(resolve, ms));
@@ -73,6 +76,7 @@ function killWorker(): Killing {
 
 function crashTab(address: string): Killing {
   return {
+    excuses: [],
     async kill(page, ms) {
       const session = await page.context().newCDPSession(page);
       const crashed = page.waitForEvent('crash');
@@ -92,6 +96,8 @@ function crashTab(address: string): Killing {
 
 function killBrowser(profile: Profile, address: string, record: Record): Killing {
   return {
+    // Chromium finds its IndexedDB unreadable after about one SIGKILL of two hundred, and makes a new one.
+    excuses: ['The catalog was missing and was restored from its mirror.'],
     async kill(_page, ms) {
       await wait(ms);
       await profile.kill();
@@ -130,7 +136,10 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
     }
     const { seen, problems } = await page.evaluate(readAll, [TABLES, MEMORY] as const);
     expect(record.complaints, `life ${life}`).toEqual([]);
-    expect(problems, `life ${life}`).toEqual([]);
+    expect(
+      problems.filter((problem) => !killing.excuses.includes(problem)),
+      `life ${life}`,
+    ).toEqual([]);
     for (const [name, expected] of record.expected) {
       try {
         beyond += expected.settle(seen[name] ?? {});
@@ -147,7 +156,7 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
 }
 
 test.describe('every acknowledged write is there, nothing is half done and nothing was done twice, after', () => {
-  test.setTimeout(180_000);
+  test.describe.configure({ mode: 'parallel', timeout: 180_000 });
   const seed = testSeed(1);
 
   test('20 ends of the worker by terminate() at random moments', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogImage } from '../catalog/catalog.js';
-import { FORMAT_VERSION } from '../catalog/catalog-image.js';
+import { FORMAT_VERSION, isNewer } from '../catalog/catalog-image.js';
 import { BigtabError } from '../errors.js';
 
 /** The image to go on from, and what is to be said about how it was found. */
@@ -28,7 +28,7 @@ export async function chooseImage(catalog: Catalog, mirrored: CatalogImage | nul
   if (stored !== null && mirrored === null)
     problems.push('The mirror of the catalog was missing and was written anew.');
   if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
-  return { image: isNewer(mirrored, stored) ? mirrored : stored, problems };
+  return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
 }
 
 async function readCatalog(catalog: Catalog, hasMirror: boolean, problems: string[]): Promise<CatalogImage | null> {
@@ -39,9 +39,4 @@ async function readCatalog(catalog: Catalog, hasMirror: boolean, problems: strin
     problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
     return null;
   }
-}
-
-function isNewer(a: CatalogImage, b: CatalogImage): boolean {
-  if (a.database.epoch !== b.database.epoch) return a.database.epoch > b.database.epoch;
-  return a.database.generation > b.database.generation;
 }

@@ -1,4 +1,3 @@
-import { corruption } from '../errors.js';
 import {
   DATA_DIRECTORY,
   parseManifestName,
@@ -9,8 +8,9 @@ import {
   WAL_DIRECTORY,
   walPath,
 } from '../fs/file-names.js';
-import type { FileSystem } from '../fs/file-system.js';
+import type { FileHandle, FileSystem } from '../fs/file-system.js';
 import { isUnfinishedStoreFile, StoreFile } from '../storefile/store-file.js';
+import type { StoreFileInfo } from '../storefile/trailer.js';
 import type { LogContents } from '../wal/read-log.js';
 import type { Engine } from './engine.js';
 
@@ -88,24 +88,23 @@ export async function judgeUnknownFiles(
   return { obsolete, problems };
 }
 
-/** Whether a file holds nothing but what the log holds too, or was never finished and so never committed. */
+/** Whether a file holds nothing but what the log holds too, or was never finished and so never committed. One that cannot be read stays. */
 async function isUncommittedFlush(engine: Engine, path: string, tableId: number): Promise<boolean> {
-  const handle = await engine.files.open(path);
-  let keep = false;
+  let handle: FileHandle | null = null;
   try {
+    handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
-    const file = StoreFile.open(handle, path, engine.cache);
-    keep = true;
-    const { info } = file;
-    file.release();
-    if (info.kind !== 'flush' || info.tableId !== tableId) return false;
-    const table = engine.commit.table(tableId);
-    if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
-    return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'BigtabError') return false;
-    throw corruption(path, 0, `the file cannot be judged: ${String(error)}`);
+    return isCoveredByLog(engine, tableId, StoreFile.open(handle, path, engine.cache).info);
+  } catch {
+    return false;
   } finally {
-    if (!keep) handle.close();
+    handle?.close();
   }
+}
+
+function isCoveredByLog(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
+  if (info.kind !== 'flush' || info.tableId !== tableId) return false;
+  const table = engine.commit.table(tableId);
+  if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
+  return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
 }

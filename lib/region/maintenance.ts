@@ -170,8 +170,9 @@ export class Maintenance {
 
   /** When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its last row. */
   #relieve(): void {
-    const flushable = [...this.#engine.regions.values()].some((region) => region.hasUnflushed);
-    while (!flushable && this.#short() && this.#endOldestScanner());
+    if (this.#short() && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {
+      while (this.#short() && this.#endOldestScanner());
+    }
     this.#admitWaiting();
   }
 

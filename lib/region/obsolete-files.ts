@@ -57,7 +57,9 @@ export class ObsoleteFiles {
     const { clock, commit, wal } = this.#engine;
     const { logStart } = commit.image.database;
     const needed = new Set(wal.segments.filter((segment) => segment.lastSequenceId > logStart).map(({ path }) => path));
-    const due = commit.obsolete.filter(({ path, since }) => clock.now() - since >= OBSOLETE_FOR_MS && !needed.has(path));
+    const due = commit.obsolete.filter(
+      ({ path, since }) => clock.now() - since >= OBSOLETE_FOR_MS && !needed.has(path),
+    );
     return due.map(({ path }) => path);
   }
 

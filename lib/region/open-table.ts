@@ -1,5 +1,6 @@
 import type { FamilyRecord, FileRecord, TableRecord } from '../catalog/catalog.js';
 import { BigtabError, corruption } from '../errors.js';
+import { isFileNotFound } from '../fs/file-errors.js';
 import { storeFilePath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { SlabPool } from '../memstore/slab.js';
@@ -44,9 +45,9 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
     }
   }
   const region = makeRegion(record, emptyFamilies(record), parts.pool);
-  region.damage = corruption('catalog', 0, `table '${record.name}' cannot be opened: ${messageOf(first)}`);
-  if (BigtabError.is(first)) region.damage = first;
-  return { region, record, wentBack: false, problems: [`Table '${record.name}' cannot be read: ${messageOf(first)}`] };
+  const problem = `Table '${record.name}' cannot be read: ${messageOf(first)}`;
+  region.damage = BigtabError.is(first) ? first : corruption('catalog', 0, problem);
+  return { region, record, wentBack: false, problems: [problem] };
 }
 
 /** The record as it was before the newest `back` of its commits. */
@@ -144,7 +145,7 @@ function fulfilled<T>(settled: PromiseSettledResult<T>): T {
 /** A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the open. */
 function isDamage(error: unknown): boolean {
   if (BigtabError.is(error)) return error.code === 'CORRUPTION';
-  return error instanceof Error && error.name === 'NotFoundError';
+  return isFileNotFound(error);
 }
 
 function messageOf(error: unknown): string {

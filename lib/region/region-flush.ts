@@ -1,4 +1,4 @@
-import type { FamilyRecord, FileRecord, TableRecord } from '../catalog/catalog.js';
+import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../catalog/catalog.js';
 import { storeFilePath } from '../fs/file-names.js';
 import type { FileHandle } from '../fs/file-system.js';
 import type { Segment } from '../memstore/segment.js';
@@ -111,7 +111,8 @@ async function abandon(engine: Engine, handle: FileHandle, path: string): Promis
 }
 
 function flushChange(engine: Engine, region: Region, flushed: readonly FlushedStore[]): TableChange {
-  const table = engine.commit.table(region.id);
+  const { commit, wal } = engine;
+  const table = commit.table(region.id);
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
     throw new Error(`the flush of '${region.name}' was computed for a schema that no longer stands`);
   }
@@ -121,18 +122,22 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
     const record = added.get(family.id);
     return record === undefined ? family : { ...family, runs: [...family.runs, [record]] };
   });
+  const point: RollbackPoint = {
+    since,
+    // No table has an edit at or below the log's start that is in no file.
+    flushedSequenceId: Math.max(table.flushedSequenceId, commit.image.database.logStart),
+    added: flushed.map(({ file }) => file.record.number),
+  };
+  const young = table.rollbackPoints.filter((older) => since - older.since < OBSOLETE_FOR_MS);
   const record: TableRecord = {
     ...table,
     families,
     flushedSequenceId: region.snapshotBoundary,
-    rollbackPoints: [
-      { since, flushedSequenceId: table.flushedSequenceId, added: flushed.map(({ file }) => file.record.number) },
-      ...table.rollbackPoints.filter((point) => since - point.since < OBSOLETE_FOR_MS),
-    ],
+    rollbackPoints: [point, ...young],
   };
   const logStart = logStartAfter(engine, region);
-  const listed = new Set(engine.commit.obsolete.map(({ path }) => path));
-  const segments = engine.wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
+  const listed = new Set(commit.obsolete.map(({ path }) => path));
+  const segments = wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
   return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
 }
 

@@ -17,7 +17,7 @@ import { chooseImage } from './choose-image.js';
 import { CommitGroup } from './commit-group.js';
 import type { Engine } from './engine.js';
 import { type FileInventory, judgeUnknownFiles, takeInventory } from './file-inventory.js';
-import { openTable } from './open-table.js';
+import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
 import type { Region } from './region.js';
 import { RegionCommit } from './region-commit.js';
 import { flushRegion } from './region-flush.js';
@@ -43,85 +43,128 @@ export interface Recovered {
   readonly report: RecoveryReport;
 }
 
+/** How an image was found and made that of a new epoch. */
+interface TakenOver {
+  readonly inventory: FileInventory;
+  readonly origin: 'created' | 'opened';
+  readonly image: CatalogImage;
+  readonly manifest: Manifest;
+  readonly problems: readonly string[];
+}
+
+/** Undoes a step of an open that failed. */
+type Undo = () => unknown;
+
 /**
  * Opens a database: the newest valid image of catalog and mirror stands → the epoch is raised → store files are opened → the log is
  * read and what is in no store file applied → the header of the new segment is flushed → the engine serves.
- * Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing.
+ * Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing. When it fails, everything that it had
+ * opened is closed: a second try meets the same error, not files that are busy.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { files, catalog, clock, budget, onError } = options;
+  const undo: Undo[] = [];
+  try {
+    return await open(options, undo);
+  } catch (error) {
+    for (const step of undo.reverse())
+      await Promise.resolve()
+        .then(step)
+        .catch(() => {});
+    throw error;
+  }
+}
+
+async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
+  const { files, clock, budget } = options;
   const started = clock.monotonic();
-  const inventory = await takeInventory(files);
-  const mirrored = await readManifests(files);
-  const { image: found, problems: imageProblems } = await chooseImage(catalog, mirrored.image);
-  if (found === null) refuseOrphans(inventory);
-  const problems = [...imageProblems, ...mirrored.problems];
-  const raised = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0));
-  const { epoch } = raised.database;
-  await catalog.replace(raised);
-  const manifest = await Manifest.create(files, epoch);
-  manifest.write(raised);
+  const { inventory, origin, image, manifest, problems } = await takeOver(options, undo);
 
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool() };
-  const opened = await Promise.all(raised.tables.map((table) => openTable(table, parts)));
+  const opened = await openTables(image, parts, undo);
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
-  for (const table of opened) problems.push(...table.problems);
-
-  const operations = OperationLog.from(raised.database.operations);
-  const replay = new Replay(regions.values(), operations, floorOf(raised, regions.values()));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
-  const logStart = neededFrom(raised, back);
+
+  const operations = OperationLog.from(image.database.operations);
+  const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
+  const logStart = neededFrom(image, back);
   const log = await readLog(files, logStart, (record) => replay.apply(record));
-  problems.push(...log.problems);
   const { replayed } = replay;
 
-  const wal = await Wal.open({
-    files,
-    epoch,
-    previous: log,
-    salts: () => Math.floor(options.random() * 2 ** 32),
-    segmentBytes: budget.logSegment,
-    lastSequenceId: replayed.lastSequenceId,
-    clock,
-    onError,
-  });
+  const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
+  const wal = await openLog(options, image.database.epoch, log, lastSequenceId);
+  undo.push(() => wal.close());
+  wal.release(logStart);
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
-  const commit = new RegionCommit({
-    catalog,
-    manifest,
-    image: raised,
-    now: () => clock.now(),
-    facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestSeen }),
-    onError,
-  });
   const engine: Engine = {
     ...parts,
     clock,
     yielder: options.yielder,
-    epoch,
+    epoch: image.database.epoch,
     budget,
     wal,
     operations,
-    group: new CommitGroup(wal, replayed.lastSequenceId),
+    group: new CommitGroup(wal, lastSequenceId),
     rowClock,
-    commit,
+    commit: new RegionCommit({
+      catalog: options.catalog,
+      manifest,
+      image,
+      now: () => clock.now(),
+      facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestSeen }),
+      onError: options.onError,
+    }),
     regions,
+    onError: options.onError,
+  };
+  const findings = await commitFindings(engine, inventory, back, logStart, log);
+  const report: RecoveryReport = {
+    ms: clock.monotonic() - started,
+    records: replayed.records,
+    bytes: replayed.bytes,
+    discardedBytes: log.discardedBytes,
+    problems: [...problems, ...opened.flatMap((table) => table.problems), ...log.problems, ...findings],
+  };
+  return { engine, manifest, origin, report };
+}
+
+/** Finds the image that stands, raises its epoch, and writes it to both sides. */
+async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
+  const inventory = await takeInventory(files);
+  const mirrored = await readManifests(files);
+  undo.push(() => catalog.close());
+  const { image: found, problems } = await chooseImage(catalog, mirrored.image);
+  if (found === null) refuseOrphans(inventory);
+  const image = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0));
+  await catalog.replace(image);
+  const manifest = await Manifest.create(files, image.database.epoch);
+  undo.push(() => manifest.close());
+  manifest.write(image);
+  const origin = found === null ? 'created' : 'opened';
+  return { inventory, origin, image, manifest, problems: [...problems, ...mirrored.problems] };
+}
+
+async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
+  const settled = await Promise.allSettled(image.tables.map((table) => openTable(table, parts)));
+  for (const table of settled) if (table.status === 'fulfilled') undo.push(() => table.value.region.close());
+  return settled.map((table) => {
+    if (table.status === 'rejected') throw table.reason;
+    return table.value;
+  });
+}
+
+function openLog(options: RecoveryOptions, epoch: number, log: LogContents, lastSequenceId: number): Promise<Wal> {
+  const { files, clock, budget, random, onError } = options;
+  const salts = (): number => Math.floor(random() * 2 ** 32);
+  return Wal.open({
+    files,
+    epoch,
+    previous: log,
+    salts,
+    segmentBytes: budget.logSegment,
+    lastSequenceId,
+    clock,
     onError,
-  };
-  wal.release(logStart);
-  problems.push(...(await commitFindings(engine, inventory, back, logStart, log)));
-  return {
-    engine,
-    manifest,
-    origin: found === null ? 'created' : 'opened',
-    report: {
-      ms: clock.monotonic() - started,
-      records: replayed.records,
-      bytes: replayed.bytes,
-      discardedBytes: log.discardedBytes,
-      problems,
-    },
-  };
+  });
 }
 
 /** What recovery changed or found superfluous, in one commit: tables that went back, and files that no image needs any more. */

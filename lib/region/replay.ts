@@ -7,7 +7,7 @@ import {
   OFFSET_TIMESTAMP,
 } from '../keyvalue/cell-layout.js';
 import type { OperationLog } from '../wal/operation-log.js';
-import type { LogRecord } from '../wal/wal-segment-reader.js';
+import type { LogRecord, LogSection } from '../wal/wal-segment-reader.js';
 import type { Region } from './region.js';
 
 /** What reading the log back found out. */
@@ -39,29 +39,38 @@ export class Replay {
 
   apply(record: LogRecord): void {
     const { replayed } = this;
-    let applied = false;
-    for (const { tableId, buffer, start, end } of record.sections) {
-      const region = this.#regions.get(tableId);
-      for (let cell = start; cell < end; cell += encodedCellLength(buffer.view, cell)) {
-        const sequenceId = buffer.view.getFloat64(cell + OFFSET_SEQUENCE_ID, true);
-        if (sequenceId > replayed.lastSequenceId) replayed.lastSequenceId = sequenceId;
-        if ((buffer.view.getUint8(cell + OFFSET_FLAGS) & FLAG_IMPLICIT_TIME) !== 0) {
-          replayed.largestTimeSeen = Math.max(
-            replayed.largestTimeSeen,
-            buffer.view.getFloat64(cell + OFFSET_TIMESTAMP, true),
-          );
-        }
-        if (region === undefined || region.damage !== null || sequenceId <= region.flushedSequenceId) continue;
-        const store = region.storeById(buffer.view.getUint16(cell + OFFSET_FAMILY, true));
-        if (store === undefined) continue;
-        store.memstore.insert(buffer, cell);
-        applied = true;
-      }
-      if (applied) replayed.bytes += end - start;
+    let bytes = 0;
+    for (const section of record.sections) if (this.#applySection(section)) bytes += section.end - section.start;
+    if (bytes > 0) {
+      replayed.records++;
+      replayed.bytes += bytes;
     }
-    if (applied) replayed.records++;
+    replayed.lastSequenceId = Math.max(replayed.lastSequenceId, record.lastSequenceId);
     if (record.operation > 0 && record.connection !== null) {
       this.#operations.ran(record.connection, record.operation, record.answer);
     }
+  }
+
+  /** False when every cell was in a store file already, or belongs to nobody. */
+  #applySection({ tableId, buffer, start, end }: LogSection): boolean {
+    const { view } = buffer;
+    const region = this.#regions.get(tableId);
+    let applied = false;
+    for (let cell = start; cell < end; cell += encodedCellLength(view, cell)) {
+      this.#noteTime(view, cell);
+      if (region === undefined || region.damage !== null) continue;
+      if (view.getFloat64(cell + OFFSET_SEQUENCE_ID, true) <= region.flushedSequenceId) continue;
+      const store = region.storeById(view.getUint16(cell + OFFSET_FAMILY, true));
+      if (store === undefined) continue;
+      store.memstore.insert(buffer, cell);
+      applied = true;
+    }
+    return applied;
+  }
+
+  #noteTime(view: DataView, cell: number): void {
+    if ((view.getUint8(cell + OFFSET_FLAGS) & FLAG_IMPLICIT_TIME) === 0) return;
+    const time = view.getFloat64(cell + OFFSET_TIMESTAMP, true);
+    this.replayed.largestTimeSeen = Math.max(this.replayed.largestTimeSeen, time);
   }
 }

@@ -2,7 +2,7 @@ import { compareBytes } from '../bytes/compare.js';
 import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
 import { storeFilePath } from '../fs/file-names.js';
-import { type FamilyDescriptor, familyNameBytes, familyNameText } from '../model/family-descriptor.js';
+import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
 import { type GivenAttributes, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
 import { compareTableNames, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
@@ -96,13 +96,12 @@ export class AdminServiceImpl {
     if (this.#engine.regions.has(name)) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
-    let record: TableRecord | null = null;
     await this.#engine.commit.commit(
       ({ database }) => {
-        record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
+        const record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
         return { put: [record], nextTableId: database.nextTableId + 1 };
       },
-      () => this.#open(record as TableRecord | null),
+      () => this.#open(name),
     );
   }
 
@@ -132,30 +131,17 @@ export class AdminServiceImpl {
       families: sortedFamilies([...region.descriptor.families, ...missing]),
     };
     sanityCheck(descriptor);
-    return this.#maintenance.exclusive(region, async () => {
-      let record = this.#record(region);
-      await engine.commit.commit(
+    return this.#maintenance.exclusive(region, () =>
+      engine.commit.commit(
+        () => ({ put: [withFamilies(this.#record(region), descriptor, missing)] }),
         () => {
-          record = this.#record(region);
-          const added = missing.map(
-            ({ name }, index): FamilyRecord => ({ id: record.nextFamilyId + index, name, runs: [] }),
-          );
-          record = {
-            ...record,
-            descriptor,
-            schemaGeneration: record.schemaGeneration + 1,
-            nextFamilyId: record.nextFamilyId + added.length,
-            families: [...record.families, ...added],
-          };
-          return { put: [record] };
-        },
-        () => {
-          const ids = new Map(record.families.map(({ id, name }) => [name, id]));
+          const { families, schemaGeneration } = this.#record(region);
+          const ids = new Map(families.map(({ id, name }) => [name, id]));
           const inOrder = descriptor.families.map(({ name }) => ids.get(name) as number);
-          region.addFamilies(descriptor, inOrder, record.schemaGeneration, engine.pool);
+          region.addFamilies(descriptor, inOrder, schemaGeneration, engine.pool);
         },
-      );
-    });
+      ),
+    );
   }
 
   async #deleteTable(name: string): Promise<void> {
@@ -171,17 +157,16 @@ export class AdminServiceImpl {
   /** The same table under a new id, without data, enabled (S-34). */
   async #truncateTable(name: string): Promise<void> {
     const region = this.#disabled(name);
-    let record: TableRecord | null = null;
     await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
         ({ database }) => {
           const old = this.#record(region);
-          record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
+          const record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
           return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
         },
         () => {
           this.#close(region);
-          this.#open(record);
+          this.#open(name);
         },
       ),
     );
@@ -191,14 +176,16 @@ export class AdminServiceImpl {
     await this.#setState(this.#disabled(name), 'ENABLED');
   }
 
-  /** Closes the table to reads and writes; what is in memory is flushed (C-9). */
+  /** Flushes what is in memory (C-9), then closes the table to reads and writes. When the flush fails the table stays enabled. */
   async #disableTable(name: string): Promise<void> {
     const region = this.#table(name);
     if (region.state !== 'ENABLED') {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled already`, { details: { table: name } });
     }
-    await this.#setState(region, 'DISABLED');
     await this.#maintenance.flush(region);
+    await this.#setState(region, 'DISABLED');
+    // What was written meanwhile; the log has it too.
+    await this.#maintenance.flush(region).catch(this.#engine.onError);
   }
 
   #setState(region: Region, state: TableRecord['state']): Promise<void> {
@@ -218,10 +205,12 @@ export class AdminServiceImpl {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled`, { details: { table: name } });
     }
     if (region.damage !== null) throw region.damage;
-    if (family !== undefined && !region.stores.some((store) => familyNameText(store.name) === family)) {
-      throw region.noSuchFamily(new TextEncoder().encode(family));
+    if (family !== undefined) {
+      const bytes = familyNameBytes(family);
+      if (region.store(bytes) === undefined) throw region.noSuchFamily(bytes);
     }
-    await this.#maintenance.flush(region);
+    // The table may have been dropped while the flush waited.
+    if (!(await this.#maintenance.flush(region))) this.#table(name);
   }
 
   #table(name: string): Region {
@@ -246,14 +235,12 @@ export class AdminServiceImpl {
     return record;
   }
 
-  #open(record: TableRecord | null): void {
-    if (record === null) return;
+  /** Opens a table that was just committed. */
+  #open(name: string): void {
+    const record = this.#engine.commit.tableNamed(name) as TableRecord;
+    const families = record.families.map(({ id }) => ({ id, files: [] }));
     const descriptor = record.descriptor as TableDescriptor;
-    const families = descriptor.families.map((_, index) => ({
-      id: (record.families[index] as FamilyRecord).id,
-      files: [],
-    }));
-    this.#engine.regions.set(record.name, new Region(record, descriptor, families, this.#engine.pool));
+    this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine.pool));
   }
 
   #close(region: Region): void {
@@ -278,6 +265,22 @@ function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: numbe
     families: descriptor.families.map(({ name }, index) => ({ id: index + 1, name, runs: [] })),
     flushedSequenceId: lastSequenceId,
     rollbackPoints: [],
+  };
+}
+
+function withFamilies(
+  record: TableRecord,
+  descriptor: TableDescriptor,
+  missing: readonly FamilyDescriptor[],
+): TableRecord {
+  const { nextFamilyId, schemaGeneration } = record;
+  const added = missing.map(({ name }, index): FamilyRecord => ({ id: nextFamilyId + index, name, runs: [] }));
+  return {
+    ...record,
+    descriptor,
+    schemaGeneration: schemaGeneration + 1,
+    nextFamilyId: nextFamilyId + added.length,
+    families: [...record.families, ...added],
   };
 }
 

@@ -1,8 +1,10 @@
+import { BigtabError } from '../errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { type ClientService, Operation } from '../service/client-service.js';
 import { encodeControlReply, readControl } from '../service/control-codec.js';
 import type { EngineEvent } from '../service/engine-event.js';
+import { errorToData } from '../service/error-handler.js';
 import {
   type Answer,
   decodePacket,
@@ -53,7 +55,8 @@ export class ClientServiceImpl implements ClientService {
   /** Resolves when every call has been answered that was made before. */
   async settled(): Promise<void> {
     await Promise.all(this.#tails.values());
-    await this.#syncing;
+    // Whoever waits for it is told when it fails.
+    await this.#syncing?.catch(() => {});
   }
 
   #start(packet: RequestPacket): Promise<Answer[]> {
@@ -110,13 +113,14 @@ export class ClientServiceImpl implements ClientService {
     const turn = new Turn(engine, requests, leases, emitter());
     const answers = turn.run(connection, calls, busy);
     if (calls.some(isMutation)) maintenance.consider();
-    if (!turn.needsSync) return answers;
+    if (turn.forced.size === 0) return answers;
     try {
       await this.#syncSoon();
-    } catch (error) {
-      return answers.map((answer, index) => (isMutation(calls[index] as RequestCall) ? { error } : answer));
+      return answers;
+    } catch (cause) {
+      const error = notForced(cause);
+      return answers.map((answer, index) => (turn.forced.has(index) ? { error } : answer));
     }
-    return answers;
   }
 
   /** One flush of the log for every write that waits when it starts: messages that are already here come in first. */
@@ -136,4 +140,13 @@ export class ClientServiceImpl implements ClientService {
       return { error };
     }
   }
+}
+
+/** The write is visible and in the log, but whether it would survive a power cut nobody knows. */
+function notForced(cause: unknown): BigtabError {
+  const { code, message, details } = errorToData(cause);
+  return new BigtabError(code, `The write could not be forced to the device: ${message}`, {
+    details: { ...details, outcome: 'unknown' },
+    cause,
+  });
 }

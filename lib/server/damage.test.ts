@@ -116,14 +116,19 @@ describe('Every flipped byte and every truncation', async () => {
   }
 
   it('of a sealed segment gives CORRUPTION naming file and offset, or a report', async () => {
-    await eachDamage(medium, sealed, (outcome, where) => {
-      if ('error' in outcome) {
-        expect(outcome.error.code, `${where}: ${outcome.error.message}`).toBe('CORRUPTION');
-        expect(outcome.error.details, where).toMatchObject({ file: sealed, offset: expect.any(Number) });
-      } else if (outcome.rows !== whole) {
-        expect(outcome.problems.join(), where).toContain(sealed);
-      }
-    }, 9 * STRIDE - 8);
+    await eachDamage(
+      medium,
+      sealed,
+      (outcome, where) => {
+        if ('error' in outcome) {
+          expect(outcome.error.code, `${where}: ${outcome.error.message}`).toBe('CORRUPTION');
+          expect(outcome.error.details, where).toMatchObject({ file: sealed, offset: expect.any(Number) });
+        } else if (outcome.rows !== whole) {
+          expect(outcome.problems.join(), where).toContain(sealed);
+        }
+      },
+      9 * STRIDE - 8,
+    );
   });
 
   it('of the newest segment leaves a prefix of its records', async () => {

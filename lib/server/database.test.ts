@@ -3,6 +3,8 @@ import type { Connection } from '../client/connection.js';
 import { Delete } from '../model/delete.js';
 import { Put } from '../model/put.js';
 import { copyOf, type Medium, memoryMedium, openEngine } from '../testing/engine.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { SimMachine } from '../testing/sim-machine.js';
 import type { DatabaseOptions } from './database.js';
 
 const open: Connection[] = [];
@@ -123,5 +125,38 @@ describe('Database', () => {
     const put = connection.getTable('t').put(new Put('r').addColumn('f', 'q', 'v'));
     await Promise.all([created, put]);
     expect((await connection.getTable('t').get('r')).getText('f', 'q')).toBe('v');
+  });
+
+  it('settles every call and lets go of every file and timer when it closes, though the device fails', async () => {
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+    const { connection, database } = await openEngine(machine);
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put(new Put('r').addColumn('f', 'q', 'v'));
+    await table.getScanner({}).next();
+    machine.files.fail({ operation: 'flush', path: /wal/, times: 99, error: 'IO' });
+    const forced = table.put(new Put('s').addColumn('f', 'q', 'v').setDurability('FSYNC_WAL'));
+    const refused = expect(forced).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(database.close()).rejects.toThrow('flush');
+    await refused;
+    expect(machine.clock.waiting).toBe(0);
+    machine.files.heal();
+    for (const path of machine.files.paths()) (await machine.files.open(path)).close();
+    const again = (await openEngine(machine.image({ kind: 'process-death', seed: 1 }))).connection;
+    expect((await again.getTable('t').getScanner({}).toArray()).length).toBe(2);
+  });
+
+  it('flushes what is in memory when it closes, and leaves nothing open', async () => {
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+    const { connection, database } = await openEngine(machine, { memory: { scanBatch: 1, scanBatchLimit: 1 } });
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put(['a', 'b', 'c'].map((row) => new Put(row).addColumn('f', 'q', 'v').setDurability('ASYNC_WAL')));
+    await table.getScanner({}).next();
+    await database.close();
+    await database.close();
+    expect(machine.clock.waiting).toBe(0);
+    for (const path of machine.files.paths()) (await machine.files.open(path)).close();
+    const again = (await openEngine(machine)).connection;
+    expect((await again.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
+    expect((await again.getTable('t').getScanner({}).toArray()).length).toBe(3);
   });
 });

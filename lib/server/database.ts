@@ -1,12 +1,12 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { Clock } from '../clock.js';
-import { BigtabError } from '../errors.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
 import type { Durability } from '../model/mutation.js';
 import type { Engine } from '../region/engine.js';
 import { Maintenance } from '../region/maintenance.js';
+import { ObsoleteFiles } from '../region/obsolete-files.js';
 import { type Recovered, recover } from '../region/region-recovery.js';
 import type { TimestampMode } from '../region/row-clock.js';
 import type { ClientService } from '../service/client-service.js';
@@ -49,6 +49,7 @@ export class Database {
   readonly #manifest: Manifest;
   readonly #catalog: Catalog;
   readonly #maintenance: Maintenance;
+  readonly #obsolete: ObsoleteFiles;
   readonly #leases: ScannerLeases;
   readonly #admin: AdminServiceImpl;
   readonly #settled: () => Promise<void>;
@@ -68,8 +69,9 @@ export class Database {
     this.#manifest = manifest;
     this.#catalog = platform.catalog;
     this.#listeners = listeners;
-    this.#maintenance = new Maintenance(engine);
     this.#leases = new ScannerLeases(engine.clock, engine.budget.scanners);
+    this.#maintenance = new Maintenance(engine, () => this.#leases.endOldest());
+    this.#obsolete = new ObsoleteFiles(engine);
     const status = (): StatusReport =>
       makeStatus({
         name: options.name,
@@ -106,7 +108,9 @@ export class Database {
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
     const database = new Database(platform, options, recovered, listeners);
-    database.#maintenance.removeObsolete().catch(recovered.engine.onError);
+    database.#obsolete.start();
+    // What the log gave back is flushed when nobody writes, so that the next open is quick.
+    database.#maintenance.consider();
     return database;
   }
 
@@ -116,7 +120,7 @@ export class Database {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. */
+  /** Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. Rejects when the log could not be forced to the device. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -127,15 +131,19 @@ export class Database {
     await this.#settled();
     await this.#admin.idle();
     await this.#maintenance.stop();
+    await this.#obsolete.stop();
     for (const region of regions.values()) {
       if (region.damage === null) await this.#maintenance.flush(region).catch(onError);
     }
     await commit.idle();
     this.#leases.closeAll();
     for (const region of regions.values()) region.close();
-    await wal.close();
-    this.#manifest.close();
-    await this.#catalog.close();
+    try {
+      await wal.close();
+    } finally {
+      this.#manifest.close();
+      await this.#catalog.close();
+    }
   }
 }
 
@@ -144,8 +152,8 @@ function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: Engin
   for (const listener of listeners) {
     try {
       listener(event);
-    } catch (error) {
-      if (BigtabError.is(error)) continue;
+    } catch {
+      // Nobody here could do anything about it.
     }
   }
 }

@@ -17,7 +17,11 @@ function newSim(): Sim {
 }
 
 function afterDeath(sim: Sim): Sim {
-  return { ...sim, files: sim.files.image({ kind: 'process-death', seed: 2 }), catalog: sim.catalog.image({ seed: 2 }) };
+  return {
+    ...sim,
+    files: sim.files.image({ kind: 'process-death', seed: 2 }),
+    catalog: sim.catalog.image({ seed: 2 }),
+  };
 }
 
 async function openWithRow(sim: Sim): Promise<Connection> {
@@ -27,7 +31,7 @@ async function openWithRow(sim: Sim): Promise<Connection> {
   return connection;
 }
 
-async function valueOf(connection: Connection, row = 'r'): Promise<string | null> {
+async function readValue(connection: Connection, row = 'r'): Promise<string | null> {
   return (await connection.getTable('t').get(row)).getText('f', 'q');
 }
 
@@ -46,12 +50,12 @@ describe('When the log cannot be written', () => {
     expect(count).toMatchObject({ status: 'rejected', reason: { code: 'QUOTA_EXCEEDED' } });
     expect(read.status === 'fulfilled' && read.value.getText('f', 'q')).toBe('old');
     sim.files.heal();
-    expect(await valueOf(connection)).toBe('old');
+    expect(await readValue(connection)).toBe('old');
     await table.put(new Put('r').addColumn('f', 'q', 'newer'));
     expect(await table.incrementColumnValue('n', 'f', 'c', 1)).toBe(1n);
-    expect(await valueOf(connection)).toBe('newer');
+    expect(await readValue(connection)).toBe('newer');
     const again = (await openEngine(afterDeath(sim))).connection;
-    expect(await valueOf(again)).toBe('newer');
+    expect(await readValue(again)).toBe('newer');
     expect(await again.getTable('t').incrementColumnValue('n', 'f', 'c', 1)).toBe(2n);
   });
 
@@ -63,7 +67,7 @@ describe('When the log cannot be written', () => {
     sim.files.heal();
     await connection.getTable('t').put(new Put('s').addColumn('f', 'q', 'later'));
     const again = (await openEngine(afterDeath(sim))).connection;
-    expect([await valueOf(again), await valueOf(again, 's')]).toEqual(['forced', 'later']);
+    expect([await readValue(again), await readValue(again, 's')]).toEqual(['forced', 'later']);
   });
 });
 
@@ -74,14 +78,14 @@ describe('When a flush fails', () => {
     const admin = connection.getAdmin();
     sim.files.fail({ operation: 'write', path: 'data/1/1-1', error: 'QUOTA' });
     await expect(admin.flush('t')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
-    expect(await valueOf(connection)).toBe('old');
+    expect(await readValue(connection)).toBe('old');
     await connection.getTable('t').put(new Put('s').addColumn('f', 'q', 'meanwhile'));
     sim.files.heal();
     await admin.flush('t');
     expect((await connection.status()).storeFiles.count).toBe(2);
-    expect([await valueOf(connection), await valueOf(connection, 's')]).toEqual(['old', 'meanwhile']);
+    expect([await readValue(connection), await readValue(connection, 's')]).toEqual(['old', 'meanwhile']);
     const again = (await openEngine(afterDeath(sim))).connection;
-    expect([await valueOf(again), await valueOf(again, 's')]).toEqual(['old', 'meanwhile']);
+    expect([await readValue(again), await readValue(again, 's')]).toEqual(['old', 'meanwhile']);
     expect((await again.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
   });
 
@@ -94,10 +98,10 @@ describe('When a flush fails', () => {
       if (carriedOut) await admin.flush('t');
       else await expect(admin.flush('t')).rejects.toMatchObject({ message: expect.stringContaining('catalog') });
       expect((await connection.status()).storeFiles.count).toBe(carriedOut ? 1 : 0);
-      expect(await valueOf(connection)).toBe('old');
+      expect(await readValue(connection)).toBe('old');
       await admin.flush('t');
       const again = (await openEngine(afterDeath(sim))).connection;
-      expect(await valueOf(again)).toBe('old');
+      expect(await readValue(again)).toBe('old');
       expect((await again.status()).storeFiles.count).toBe(1);
     });
 
@@ -108,11 +112,11 @@ describe('When a flush fails', () => {
       sim.catalog.fail({ operation: 'commit', carriedOut });
       sim.catalog.fail({ operation: 'open', carriedOut: false });
       await expect(admin.flush('t')).rejects.toThrow();
-      expect(await valueOf(connection)).toBe('old');
+      expect(await readValue(connection)).toBe('old');
       await admin.flush('t');
       await admin.createTable({ name: 'u', families: ['f'] });
       const again = (await openEngine(afterDeath(sim))).connection;
-      expect(await valueOf(again)).toBe('old');
+      expect(await readValue(again)).toBe('old');
       expect(await again.getAdmin().listTableNames()).toEqual(['t', 'u']);
     });
   }

@@ -7,7 +7,7 @@ import { incrementRow } from '../region/increment-row.js';
 import type { Region } from '../region/region.js';
 import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
 import type { IncrementRequest } from '../service/increment-codec.js';
-import { encodeMutateReply, type MutateRequest } from '../service/mutate-codec.js';
+import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
@@ -52,49 +52,30 @@ export class Requests {
   mutate(request: MutateRequest, operation: OperationId | null): Uint8Array {
     const region = this.region(request.table);
     const { group, rowClock, budget } = this.#engine;
-    const failures = applyMutations(region, request, this.effectiveDurability(region, request.durability), {
+    const durability = this.effectiveDurability(region, request.durability);
+    return applyMutations(region, request, durability, {
       group,
       clock: rowClock,
       cellSize: budget.cellSize,
       operation,
-      encodeAnswer: encodeMutateReply,
     });
-    return encodeMutateReply(failures);
   }
 
   increment(request: IncrementRequest, operation: OperationId | null): Uint8Array {
     const region = this.region(request.table);
-    const { group, rowClock } = this.#engine;
+    const { group, rowClock, budget } = this.#engine;
     const durability = this.effectiveDurability(region, request.durability);
-    return incrementRow(region, request, durability, { group, clock: rowClock, operation });
+    return incrementRow(region, request, durability, {
+      group,
+      clock: rowClock,
+      cellSize: budget.cellSize,
+      operation,
+    });
   }
 
   get(request: GetRequest): Uint8Array {
     const region = this.region(request.table);
-    const readPoint = this.#engine.group.groupReadPoint;
-    const now = this.#engine.clock.now();
-    const writer = this.#writer;
-    const exists: boolean[] = [];
-    let answered = 0;
-    writer.begin(familyNames(region), true);
-    for (const { row, families } of request.gets) {
-      const scan = region.openGet(row, families, readPoint, now);
-      try {
-        if (request.existenceOnly) writer.begin([], false);
-        const before = writer.rows;
-        scan.scanner.fill(writer, WHOLE_ROW);
-        if (request.existenceOnly) exists.push(writer.rows > before);
-        else if (writer.rows === before) {
-          writer.beginRow();
-          writer.endRow();
-        }
-      } finally {
-        scan.close();
-      }
-      answered++;
-      if (writer.byteLength >= this.#engine.budget.getAnswer && !request.existenceOnly) break;
-    }
-    return request.existenceOnly ? encodeExistsReply(exists) : encodeGetReply(answered, writer.finish());
+    return request.existenceOnly ? this.#exists(region, request) : this.#rows(region, request);
   }
 
   openScanner(request: OpenScannerRequest): Uint8Array {
@@ -108,7 +89,7 @@ export class Requests {
         reversed: request.reversed,
       },
       request.families,
-      this.#engine.group.groupReadPoint,
+      this.#engine.group.readPoint,
       this.#engine.clock.now(),
       true,
     );
@@ -132,12 +113,51 @@ export class Requests {
     return NO_REPLY;
   }
 
+  /** Rows in the order of the gets, an empty one where nothing was found, until the answer is long enough. */
+  #rows(region: Region, { gets }: GetRequest): Uint8Array {
+    const { group, clock, budget } = this.#engine;
+    const now = clock.now();
+    const writer = this.#writer;
+    let answered = 0;
+    writer.begin(familyNames(region), true);
+    for (const { row, families } of gets) {
+      const scan = region.openGet(row, families, group.readPoint, now);
+      try {
+        scan.scanner.fill(writer, WHOLE_ROW);
+      } finally {
+        scan.close();
+      }
+      if (writer.rows === answered) {
+        writer.beginRow();
+        writer.endRow();
+      }
+      answered++;
+      if (writer.byteLength >= budget.getAnswer) break;
+    }
+    return encodeGetReply(answered, writer.finish());
+  }
+
+  /** Looks for a visible cell of each row; no value is read (R-7). */
+  #exists(region: Region, { gets }: GetRequest): Uint8Array {
+    const { group, clock } = this.#engine;
+    const now = clock.now();
+    const exists = gets.map(({ row, families }) => {
+      const scan = region.openGet(row, families, group.readPoint, now);
+      try {
+        return scan.scanner.exists();
+      } finally {
+        scan.close();
+      }
+    });
+    return encodeExistsReply(exists);
+  }
+
   #batch(scanner: LeasedScanner): Uint8Array {
     const { clock, budget } = this.#engine;
     const writer = this.#writer;
     let more: boolean;
     try {
-      if (scanner.region.closed) throw tableNotFound(scanner.region.name);
+      if (scanner.region.closed) throw tableGone(scanner.region.name);
       this.region(scanner.region.name);
       writer.begin(scanner.familyNames);
       const end = clock.monotonic() + BATCH_MS;
@@ -170,4 +190,9 @@ function familyNames(region: Region): readonly Uint8Array[] {
 
 export function tableNotFound(table: string): BigtabError {
   return new BigtabError('TABLE_NOT_FOUND', `Table '${table}' does not exist`, { details: { table } });
+}
+
+function tableGone(table: string): BigtabError {
+  const message = `Table '${table}' was dropped or truncated while the scanner was open`;
+  return new BigtabError('TABLE_NOT_FOUND', message, { details: { table } });
 }

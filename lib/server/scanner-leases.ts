@@ -39,7 +39,7 @@ export class ScannerLeases {
     return this.#scanners.size;
   }
 
-  /** Scanners that a lease or the limit has ended. */
+  /** Scanners that a lease, the limit or a lack of memory has ended. */
   get expired(): number {
     return this.#expired;
   }
@@ -51,11 +51,7 @@ export class ScannerLeases {
   /** Keeps `scanner` for its next batch; above the limit the one idle for longest is ended. */
   keep(scanner: LeasedScanner): void {
     this.#scanners.set(scanner.id, { scanner, usedAt: this.#clock.monotonic() });
-    for (const id of this.#scanners.keys()) {
-      if (this.#scanners.size <= this.#limit) break;
-      this.#end(id);
-      this.#expired++;
-    }
+    while (this.#scanners.size > this.#limit) this.endOldest();
     this.#plan();
   }
 
@@ -71,6 +67,16 @@ export class ScannerLeases {
   /** Closes the scanner if it is open. */
   close(id: number): void {
     this.#end(id);
+  }
+
+  /** Ends the scanner that was idle for longest; false when none is open. */
+  endOldest(): boolean {
+    for (const id of this.#scanners.keys()) {
+      this.#end(id);
+      this.#expired++;
+      return true;
+    }
+    return false;
   }
 
   closeAll(): void {
@@ -91,10 +97,9 @@ export class ScannerLeases {
     this.#cancel = this.#clock.after(LEASE_MS / 4, () => {
       this.#cancel = null;
       const now = this.#clock.monotonic();
-      for (const [id, { usedAt }] of this.#scanners) {
+      for (const { usedAt } of this.#scanners.values()) {
         if (now - usedAt < LEASE_MS) break;
-        this.#end(id);
-        this.#expired++;
+        this.endOldest();
       }
       this.#plan();
     });

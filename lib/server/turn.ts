@@ -1,5 +1,4 @@
-import { compareRanges } from '../bytes/compare.js';
-import { CELL_HEADER_BYTES } from '../keyvalue/cell-layout.js';
+import { ByteReader } from '../bytes/byte-reader.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import { Operation } from '../service/client-service.js';
@@ -9,6 +8,7 @@ import { readIncrement } from '../service/increment-codec.js';
 import { type MutateRequest, readMutate } from '../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../service/scan-codec.js';
+import { ChangedRows } from './changed-rows.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
@@ -21,25 +21,21 @@ export function isMutation(call: RequestCall): boolean {
   return call.operation === Operation.Mutate || call.operation === Operation.Increment;
 }
 
-/** Rows that a turn changed in one table. */
-interface ChangedRows {
-  first: Uint8Array;
-  last: Uint8Array;
-}
-
 /**
  * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. When a group
  * cannot be logged, its mutations are answered with the error and its reads run again on what stands.
  */
 export class Turn {
+  /** Places of the calls whose answers wait until the log is on the device. */
+  readonly forced: Set<number> = new Set();
   readonly #engine: Engine;
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
   readonly #emit: ((event: EngineEvent) => void) | null;
-  #changed = new Map<string, ChangedRows>();
-  #answers: Answer[] = [];
-  /** Whether a mutation asked that its group be forced to the device before it is answered. */
-  needsSync = false;
+  /** By the groups that have ended, and by the one at hand. */
+  readonly #changed = new ChangedRows();
+  readonly #changing = new ChangedRows();
+  readonly #answers: Answer[] = [];
 
   /** `emit` is null while nobody listens. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
@@ -55,49 +51,52 @@ export class Turn {
     let start = 0;
     let since = clock.monotonic();
     for (const [index, call] of calls.entries()) {
-      this.#answers.push(busy !== null && isMutation(call) ? { error: busy } : this.#answer(connection, call));
+      const refused = busy !== null && isMutation(call);
+      this.#answers.push(refused ? { error: busy } : this.#answer(connection, call, index));
       if (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS) continue;
       this.#endGroup(connection, calls, start, index + 1);
       start = index + 1;
       since = clock.monotonic();
     }
     this.#endGroup(connection, calls, start, calls.length);
-    for (const [table, { first, last }] of this.#changed) {
-      this.#emit?.({ type: 'commit', table, firstRow: first, lastRow: last });
-    }
+    if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }
 
-  #answer(connection: string, call: RequestCall): Answer {
+  #answer(connection: string, call: RequestCall, index: number): Answer {
     const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
     try {
       if (operation !== null) {
         const known = this.#engine.operations.answerOf(connection, call.number);
-        if (known !== null) return { payload: known };
+        if (known !== null) {
+          // It ran, but what it wrote may still be on its way to the device.
+          this.forced.add(index);
+          return { payload: known };
+        }
       }
-      return { payload: this.#run(call, operation) };
+      return { payload: this.#run(call, operation, index) };
     } catch (error) {
       return { error };
     }
   }
 
-  #run(call: RequestCall, operation: OperationId | null): Uint8Array {
+  #run(call: RequestCall, operation: OperationId | null, index: number): Uint8Array {
     const { operation: kind, payload } = call;
     const start = payload.offset;
     try {
       switch (kind) {
         case Operation.Mutate: {
           const request = readMutate(payload);
-          this.#needSync(request);
           const answer = this.#requests.mutate(request, operation);
-          if (this.#emit !== null) this.#noteRows(request);
+          this.#noteDurability(request, index);
+          if (this.#emit !== null) this.#changing.noteMutations(request);
           return answer;
         }
         case Operation.Increment: {
           const request = readIncrement(payload);
-          this.#needSync(request);
           const answer = this.#requests.increment(request, operation);
-          if (this.#emit !== null) this.#note(request.table, request.row);
+          this.#noteDurability(request, index);
+          if (this.#emit !== null) this.#changing.note(request.table, request.row);
           return answer;
         }
         case Operation.Get:
@@ -120,11 +119,12 @@ export class Turn {
     try {
       this.#engine.group.end();
     } catch (error) {
-      this.#changed.clear();
-      this.needsSync = false;
+      this.#changing.clear();
       for (let index = start; index < end; index++) this.#undo(connection, calls[index] as RequestCall, index, error);
       return;
     }
+    this.#changed.add(this.#changing);
+    this.#changing.clear();
     for (let index = start; index < end; index++) {
       const call = calls[index] as RequestCall;
       const answer = this.#answers[index] as Answer;
@@ -132,42 +132,31 @@ export class Turn {
     }
   }
 
-  /** Answers a call of a group that was not logged. Batches of older scanners did not depend on the group and stay. */
+  /** Answers a call of a group that was not logged. */
   #undo(connection: string, call: RequestCall, index: number, error: unknown): void {
-    if (isMutation(call)) {
-      this.#answers[index] = { error };
-    } else if (call.operation === Operation.Get || call.operation === Operation.OpenScanner) {
-      const before = this.#answers[index] as Answer;
-      if (call.operation === Operation.OpenScanner && 'payload' in before) {
-        this.#leases.close(new DataView(before.payload.buffer, before.payload.byteOffset).getFloat64(0, true));
-      }
-      this.#answers[index] = this.#answer(connection, call);
+    const before = this.#answers[index] as Answer;
+    switch (call.operation) {
+      case Operation.Mutate:
+      case Operation.Increment:
+        // What was refused for a reason of its own wrote nothing, and what ran before and was sent again is not of this group.
+        if ('error' in before || this.#engine.operations.answerOf(connection, call.number) !== null) return;
+        this.forced.delete(index);
+        this.#answers[index] = { error };
+        return;
+      case Operation.OpenScanner:
+      case Operation.NextBatch:
+        // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it has (R-94).
+        if ('payload' in before) this.#leases.close(readScannerId(new ByteReader(before.payload, 0, 8, 'scan reply')));
+        // A batch of an older scanner shows nothing of the group.
+        if (call.operation === Operation.OpenScanner) this.#answers[index] = this.#answer(connection, call, index);
+        return;
+      case Operation.Get:
+        this.#answers[index] = this.#answer(connection, call, index);
     }
   }
 
-  #needSync(request: { readonly table: string; readonly durability: MutateRequest['durability'] }): void {
+  #noteDurability(request: Pick<MutateRequest, 'table' | 'durability'>, index: number): void {
     const region = this.#requests.region(request.table);
-    if (this.#requests.effectiveDurability(region, request.durability) === 'FSYNC_WAL') this.needsSync = true;
-  }
-
-  #noteRows(request: MutateRequest): void {
-    const { view, bytes } = request.block;
-    let at = request.offset;
-    for (let index = 0; index < request.mutations; index++) {
-      const row = at + 8 + CELL_HEADER_BYTES;
-      this.#note(request.table, bytes.subarray(row, row + view.getUint16(at + 8, true)));
-      at += 8 + view.getUint32(at + 4, true);
-    }
-  }
-
-  #note(table: string, row: Uint8Array): void {
-    const rows = this.#changed.get(table);
-    if (rows === undefined) {
-      const copy = row.slice();
-      this.#changed.set(table, { first: copy, last: copy });
-      return;
-    }
-    if (compareRanges(row, 0, row.length, rows.first, 0, rows.first.length) < 0) rows.first = row.slice();
-    if (compareRanges(row, 0, row.length, rows.last, 0, rows.last.length) > 0) rows.last = row.slice();
+    if (this.#requests.effectiveDurability(region, request.durability) === 'FSYNC_WAL') this.forced.add(index);
   }
 }

@@ -1,0 +1,130 @@
+import { ByteReader } from '../bytes/byte-reader.js';
+import { decodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { readCell } from '../keyvalue/cell-layout.js';
+import { CellView } from '../keyvalue/cell-view.js';
+import { Get, type GetLike } from '../model/get.js';
+import type { Increment } from '../model/increment.js';
+import { Scan, type ScanLike } from '../model/scan.js';
+import { type ClientService, Operation } from '../service/client-service.js';
+import { errorFromData } from '../service/error-handler.js';
+import { decodeExistsReply, decodeGetReply, GetRequestWriter } from '../service/get-codec.js';
+import { encodeIncrement } from '../service/increment-codec.js';
+import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
+import { decodeReplies, type Reply, RequestPacketWriter } from '../service/packet-codec.js';
+import { ResultBlockReader } from '../service/result-block.js';
+import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../service/scan-codec.js';
+
+/** A call that is not sent yet, and how its answer is read: as text, or as the error. */
+export interface PacketCall {
+  readonly operation: Operation;
+  readonly payload: Uint8Array;
+  readonly writes: boolean;
+  readonly read: (reply: ByteReader) => unknown;
+}
+
+/** Writes packets by hand: several calls in one, one packet twice. */
+export class PacketClient {
+  private readonly service: ClientService;
+  private readonly writer: RequestPacketWriter;
+  private numbered = 0;
+
+  constructor(service: ClientService, connection: string) {
+    this.service = service;
+    this.writer = new RequestPacketWriter(connection);
+  }
+
+  /** Sends the calls in one packet. */
+  send(...calls: readonly PacketCall[]): Promise<readonly unknown[]> {
+    return this.sendPacket(this.packet(...calls), calls);
+  }
+
+  /** A packet of these calls; its writes have the next numbers. */
+  packet(...calls: readonly PacketCall[]): Uint8Array {
+    for (const { operation, payload, writes } of calls)
+      this.writer.add(operation, writes ? ++this.numbered : 0, payload);
+    return this.writer.finish();
+  }
+
+  /** What each call of the packet was answered: see the makers of calls; an error for one that was refused. */
+  async sendPacket(packet: Uint8Array, calls: readonly PacketCall[]): Promise<readonly unknown[]> {
+    const replies = decodeReplies(await this.service.call(packet.slice()));
+    return calls.map(({ read }, index) => {
+      const reply = replies[index] as Reply;
+      return reply instanceof ByteReader ? read(reply) : errorFromData(reply);
+    });
+  }
+}
+
+/** Answered with the codes of the mutations that failed, by place. */
+export function mutate(table: string, ...mutations: readonly MutationLike[]): PacketCall {
+  const writer = new MutateRequestWriter(table);
+  for (const mutation of mutations) writer.add(mutation);
+  const read = (reply: ByteReader) => decodeMutateReply(reply).map(({ index, error }) => [index, error.code]);
+  return { operation: Operation.Mutate, payload: writer.finish(), writes: true, read };
+}
+
+/** Answered with the new cells, as `get` has them, counters as numbers. */
+export function increment(table: string, request: Increment): PacketCall {
+  const read = (reply: ByteReader) =>
+    rowsOf(new ResultBlockReader(reply.bytes, reply.offset, reply.end), (value) =>
+      String(new DataView(value.slice().buffer).getBigInt64(0)),
+    );
+  return { operation: Operation.Increment, payload: encodeIncrement(table, request), writes: true, read };
+}
+
+/** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */
+export function get(table: string, ...gets: readonly (string | GetLike)[]): PacketCall {
+  const writer = new GetRequestWriter(table, false);
+  for (const one of gets) writer.add(new Get(one));
+  return { operation: Operation.Get, payload: writer.finish(), writes: false, read: (r) => rowsOf(decodeGetReply(r)) };
+}
+
+/** Answered with a boolean each. */
+export function exists(table: string, ...rows: readonly string[]): PacketCall {
+  const writer = new GetRequestWriter(table, true);
+  for (const row of rows) writer.add(new Get(row));
+  return { operation: Operation.Get, payload: writer.finish(), writes: false, read: decodeExistsReply };
+}
+
+/** Answered with the scanner's id and the rows of its first batch. */
+export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
+  const payload = encodeOpenScanner(table, new Scan(scan));
+  return { operation: Operation.OpenScanner, payload, writes: false, read: readBatch };
+}
+
+/** As `openScanner`. */
+export function nextBatch(id: number): PacketCall {
+  return { operation: Operation.NextBatch, payload: encodeScannerId(id), writes: false, read: readBatch };
+}
+
+export function closeScanner(id: number): PacketCall {
+  return { operation: Operation.CloseScanner, payload: encodeScannerId(id), writes: false, read: () => null };
+}
+
+/** The code of an answer that is an error, else null. */
+export function codeOf(answer: unknown): string | null {
+  return BigtabError.is(answer) ? answer.code : null;
+}
+
+function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[] } {
+  const { id, rows } = decodeScanReply(reply);
+  return { id, rows: rowsOf(rows).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/'))) };
+}
+
+function rowsOf(block: ResultBlockReader, show: (value: Uint8Array) => string = decodeText): string[][] {
+  const rows: string[][] = [];
+  while (block.next()) {
+    const cells: string[] = [];
+    const cell = new CellView();
+    let at = block.offset;
+    for (let left = block.cells; left > 0; left--) {
+      readCell(cell, block, at);
+      const column = `${decodeText(block.familyNames[cell.familyId] as Uint8Array)}:${decodeText(cell.copyQualifier())}`;
+      cells.push(`${decodeText(cell.copyRow())}/${column}/${cell.timestamp}=${show(cell.copyValue())}`);
+      at = cell.valueOffset + cell.valueLength;
+    }
+    rows.push(cells);
+  }
+  return rows;
+}
