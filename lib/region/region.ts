@@ -5,7 +5,12 @@ import { BigtabError } from '../errors.js';
 import type { SlabPool } from '../memstore/slab.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
-import { createRegionScanner, type RegionScanner, type ScanFamily } from '../scan/region-scanner.js';
+import {
+  createRegionScanner,
+  type RegionScanner,
+  type RegionScanOptions,
+  type ScanFamily,
+} from '../scan/region-scanner.js';
 import { type OpenFile, Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
@@ -32,6 +37,9 @@ export interface OpenScan {
   close(): void;
 }
 
+/** A get and a scan may run side by side; more at once are rare. */
+const IDLE_SCANNERS = 2;
+
 /**
  * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
  */
@@ -42,6 +50,8 @@ export class Region {
   #stores: readonly Store[];
   #schemaGeneration: number;
   #snapshotBoundary = 0;
+  /** Closed scanners, kept so that a read allocates only its answer. */
+  readonly #idleScanners: RegionScanner[] = [];
   state: TableState;
   /** Every edit up to here stands in store files. */
   flushedSequenceId: number;
@@ -189,12 +199,16 @@ export class Region {
         families.push({ index, qualifiers, sources: store.sources(store.view, rows, qualifiers) });
       }
       const stop = range.stop.length === 0 ? null : range.stop;
-      const scanner = createRegionScanner({ ...range, families, stop, readPoint, now });
+      const scanner = this.#takeScanner({ ...range, families, stop, readPoint, now });
+      let open = true;
       return {
         scanner,
         close: () => {
+          if (!open) return;
+          open = false;
           scanner.close();
           releaseAll(views);
+          if (this.#idleScanners.length < IDLE_SCANNERS) this.#idleScanners.push(scanner);
         },
       };
     } catch (error) {
@@ -215,6 +229,14 @@ export class Region {
   close(): void {
     this.closed = true;
     for (const store of this.#stores) store.close();
+  }
+
+  /** One that an earlier read has left, made ready again, or a new one. */
+  #takeScanner(options: RegionScanOptions): RegionScanner {
+    const idle = this.#idleScanners.pop();
+    if (idle === undefined) return createRegionScanner(options);
+    idle.reset(options);
+    return idle;
   }
 
   /** The stores of a selection, in family order; none named = all. */
