@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import type { BytesMap } from './client/bytes-map.js';
 import { openMemory } from './memory.js';
+import { Delete } from './model/delete.js';
+import { Get } from './model/get.js';
+import { Increment } from './model/increment.js';
 import { Put } from './model/put.js';
+import { Scan } from './model/scan.js';
 
 const TABLE = { name: 'webtable', families: ['anchor'] } as const;
+
+/** As Vue's `reactive`: objects and lists become proxies, at every depth; maps, bytes, promises and the like stay. */
+function reactive<T extends object>(target: T): T {
+  const kind = Object.prototype.toString.call(target).slice(8, -1);
+  if ((kind !== 'Object' && kind !== 'Array') || !Object.isExtensible(target)) return target;
+  return new Proxy(target, {
+    get(object, key, receiver) {
+      const value: unknown = Reflect.get(object, key, receiver);
+      return typeof value === 'object' && value !== null ? reactive(value) : value;
+    },
+  });
+}
 
 describe('openMemory', () => {
   it('gives a connection over an engine in this thread', async () => {
@@ -34,6 +51,136 @@ describe('openMemory', () => {
     await connection.close();
   });
 
+  it('gives timestamps without parts of milliseconds, whatever the clock gives', async () => {
+    const connection = await openMemory({ timestamps: 'wall', clock: { now: () => 1000.75 } });
+    const table = await connection.ensureTable(TABLE);
+    await table.put(new Put('a').addColumn('anchor', 'q', 'v'));
+    expect((await table.get('a')).getColumnLatestCell('anchor', 'q')?.timestamp).toBe(1000);
+    await connection.close();
+  });
+
+  it.each([
+    ['ordered', [1000, 1000, 1001]],
+    ['strict', [1000, 1001, 1003]],
+    ['wall', [1000, 1000, null]],
+  ] as const)("gives implicit timestamps as timestamps: '%s' says (W-3, A-10)", async (timestamps, expected) => {
+    const connection = await openMemory({ timestamps, clock: { now: () => 1000 } });
+    const table = await connection.ensureTable(TABLE);
+    const write = async () => {
+      await table.put(new Put('a').addColumn('anchor', 'q', 'v'));
+      return (await table.get('a')).getColumnLatestCell('anchor', 'q')?.timestamp ?? null;
+    };
+    const seen = [await write(), await write()];
+    await table.delete(new Delete('a').addColumns('anchor', 'q'));
+    expect([...seen, await write()]).toEqual(expected);
+    await connection.close();
+  });
+
+  it.each([
+    // The connection's, the table's, the mutation's; whether it goes to the log.
+    [undefined, undefined, undefined, true],
+    ['SKIP_WAL', 'USE_DEFAULT', 'USE_DEFAULT', false],
+    ['SKIP_WAL', 'SYNC_WAL', 'USE_DEFAULT', true],
+    ['SYNC_WAL', 'SKIP_WAL', 'USE_DEFAULT', false],
+    ['SYNC_WAL', 'SKIP_WAL', 'FSYNC_WAL', true],
+    ['FSYNC_WAL', 'SYNC_WAL', 'SKIP_WAL', false],
+  ] as const)(
+    "takes the mutation's durability, else the table's, else its own: of %s, %s, %s (W-61)",
+    async (own, ofTable, ofMutation, logged) => {
+      const connection = await openMemory(own === undefined ? {} : { durability: own });
+      const durability = ofTable === undefined ? {} : { durability: ofTable };
+      const table = await connection.ensureTable({ ...TABLE, ...durability });
+      const logBytes = async () => (await connection.status()).memory.log.used;
+      const writes = [
+        () => table.put(new Put('a').addColumn('anchor', 'q', 'v').setDurability(ofMutation ?? 'USE_DEFAULT')),
+        () => table.incrementColumnValue('a', 'anchor', 'n', 1, ofMutation),
+        () => table.delete(new Delete('a').setDurability(ofMutation ?? 'USE_DEFAULT')),
+      ];
+      for (const write of writes) {
+        const before = await logBytes();
+        await write();
+        expect((await logBytes()) > before).toBe(logged);
+      }
+      await connection.close();
+    },
+  );
+
+  it('is closed by Symbol.asyncDispose, where the platform has it', async () => {
+    const connection = await openMemory();
+    await connection[Symbol.asyncDispose]();
+    await expect(connection.status()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('has a status that is one plain object', async () => {
+    const connection = await openMemory({ memory: { log: 1_000_000 } });
+    const status = await connection.status();
+    expect(structuredClone(status)).toEqual(status);
+    expect(Object.keys(status)).toEqual(
+      expect.arrayContaining(['backend', 'state', 'origin', 'storeFiles', 'memory', 'lastRecovery', 'powerSafe']),
+    );
+    expect(status.memory.log).toMatchObject({ limit: 1_000_000 });
+    await connection.close();
+  });
+
+  it('hands out only arrays that have a buffer of their own', async () => {
+    const connection = await openMemory();
+    const table = await connection.ensureTable(TABLE);
+    const found: Uint8Array[] = [];
+    connection.addEventListener('commit', ({ firstRow, lastRow }) => found.push(firstRow, lastRow));
+    await table.put(['a', 'b'].map((row) => new Put(row).addColumn('anchor', row, row)));
+    const results = [
+      await table.get('a'),
+      ...(await table.getScanner().toArray()),
+      await table.increment({ row: 'n', amounts: { anchor: { n: 1 } } }),
+    ];
+    for (const result of results) {
+      const { row, cells } = result;
+      found.push(row as Uint8Array, result.value() as Uint8Array);
+      for (const cell of cells) found.push(cell.row, cell.family, cell.qualifier, cell.value);
+      for (const [family, columns] of result.getNoVersionMap() ?? []) {
+        found.push(family, ...columns.keys(), ...columns.values());
+        for (const qualifier of columns.keys()) found.push(result.getValue(family, qualifier) as Uint8Array);
+      }
+      for (const columns of Object.values(result.toObject())) found.push(...Object.values(columns));
+      for (const columns of (result.getMap() ?? new Map()).values()) {
+        for (const versions of columns.values()) found.push(...versions.values());
+      }
+    }
+    const put = new Put('r').addColumn('anchor', 'q', 'v');
+    found.push(put.row, ...put.cells.flatMap(({ family, qualifier, value }) => [family, qualifier, value]));
+    expect(found.length).toBeGreaterThan(60);
+    expect(found.filter((one) => one.byteOffset !== 0 || one.buffer.byteLength !== one.length)).toEqual([]);
+    await connection.close();
+  });
+
+  it('works when a framework has made proxies of everything that it hands out', async () => {
+    const connection = reactive(await openMemory());
+    const table = reactive(await connection.ensureTable(reactive({ name: 't', families: ['f'] })));
+    await table.put(
+      reactive([reactive(new Put('a').addColumn('f', 'q', 'v')), { row: 'b', cells: { f: { q: 'v' } } }]),
+    );
+    await table.delete(reactive(new Delete('c')));
+    expect((await table.get(reactive([reactive(new Get('a')), 'c']))).map(({ isEmpty }) => isEmpty)).toEqual([
+      false,
+      true,
+    ]);
+    const result = reactive(await table.increment(reactive(new Increment('n').addColumn('f', 'n', 1))));
+    expect(reactive(result.getFamilyMap('f') as NonNullable<unknown> as BytesMap<Uint8Array>).size).toBe(1);
+    expect(JSON.parse(JSON.stringify(result))).toMatchObject({ row: 'n', cells: [{ value: '1' }] });
+    const rows: string[] = [];
+    for await (const row of reactive(table.getScanner(reactive(new Scan().setCaching(1)))))
+      rows.push(String(reactive(row)));
+    expect(rows).toHaveLength(3);
+    const left = reactive(table.getScanner({ caching: 1 }));
+    await left.next();
+    await left.close();
+    expect((await connection.status()).scanners.open).toBe(0);
+    const admin = reactive(connection.getAdmin());
+    await admin.flush('t');
+    expect(await admin.listTableNames()).toEqual(['t']);
+    await connection.close();
+  });
+
   it('opens databases of one name apart from each other', async () => {
     const [first, second] = await Promise.all([openMemory({ name: 'a' }), openMemory({ name: 'a' })]);
     await first.ensureTable(TABLE);
@@ -45,6 +192,8 @@ describe('openMemory', () => {
     [{ name: '-a' }, "a database's name"],
     [{ clock: Date }, null],
     [{ clock: { time: 0 } }, 'clock must be an object with now()'],
+    [{ clock: { now: () => Number.NaN } }, 'clock.now() must give milliseconds'],
+    [{ clock: { now: () => -1 } }, 'clock.now() must give milliseconds'],
     [{ whenBusy: 'wait' }, "unknown property 'whenBusy'"],
     [{ memory: { log: 'much' } }, 'memory.log'],
     [{ timestamps: 'exact' }, 'timestamps must be one of'],

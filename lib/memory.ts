@@ -74,7 +74,12 @@ function readClock(clock: unknown): () => number {
   const given = clock as { now?: unknown } | null;
   if (typeof given?.now !== 'function')
     throw invalidArgument('clock must be an object with now(), which gives milliseconds');
-  return () => (given as { now(): number }).now();
+  // Clocks such as `performance` give parts of milliseconds; timestamps have none.
+  const now = () => Math.floor((given as { now(): number }).now());
+  const first = now();
+  if (!Number.isSafeInteger(first) || first < 0)
+    throw invalidArgument(`clock.now() must give milliseconds since 1970; got ${first}`);
+  return now;
 }
 
 /** Node's own way lets the process end when a connection was forgotten; a message channel would keep it alive. */

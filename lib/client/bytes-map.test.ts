@@ -54,6 +54,20 @@ describe('BytesMap', () => {
     ]).toEqual(['new']);
   });
 
+  it('refuses a key that is neither text nor bytes', () => {
+    const holes = new BytesMap<number>([[bytes(), 1]]);
+    for (const key of [undefined, null, 5, ['a'], new ArrayBuffer(0)] as never[]) {
+      for (const ask of [() => holes.get(key), () => holes.has(key)]) {
+        expect(ask).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+      }
+    }
+  });
+
+  it('is read-only', () => {
+    const changes = ['set', 'delete', 'clear', 'add'].filter((method) => method in map);
+    expect(changes).toEqual([]);
+  });
+
   it('refuses a key of malformed text', () => {
     expect(() => map.get('\ud800')).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });

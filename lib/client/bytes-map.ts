@@ -1,4 +1,5 @@
-import { decodeTextStrict, encodeText, toStringBinary } from '../bytes/text.js';
+import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
+import { toBytes } from '../model/bytes-like.js';
 
 /**
  * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` take text or bytes;
@@ -58,5 +59,5 @@ export function readableText(bytes: Uint8Array): string {
 }
 
 function keyText(key: string | Uint8Array): string {
-  return toStringBinary(typeof key === 'string' ? encodeText(key, 'a key') : key);
+  return toStringBinary(toBytes(key, 'a key'));
 }

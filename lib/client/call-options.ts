@@ -1,3 +1,6 @@
+import { kindOf } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
+
 /** As much of the platform's AbortSignal as is needed. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -21,9 +24,12 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Throws the signal's reason when it is aborted. */
+/** Throws the signal's reason when it is aborted, and INVALID_ARGUMENT for what is no signal, such as its controller. */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
-  if (signal?.aborted === true) throw signal.reason;
+  if (signal === undefined) return;
+  if (typeof signal?.aborted !== 'boolean')
+    throw invalidArgument(`signal must be an AbortSignal; got ${kindOf(signal)}`);
+  if (signal.aborted) throw signal.reason;
 }
 
 /** `work`, or a rejection with the signal's reason as soon as that comes first. */

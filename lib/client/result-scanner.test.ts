@@ -1,7 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { Scan } from '../model/scan.js';
+import { encodeMutateReply } from '../service/mutate-codec.js';
 import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
 import { resultBlock } from '../testing/result-blocks.js';
 import { connectTo } from '../testing/scripted-connection.js';
@@ -11,6 +14,12 @@ import type { Result } from './result.js';
 
 const rowOf = (result: Result | null): string | null => (result?.row ? decodeText(result.row) : null);
 const rowsOf = (results: readonly Result[]): (string | null)[] => results.map(rowOf);
+/** Node gives its collector to contexts that are made while the flag is set. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A table of ten rows `r0` … `r9`, given in batches of `size`; notes what it is asked. */
@@ -80,10 +89,12 @@ describe('ResultScanner', () => {
     expect(rowsOf(await scanner.next(4))).toEqual(['r0', 'r1', 'r2', 'r3']);
     expect(rowsOf(await scanner.next(100))).toEqual(['r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
     expect(rowsOf(await scanner.next(1))).toEqual([]);
-    await expect(scanner.next(-1)).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      message: 'Illegal Capacity: -1',
-    });
+    for (const count of [-1, 1.5, Number.NaN, null, '2'] as number[]) {
+      await expect(scanner.next(count)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: `Illegal Capacity: ${count}`,
+      });
+    }
   });
 
   it('opens nothing before the first read', async () => {
@@ -125,6 +136,35 @@ describe('ResultScanner', () => {
     expect(seen).toEqual(['r0', 'r1', 'r2']);
     expect(rows.asked.at(-1)).toBe('close 1');
     expect(rows.held).toBe(0);
+  });
+
+  it('gives a separate iterator over the same position each time', async () => {
+    const scanner = new Rows(3).scanner();
+    const [first, second] = [scanner[Symbol.asyncIterator](), scanner[Symbol.asyncIterator]()];
+    expect(first).not.toBe(second);
+    expect(rowOf((await first.next()).value ?? null)).toBe('r0');
+    expect(rowOf((await second.next()).value ?? null)).toBe('r1');
+    expect(rowOf(await scanner.next())).toBe('r2');
+    expect(rowOf((await first.next()).value ?? null)).toBe('r3');
+  });
+
+  it('is opened before the calls that are made behind its first read', async () => {
+    const order: string[] = [];
+    const { connection } = connectTo({
+      openScanner: () => {
+        order.push('open');
+        return encodeScanReply(0, resultBlock([], []));
+      },
+      mutate: () => {
+        order.push('put');
+        return encodeMutateReply([]);
+      },
+    });
+    const table = connection.getTable('t');
+    for (const read of ['next', 'toArray'] as const) {
+      await Promise.all([table.getScanner()[read](), table.put({ row: 'r', cells: { f: { q: 'v' } } })]);
+    }
+    expect(order).toEqual(['open', 'put', 'open', 'put']);
   });
 
   it('iterates batches as they arrive, from where the reader stands', async () => {
@@ -291,6 +331,37 @@ describe('ResultScanner', () => {
     await rows.connection.close();
     expect(rows.held).toBe(0);
     await expect(scanner.next()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('gives no row once its connection is closed, also of those it has', async () => {
+    const rows = new Rows(20);
+    const scanner = rows.scanner();
+    expect(rowOf(await scanner.next())).toBe('r0');
+    await rows.connection.close();
+    await expect(scanner.next()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await expect(scanner.next(2)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('rejects a read that is under way when its connection is closed with CONNECTION_CLOSED', async () => {
+    const rows = new Rows(2);
+    const all = rows.scanner().toArray();
+    const closing = rows.connection.close();
+    await expect(all).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await closing;
+    expect(rows.held).toBe(0);
+  });
+
+  it('is let go by its connection when its reader drops it without closing it', async () => {
+    const rows = new Rows(2);
+    const dropped = await (async () => {
+      const scanner = rows.scanner();
+      await scanner.next();
+      return new WeakRef(scanner);
+    })();
+    await settle();
+    collectGarbage();
+    expect(dropped.deref()).toBeUndefined();
+    await rows.connection.close();
   });
 
   it('works through a Proxy', async () => {

@@ -28,6 +28,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   private readonly table: string;
   private readonly scan: Scan;
   private readonly signal: AbortSignalLike | undefined;
+  /** What the session holds of it, so that one that was abandoned can be collected; its lease ends it in the engine. */
+  private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
   private rows: Result[] = [];
   private at = 0;
   /** What the engine calls the scanner; from a reply that holds the last batch on EXHAUSTED. */
@@ -49,12 +51,13 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   /** The next row, or null behind the last one (R-105). */
   next(): Promise<Result | null>;
-  /** Up to `count` rows, fewer only at the end; a negative count is INVALID_ARGUMENT (R-105). */
+  /** Up to `count` rows, fewer only at the end; a count that is negative or no integer is INVALID_ARGUMENT (R-105). */
   next(count: number): Promise<Result[]>;
   next(count?: number): Promise<Result | null | Result[]> {
     if (count !== undefined) return this.read(() => this.take(count));
     // Most rows are already here.
-    const row = this.turn === null && this.signal?.aborted !== true ? this.rows[this.at] : undefined;
+    const ready = this.turn === null && !this.session.closed && this.signal?.aborted !== true;
+    const row = ready ? this.rows[this.at] : undefined;
     if (row === undefined) return this.read(async () => (await this.take(1))[0] ?? null);
     this.at++;
     return Promise.resolve(row);
@@ -105,7 +108,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   private read<T>(work: () => Promise<T>): Promise<T> {
     const { turn: before, signal } = this;
     const mine = this.session.run(async () => {
-      await before;
+      // Without a read before it this one is on its way when the call returns: calls run in the order they were made.
+      if (before !== null) await before;
       try {
         throwIfAborted(signal);
         this.checkOpen();
@@ -128,7 +132,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async take(count: number): Promise<Result[]> {
-    if (!(count >= 0)) throw invalidArgument(`Illegal Capacity: ${count}`);
+    if (!Number.isInteger(count) || count < 0) throw invalidArgument(`Illegal Capacity: ${count}`);
     const taken: Result[] = [];
     while (taken.length < count && (this.at < this.rows.length || (await this.load()))) {
       taken.push(this.rows[this.at++] as Result);
@@ -167,7 +171,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     const before = this.id;
     const { id, rows: block } = decodeScanReply(await this.ask());
     this.id = id;
-    if (id === EXHAUSTED) this.session.open.delete(this);
+    if (id === EXHAUSTED) this.session.open.delete(this.self);
     // Closed while it was being opened: `release` did not know this one.
     else if (this.closing !== null && id !== before) await this.forget();
     const rows = readResults(block);
@@ -186,7 +190,7 @@ export class ResultScanner implements AsyncIterable<Result> {
         if (this.received > 0) this.snapshot = 'moved';
       }
     }
-    open.add(this);
+    open.add(this.self);
     return batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()), 'read');
   }
 
@@ -200,7 +204,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async release(): Promise<void> {
-    this.session.open.delete(this);
+    this.session.open.delete(this.self);
     const forgotten = this.id > EXHAUSTED ? this.forget() : null;
     await Promise.allSettled([forgotten, this.ahead, this.turn]);
   }
@@ -211,6 +215,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private checkOpen(): void {
-    if (this.closing !== null) throw new BigtabError('SCANNER_CLOSED', 'The scanner was closed. Open a new one.');
+    if (this.closing === null) return;
+    this.session.checkOpen();
+    throw new BigtabError('SCANNER_CLOSED', 'The scanner was closed. Open a new one.');
   }
 }

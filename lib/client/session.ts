@@ -28,12 +28,13 @@ export interface Closeable {
 export class Session {
   readonly name: string;
   readonly batcher: CallBatcher;
-  /** Open scanners. */
-  readonly open: Set<Closeable> = new Set();
+  /** Open scanners. Held weakly, because a reader may drop one without a word. */
+  readonly open: Set<WeakRef<Closeable>> = new Set();
+  /** Whether `close` was called: every further call rejects. */
+  closed = false;
   private readonly clock: Clock;
   private readonly yielder: Yielder;
   private running = 0;
-  private closed = false;
   private tellIdle: (() => void) | null = null;
 
   constructor(parts: SessionParts) {
@@ -51,15 +52,19 @@ export class Session {
     const site = new Error();
     this.running++;
     try {
-      if (this.closed) {
-        throw new BigtabError('CONNECTION_CLOSED', `The connection to '${this.name}' was closed. Call connect again.`);
-      }
+      this.checkOpen();
       return await work();
     } catch (error) {
       throw atCall(error, site);
     } finally {
       if (--this.running === 0) this.tellIdle?.();
     }
+  }
+
+  /** Throws CONNECTION_CLOSED after `close`. */
+  checkOpen(): void {
+    if (!this.closed) return;
+    throw new BigtabError('CONNECTION_CLOSED', `The connection to '${this.name}' was closed. Call connect again.`);
   }
 
   /** Asks the engine for something rare. `kind`: whether it changes something. */
@@ -79,7 +84,7 @@ export class Session {
   /** Refuses further calls, closes what is open, and resolves when every call has settled. Once. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([...this.open].map((one) => one.close()));
+    await Promise.all([...this.open].map((one) => one.deref()?.close()));
     if (this.running > 0) {
       await new Promise<void>((resolve) => {
         this.tellIdle = resolve;

@@ -11,6 +11,7 @@ import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/g
 import { resultBlock } from '../testing/result-blocks.js';
 import { type ConnectionScript, connectTo } from '../testing/scripted-connection.js';
 import type { ScriptedEngine } from '../testing/scripted-engine.js';
+import type { CallOptions, Progress } from './call-options.js';
 import type { Table } from './table.js';
 
 function tableOn(script: ConnectionScript = {}): { readonly table: Table; readonly engine: ScriptedEngine } {
@@ -117,6 +118,48 @@ describe('Table.exists', () => {
     expect(await table.exists('a')).toBe(true);
     expect(await table.exists(new Get('aa'))).toBe(false);
     expect(await table.exists(['a', 'bb', { row: 'c' }])).toEqual([true, false, true]);
+  });
+});
+
+describe('Calls with a list', () => {
+  const calls = {
+    get: (table: Table, options: CallOptions) => table.get(['a', 'b', 'c'], options),
+    exists: (table: Table, options: CallOptions) => table.exists(['a', 'b', 'c'], options),
+    put: (table: Table, options: CallOptions) => table.put([put('a'), put('b'), put('c')], options),
+    delete: (table: Table, options: CallOptions) => table.delete([{ row: 'a' }, { row: 'b' }, { row: 'c' }], options),
+  };
+
+  it.each(Object.entries(calls))('%s: reject with the reason of the signal', async (_, call) => {
+    const { table, engine } = tableOn();
+    const [reason, controller] = [new Error('enough'), new AbortController()];
+    const started = call(table, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(started).rejects.toBe(reason);
+    const sent = engine.packets.length;
+    await expect(call(table, { signal: controller.signal })).rejects.toBe(reason);
+    expect(engine.packets).toHaveLength(sent);
+  });
+
+  it.each(Object.entries(calls))('%s: refuse what is no signal, and send nothing', async (_, call) => {
+    const { table, engine } = tableOn();
+    for (const signal of [new AbortController(), null, 5] as never[]) {
+      await expect(call(table, { signal })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('signal must be an AbortSignal; got'),
+      });
+    }
+    expect(engine.packets).toHaveLength(0);
+  });
+
+  it('get and exists: tell their progress to the end', async () => {
+    const { table } = tableOn({
+      get: (request) => (request.existenceOnly ? encodeExistsReply(request.gets.map(() => true)) : echo(request)),
+    });
+    for (const ask of ['get', 'exists'] as const) {
+      const told: Progress[] = [];
+      await calls[ask](table, { onProgress: (progress) => told.push(progress) });
+      expect(told).toEqual([{ done: 3, total: 3, unit: 'rows' }]);
+    }
   });
 });
 

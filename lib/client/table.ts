@@ -143,7 +143,7 @@ export class Table<S = AnySchema> {
   ): Promise<void> {
     const { session, name } = this;
     return session.run(async () => {
-      if (isList(given)) return writeList(session, name, given, check, options);
+      if (isList(given)) return writeList(session, name, given.slice(), check, options);
       throwIfAborted(options.signal);
       const writer = new MutateRequestWriter(name);
       writer.add(check(given));
@@ -160,7 +160,7 @@ export class Table<S = AnySchema> {
     const { session } = this;
     const check = toGet as (get: Get | GetOf<S> | BytesLike) => Get;
     return session.run<R | R[]>(() =>
-      isList(given) ? readList(session, given, check, kind, options) : readOne(session, check(given), kind),
+      isList(given) ? readList(session, given.slice(), check, kind, options) : readOne(session, check(given), kind),
     );
   }
 

@@ -52,6 +52,26 @@ describe('Table.put', () => {
     expect(seen).toBe('row');
   });
 
+  it('takes a list as it is at the call, however long it takes to send', async () => {
+    let sent = 0;
+    let now = 0;
+    const { connection } = connectTo(
+      {
+        mutate(request) {
+          sent += request.mutations;
+          return encodeMutateReply([{ index: 0, error: noFamily }]);
+        },
+      },
+      // Each element takes 3 ms, so that the list takes several turns.
+      { clock: { ...systemClock, monotonic: () => (now += 3) } },
+    );
+    const list = [put('a'), put('b'), put('c')];
+    const done = connection.getTable('t').put(list);
+    list.length = 0;
+    await expect(done).rejects.toMatchObject({ code: 'BATCH_FAILED', details: { causes: [{ index: 0, row: 'a' }] } });
+    expect(sent).toBe(3);
+  });
+
   it('refuses a Put without cells and one above 10 MiB, and sends nothing (N-38, N-34)', async () => {
     const { table, engine } = tableOn();
     await expect(table.put(new Put('r'))).rejects.toMatchObject({

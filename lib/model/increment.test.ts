@@ -75,7 +75,16 @@ describe('Increment', () => {
       /unknown property 'amount' of an Increment literal; did you mean 'amounts'/,
     );
     expect(() => new Increment({ row: 'r', amounts: {}, ttlMs: 1 } as never)).toThrowError(INVALID);
-    for (const amounts of [undefined, null, 5, { f: 5 }, { f: { q: '1' } }, [{ family: 'f' }], [null]] as never[]) {
+    for (const amounts of [
+      undefined,
+      null,
+      5,
+      { f: 5 },
+      { f: { q: '1' } },
+      { f: new Map([['q', 1]]) },
+      [{ family: 'f' }],
+      [null],
+    ] as never[]) {
       expect(() => new Increment({ row: 'r', amounts })).toThrowError(INVALID);
     }
     expect(() => new Increment(new Put('r') as never)).toThrowError('expected an Increment or its literal; got a Put');

@@ -15,7 +15,8 @@ describe('readLiteral', () => {
   });
 
   it('refuses what is no object with names', () => {
-    for (const wrong of [null, undefined, 5, 'text', [], new Uint8Array(1)]) {
+    const noNames = [new Map([['row', 'r']]), new Set(), Promise.resolve(), new Date(), new ArrayBuffer(1)];
+    for (const wrong of [null, undefined, 5, 'text', [], new Uint8Array(1), ...noNames]) {
       expect(() => readLiteral<{ row: 1 }>(wrong, 'Get literal', ['row'])).toThrowError(
         expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
       );

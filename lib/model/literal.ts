@@ -50,9 +50,9 @@ export function readLiteral<T>(literal: unknown, what: string, names: readonly (
   return literal as Unread<T>;
 }
 
-/** Whether `value` is an object with named properties: no list, no bytes. */
+/** Whether `value` is an object with named properties: no list, no bytes, no Map or Promise, whose content has no names. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBytes(value);
+  return kindOf(value) === 'Object';
 }
 
 /** A true or false of a literal or a setter. Throws INVALID_ARGUMENT. */

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.js';
+import { readLiteral } from './literal.js';
 
 /**
  * The memory budget of a database: each line is an option of `connect` and `openMemory`, in bytes unless said
@@ -70,13 +71,10 @@ const MEMORY_MINIMUM: MemoryBudget = {
 /** The whole budget with defaults filled in. Throws INVALID_ARGUMENT naming a line that is unknown or out of its limits. */
 export function memoryBudget(options: MemoryOptions = {}): MemoryBudget {
   const budget = { ...MEMORY_DEFAULTS };
+  const lines = Object.keys(budget) as (keyof MemoryBudget)[];
+  readLiteral<MemoryOptions>(options, 'memory budget', lines);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(MEMORY_DEFAULTS, name)) {
-      throw invalidArgument(
-        `memory.${name} is not a line of the memory budget; known are ${Object.keys(MEMORY_DEFAULTS).join(', ')}`,
-      );
-    }
     const line = name as keyof MemoryBudget;
     if (!Number.isSafeInteger(value) || value < MEMORY_MINIMUM[line]) {
       throw invalidArgument(

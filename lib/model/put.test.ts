@@ -208,6 +208,13 @@ describe('Put', () => {
     expect(new Put(timed.toLiteral())).toEqual(timed);
   });
 
+  it('refuses a Map in a literal rather than lose what it holds', () => {
+    const columns = new Map([['q', 'v']]);
+    expect(() => new Put({ row: 'r', cells: { f: columns, g: { q: 'v' } } } as never)).toThrowError(/'f' .* got Map/);
+    expect(() => new Put({ row: 'r', cells: new Map([['f', columns]]) } as never)).toThrowError(/got Map/);
+    expect(() => new Put(new Map([['row', 'r']]) as never)).toThrowError(/got Map/);
+  });
+
   it('refuses a request of another kind', () => {
     expect(() => new Put(new Delete('r') as never)).toThrowError('expected a Put or its literal; got a Delete');
     expect(() => new Put(new Get('r') as never)).toThrowError('expected a Put or its literal; got a Get');

@@ -66,11 +66,16 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
   try {
     return await open(options, undo);
   } catch (error) {
-    for (const step of undo.reverse())
-      await Promise.resolve()
-        .then(step)
-        .catch(() => {});
+    for (const step of undo.reverse()) await quietly(step);
     throw error;
+  }
+}
+
+async function quietly(step: Undo): Promise<void> {
+  try {
+    await step();
+  } catch {
+    // What ended the open is told.
   }
 }
 

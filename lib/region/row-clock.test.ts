@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LATEST_TIMESTAMP } from '../model/mutation.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { RowClock } from './row-clock.js';
 
@@ -72,6 +73,32 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forCounter(1, row, 1001, clock.forPut(1, row, 0, 3))).toBe(1002);
     expect(clock.forDelete(1, row, 0, 3)).toBe(1002);
     expect(clock.forPut(1, row, 0, 3)).toBe(1003);
+  });
+
+  it('gives a put at least the timestamp of a counter that ran ahead of the clock', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    clock.tick();
+    expect(clock.forCounter(1, row, 1000, clock.forPut(1, row, 0, 3))).toBe(1001);
+    expect(clock.forPut(1, row, 0, 3)).toBe(1001);
+    expect(clock.forPut(1, other, 0, 1)).toBe(1000);
+  });
+
+  it('counts no further than the largest timestamp (A-30)', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    clock.tick();
+    expect(clock.forCounter(1, row, LATEST_TIMESTAMP - 1, 1000)).toBe(LATEST_TIMESTAMP - 1);
+  });
+
+  it('remembers a bounded number of rows while the wall clock stands still, and masks no put all the same', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    const key = (index: number): Uint8Array => new Uint8Array(new Uint32Array([index]).buffer);
+    clock.tick();
+    const deleted = Array.from({ length: 70_000 }, (_, index) => clock.forDelete(1, key(index), 0, 4));
+    expect(deleted[65_535]).toBe(1000);
+    expect(clock.tick()).toBe(1001);
+    for (let index = 0; index < 70_000; index += 499) {
+      expect(clock.forPut(1, key(index), 0, 4)).toBeGreaterThan(deleted[index] as number);
+    }
   });
 
   it('is not moved ahead by a counter over an explicit timestamp in the future', () => {

@@ -56,6 +56,16 @@ describe('createTable', () => {
   });
 });
 
+describe('Lists of tables', () => {
+  it('are in byte order with the namespace written out, without system tables (N-11, S-50)', async () => {
+    const { admin } = await bench();
+    for (const name of ['t', 'Z', 'default:a', 'hbase:mine']) await admin.createTable({ name, families: ['f'] });
+    expect(await admin.listTableNames()).toEqual(['Z', 'a', 't']);
+    expect((await admin.listTableDescriptors()).map(({ name }) => name)).toEqual(['Z', 'a', 't']);
+    expect(await admin.tableExists('hbase:mine')).toBe(true);
+  });
+});
+
 describe('ensureTable', () => {
   it('of several callers at once makes one table with the families of all', async () => {
     const { connection, other, admin, machine } = await bench();

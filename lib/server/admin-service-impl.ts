@@ -15,6 +15,8 @@ import { schemaDifferences } from './schema-differences.js';
 
 /** Namespaces that always exist (N-10). */
 const NAMESPACES = ['default', 'hbase'];
+/** What names of system tables begin with (N-10). */
+const SYSTEM = 'hbase:';
 
 const SCHEMA_CHANGES: readonly string[] = [
   'createTable',
@@ -52,8 +54,8 @@ export class AdminServiceImpl {
       isTableEnabled: (table: string) => this.#table(table).state === 'ENABLED',
       isTableDisabled: (table: string) => this.#table(table).state === 'DISABLED',
       isTableAvailable: (table: string) => this.#engine.regions.get(table)?.state === 'ENABLED',
-      listTableNames: () => this.#sorted().map(({ name }) => name),
-      listTableDescriptors: () => this.#sorted().map(({ descriptor }) => descriptor),
+      listTableNames: () => this.#listed().map(({ name }) => name),
+      listTableDescriptors: () => this.#listed().map(({ descriptor }) => descriptor),
       getDescriptor: (table: string) => this.#table(table).descriptor,
       flush: (table: string, family?: string) => this.#flush(table, family),
       sync: () => this.#engine.wal.sync(),
@@ -248,9 +250,10 @@ export class AdminServiceImpl {
     region.close();
   }
 
-  /** In the order of `namespace:qualifier` with `default:` written out (S-50). */
-  #sorted(): Region[] {
-    return [...this.#engine.regions.values()].sort((a, b) => compareTableNames(a.name, b.name));
+  /** In the order of `namespace:qualifier` with `default:` written out, without system tables (N-11, S-50). */
+  #listed(): Region[] {
+    const users = [...this.#engine.regions.values()].filter(({ name }) => !name.startsWith(SYSTEM));
+    return users.sort((a, b) => compareTableNames(a.name, b.name));
   }
 }
 
