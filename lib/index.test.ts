@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
+/** The names of all globals, and of what the objects among them and their prototypes have. */
+function platform(): Map<PropertyKey, readonly PropertyKey[]> {
+  const seen = new Map<PropertyKey, readonly PropertyKey[]>();
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
+    if (typeof value !== 'function') continue;
+    seen.set(name, Reflect.ownKeys(value));
+    if (value.prototype !== undefined) seen.set(`${name}.prototype`, Reflect.ownKeys(value.prototype));
+  }
+  return seen.set('globalThis', Reflect.ownKeys(globalThis));
+}
+
 describe("the package's entry", () => {
-  it('leaves the globals alone when it is imported', async () => {
-    const before = Reflect.ownKeys(globalThis);
+  it('leaves the globals and their prototypes alone when it is imported', async () => {
+    const before = platform();
     await import('./index.js');
     await import('./memory.js');
-    expect(Reflect.ownKeys(globalThis)).toEqual(before);
+    expect(platform()).toEqual(before);
   });
 
   it('has these values and no others', async () => {

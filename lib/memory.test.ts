@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BytesMap } from './client/bytes-map.js';
 import { openMemory } from './memory.js';
 import { Delete } from './model/delete.js';
@@ -148,7 +148,7 @@ describe('openMemory', () => {
     }
     const put = new Put('r').addColumn('anchor', 'q', 'v');
     found.push(put.row, ...put.cells.flatMap(({ family, qualifier, value }) => [family, qualifier, value]));
-    expect(found.length).toBeGreaterThan(60);
+    expect(found.length).toBeGreaterThan(50);
     expect(found.filter((one) => one.byteOffset !== 0 || one.buffer.byteLength !== one.length)).toEqual([]);
     await connection.close();
   });
@@ -165,7 +165,7 @@ describe('openMemory', () => {
       true,
     ]);
     const result = reactive(await table.increment(reactive(new Increment('n').addColumn('f', 'n', 1))));
-    expect(reactive(result.getFamilyMap('f') as NonNullable<unknown> as BytesMap<Uint8Array>).size).toBe(1);
+    expect(reactive(result.getFamilyMap('f') as BytesMap<Uint8Array>).has('n')).toBe(true);
     expect(JSON.parse(JSON.stringify(result))).toMatchObject({ row: 'n', cells: [{ value: '1' }] });
     const rows: string[] = [];
     for await (const row of reactive(table.getScanner(reactive(new Scan().setCaching(1)))))
@@ -178,6 +178,18 @@ describe('openMemory', () => {
     const admin = reactive(connection.getAdmin());
     await admin.flush('t');
     expect(await admin.listTableNames()).toEqual(['t']);
+    await connection.close();
+  });
+
+  it('takes the requests of another copy of the package for what they are', async () => {
+    vi.resetModules();
+    const copy = await import('./index.js');
+    const connection = await openMemory();
+    const put = new copy.Put('r').addColumn('f', 'q', 'v');
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put(put);
+    await expect(table.delete(put as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await table.exists(new copy.Get('r'))).toBe(true);
     await connection.close();
   });
 

@@ -12,7 +12,10 @@ const TABLE = { name: 'webtable', families: ['anchor'] } as const;
 
 function makeSite(): { readonly databases: OpfsDatabases; readonly root: FakeDirectory } {
   const root = new FakeDirectory();
-  return { databases: new OpfsDatabases(root as unknown as FileSystemDirectoryHandle, systemClock), root };
+  return {
+    databases: new OpfsDatabases(root as unknown as FileSystemDirectoryHandle, systemClock, () => undefined),
+    root,
+  };
 }
 
 async function open(databases: Databases, name: string): Promise<Connection> {

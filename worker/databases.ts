@@ -10,10 +10,13 @@ import { OpfsFileSystem } from './opfs-file-system.js';
 export class OpfsDatabases implements Databases {
   private readonly root: FileSystemDirectoryHandle;
   private readonly clock: Clock;
+  private readonly end: () => void;
 
-  constructor(root: FileSystemDirectoryHandle, clock: Clock) {
+  /** `end` ends this worker: what a database does that another writer has taken over. */
+  constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void) {
     this.root = root;
     this.clock = clock;
+    this.end = end;
   }
 
   open(options: DatabaseOptions): Promise<Engine> {
@@ -26,6 +29,7 @@ export class OpfsDatabases implements Databases {
         yielder: createYielder().yield,
         random: Math.random,
         backend: 'opfs',
+        onFenced: this.end,
       },
       options,
     );

@@ -15,7 +15,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
-    openStorage: async () => new OpfsDatabases(await openStorage(self, systemClock), systemClock),
+    openStorage: async () => new OpfsDatabases(await openStorage(self, systemClock), systemClock, () => self.close()),
   });
   serve(self, gateway, `bigtab:worker:${crypto.randomUUID()}`);
 }

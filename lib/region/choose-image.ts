@@ -24,7 +24,8 @@ export async function chooseImage(catalog: Catalog, mirrored: CatalogImage | nul
       );
     }
   }
-  if (stored === null && mirrored !== null) problems.push('The catalog was missing and was restored from its mirror.');
+  if (stored === null && mirrored !== null && problems.length === 0)
+    problems.push('The catalog was missing and was restored from its mirror.');
   if (stored !== null && mirrored === null)
     problems.push('The mirror of the catalog was missing and was written anew.');
   if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };

@@ -49,11 +49,19 @@ async function bench() {
     now: () => clock.now(),
     facts: () => ({ operations: [], largestTimeSeen: 77 }),
     onError: (error) => errors.push(error),
+    onFenced: () => errors.push('fenced'),
   });
   return { clock, machine, commit, errors, manifest };
 }
 
 describe('RegionCommit', () => {
+  it('tells its host when another writer has taken the catalog over', async () => {
+    const { machine, commit, errors } = await bench();
+    await machine.catalog.replace({ ...START, database: { ...START.database, epoch: EPOCH + 1 } });
+    await expect(commit.commit(() => ({}))).rejects.toMatchObject({ code: 'FENCED' });
+    expect(errors).toEqual(['fenced']);
+  });
+
   it('makes a change true in the catalog, then in the mirror, then in the engine', async () => {
     const { machine, commit, manifest } = await bench();
     const seen: unknown[] = [];

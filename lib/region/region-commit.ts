@@ -42,6 +42,7 @@ export class RegionCommit {
   readonly #now: () => number;
   readonly #facts: () => DatabaseFacts;
   readonly #onError: (error: unknown) => void;
+  readonly #onFenced: () => void;
   /** Called after each commit, when all that follows from it is done. */
   onCommitted: () => void = () => {};
   #image: CatalogImage;
@@ -58,6 +59,8 @@ export class RegionCommit {
     readonly now: () => number;
     readonly facts: () => DatabaseFacts;
     readonly onError: (error: unknown) => void;
+    /** Another writer has taken the database over: nothing that is written from now on will count. */
+    readonly onFenced: () => void;
   }) {
     this.#catalog = options.catalog;
     this.#manifest = options.manifest;
@@ -65,6 +68,7 @@ export class RegionCommit {
     this.#now = options.now;
     this.#facts = options.facts;
     this.#onError = options.onError;
+    this.#onFenced = options.onFenced;
     this.#nextFileNumber = options.image.database.nextFileNumber;
   }
 
@@ -143,7 +147,10 @@ export class RegionCommit {
     try {
       await this.#catalog.commit(edit);
     } catch (error) {
-      if (BigtabError.is(error) && error.code === 'FENCED') throw error;
+      if (BigtabError.is(error) && error.code === 'FENCED') {
+        this.#onFenced();
+        throw error;
+      }
       this.#unsure = true;
       const stored = await this.#catalog.open();
       this.#unsure = false;

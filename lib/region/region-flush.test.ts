@@ -112,6 +112,7 @@ describe('A flush', () => {
       budget: memoryBudget(),
       timestamps: 'ordered',
       onError: () => {},
+      onFenced: () => {},
     });
     const maintenance = new Maintenance(engine, () => false);
     const admin = new AdminServiceImpl(engine, maintenance, () => ({}) as StatusReport);

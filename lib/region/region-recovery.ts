@@ -34,6 +34,8 @@ export interface RecoveryOptions {
   readonly budget: MemoryBudget;
   readonly timestamps: TimestampMode;
   readonly onError: (error: unknown) => void;
+  /** See RegionCommit. */
+  readonly onFenced: () => void;
 }
 
 export interface Recovered {
@@ -117,6 +119,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
       now: () => clock.now(),
       facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestSeen }),
       onError: options.onError,
+      onFenced: options.onFenced,
     }),
     regions,
     onError: options.onError,

@@ -1,7 +1,5 @@
-import { compareBytes } from '../bytes/compare.js';
-import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
+import type { TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
-import { storeFilePath } from '../fs/file-names.js';
 import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
 import { type GivenAttributes, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
 import { compareTableNames, parseTableName } from '../model/table-name.js';
@@ -12,6 +10,7 @@ import type { ControlMethods } from '../service/control-codec.js';
 import type { StatusReport } from '../service/status-report.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences } from './schema-differences.js';
+import { newTable, pathsOf, sortedFamilies, withFamilies } from './table-record.js';
 
 /** Namespaces that always exist (N-10). */
 const NAMESPACES = ['default', 'hbase'];
@@ -255,44 +254,4 @@ export class AdminServiceImpl {
     const users = [...this.#engine.regions.values()].filter(({ name }) => !name.startsWith(SYSTEM));
     return users.sort((a, b) => compareTableNames(a.name, b.name));
   }
-}
-
-function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
-  return {
-    id,
-    name: descriptor.name,
-    state: 'ENABLED',
-    schemaGeneration: 1,
-    descriptor,
-    nextFamilyId: descriptor.families.length + 1,
-    families: descriptor.families.map(({ name }, index) => ({ id: index + 1, name, runs: [] })),
-    flushedSequenceId: lastSequenceId,
-    rollbackPoints: [],
-  };
-}
-
-function withFamilies(
-  record: TableRecord,
-  descriptor: TableDescriptor,
-  missing: readonly FamilyDescriptor[],
-): TableRecord {
-  const { nextFamilyId, schemaGeneration } = record;
-  const added = missing.map(({ name }, index): FamilyRecord => ({ id: nextFamilyId + index, name, runs: [] }));
-  return {
-    ...record,
-    descriptor,
-    schemaGeneration: schemaGeneration + 1,
-    nextFamilyId: nextFamilyId + added.length,
-    families: [...record.families, ...added],
-  };
-}
-
-/** Every store file that the record names. */
-function pathsOf(record: TableRecord): string[] {
-  const files = record.families.flatMap(({ runs }) => runs.flat());
-  return files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number));
-}
-
-function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
-  return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
 }

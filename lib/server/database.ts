@@ -30,6 +30,8 @@ export interface DatabasePlatform {
   /** In [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
+  /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
+  readonly onFenced?: () => void;
 }
 
 export interface DatabaseOptions {
@@ -105,6 +107,7 @@ export class Database {
       ...platform,
       budget: memoryBudget(options.memory),
       timestamps: options.timestamps ?? 'ordered',
+      onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
     const database = new Database(platform, options, recovered, listeners);
