@@ -458,6 +458,18 @@ describe('deleteDatabase', () => {
   });
 });
 
+describe('deleteDatabase and listDatabases', () => {
+  it.each([[null], ['worker.js'], [{ wroker: () => undefined }], [{ worker: 'worker.js' }]])(
+    'refuse the options %j',
+    async (options) => {
+      const refused = { code: 'INVALID_ARGUMENT' };
+      await expect(deleteDatabaseOn(page.platform, 'crawl', options as never)).rejects.toMatchObject(refused);
+      await expect(listDatabasesOn(page.platform, options as never)).rejects.toMatchObject(refused);
+      expect(page.workers).toHaveLength(0);
+    },
+  );
+});
+
 describe('listDatabases', () => {
   it('gives the names sorted', async () => {
     for (const name of ['news', 'crawl']) await (await connect(name)).close();

@@ -1,4 +1,5 @@
 import { BigtabError } from '../errors.js';
+import { readLiteral } from '../model/literal.js';
 import { atCall } from '../service/error-handler.js';
 import { pagePlatform } from './connect.js';
 import { readWorkerOption, toDatabaseName } from './connect-options.js';
@@ -64,7 +65,7 @@ async function askNewWorker(
   method: string,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const factory = readWorkerOption(options);
+  const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
   const worker = new WorkerTransport(await startWorker(platform, factory), platform);
   try {

@@ -1,0 +1,27 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { BigtabError } from '../errors.js';
+import type { StatusReport } from '../service/status-report.js';
+import type { Connection } from './connection.js';
+
+declare const connection: Connection;
+
+describe('addEventListener', () => {
+  it('types the event by its name', () => {
+    connection.addEventListener('commit', (event) => {
+      expectTypeOf(event).toEqualTypeOf<{
+        readonly type: 'commit';
+        readonly table: string;
+        readonly firstRow: Uint8Array;
+        readonly lastRow: Uint8Array;
+      }>();
+    });
+    connection.addEventListener('status', ({ status }) => expectTypeOf(status).toEqualTypeOf<StatusReport>());
+    connection.addEventListener('lost', ({ error }) => expectTypeOf(error).toEqualTypeOf<BigtabError>());
+    connection.addEventListener('error', ({ error }) => expectTypeOf(error).toEqualTypeOf<BigtabError>());
+  });
+
+  it('knows no other events', () => {
+    // @ts-expect-error: a slip
+    connection.addEventListener('comit', () => undefined);
+  });
+});
