@@ -1,7 +1,8 @@
+import { ByteReader } from '../bytes/byte-reader.js';
 import { compareBytes } from '../bytes/compare.js';
 import { CELL_HEADER_BYTES } from '../keyvalue/cell-layout.js';
 import type { EngineEvent } from '../service/engine-event.js';
-import type { MutateRequest } from '../service/mutate-codec.js';
+import { decodeMutateReply, type MutateRequest } from '../service/mutate-codec.js';
 
 /** The first and the last changed row of one table. */
 interface RowSpan {
@@ -21,12 +22,15 @@ export class ChangedRows {
     this.#widen(table, { first: copy, last: copy });
   }
 
-  noteMutations({ table, block, offset, mutations }: MutateRequest): void {
+  /** Notes the rows of a request but those that its answer says were refused. */
+  noteMutations({ table, block, offset, mutations }: MutateRequest, answer: Uint8Array): void {
     const { view, bytes } = block;
+    const failures = decodeMutateReply(new ByteReader(answer, 0, answer.length, 'answer'));
+    const refused = new Set(failures.map(({ index }) => index));
     let at = offset;
-    for (let left = mutations; left > 0; left--) {
+    for (let index = 0; index < mutations; index++) {
       const row = at + 8 + CELL_HEADER_BYTES;
-      this.note(table, bytes.subarray(row, row + view.getUint16(at + 8, true)));
+      if (!refused.has(index)) this.note(table, bytes.subarray(row, row + view.getUint16(at + 8, true)));
       at += 8 + view.getUint32(at + 4, true);
     }
   }

@@ -119,6 +119,18 @@ describe('Database', () => {
     stuck = false;
   });
 
+  it('tells of changed rows only, not of refused ones', async () => {
+    const connection = await start(memoryMedium());
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    const seen: string[] = [];
+    const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+    connection.addEventListener('commit', ({ firstRow, lastRow }) => seen.push(`${text(firstRow)}..${text(lastRow)}`));
+    await expect(table.put(new Put('x').addColumn('nope', 'q', 'v'))).rejects.toThrow();
+    const list = [new Put('b').addColumn('f', 'q', 'v'), new Put('z').addColumn('nope', 'q', 'v')];
+    await expect(table.put(list)).rejects.toMatchObject({ code: 'BATCH_FAILED' });
+    expect(seen).toEqual(['b..b']);
+  });
+
   it('goes on with other connections while one waits for a schema change', async () => {
     const connection = await start(memoryMedium());
     const created = connection.getAdmin().createTable({ name: 't', families: ['f'] });

@@ -89,7 +89,7 @@ export class Turn {
           const request = readMutate(payload);
           const answer = this.#requests.mutate(request, operation);
           this.#noteDurability(request, index);
-          if (this.#emit !== null) this.#changing.noteMutations(request);
+          if (this.#emit !== null) this.#changing.noteMutations(request, answer);
           return answer;
         }
         case Operation.Increment: {
