@@ -3,6 +3,7 @@ import { BigtabError } from '../errors.js';
 import type { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeReplies, RequestPacketWriter } from '../service/packet-codec.js';
+import { Lane } from './lane.js';
 import type { Transport } from './transport.js';
 
 /** A packet is sent when it has grown to this. */
@@ -47,6 +48,8 @@ export class CallBatcher {
   private first: number = Number.POSITIVE_INFINITY;
   private readonly waiting: Packet[] = [];
   private readonly underWay = new Set<Packet>();
+  /** Where the next call goes. */
+  private lane: Lane = new Lane(true);
   private lostBy: unknown = null;
   private tellIdle: () => void = () => undefined;
   private tellLost: (error: BigtabError) => void = () => undefined;
@@ -56,8 +59,28 @@ export class CallBatcher {
     this.writer = new RequestPacketWriter(connection);
   }
 
-  /** Gives the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. */
-  call(operation: Operation, payload: Uint8Array, kind: CallKind): Promise<ByteReader> {
+  /**
+   * Keeps the place of a long list that is sent turn by turn: its calls go through the lane that this gives, and calls that
+   * are made meanwhile wait until `release`. Both may be done more than once.
+   */
+  hold(): { readonly lane: Lane; release(): void } {
+    const { lane } = this;
+    const behind = new Lane(false);
+    this.lane = behind;
+    return { lane, release: () => lane.pass(() => behind.open()) };
+  }
+
+  /**
+   * Gives the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A number is
+   * given when the call passes its lane.
+   */
+  call(operation: Operation, payload: Uint8Array, kind: CallKind, lane: Lane = this.lane): Promise<ByteReader> {
+    return new Promise((resolve, reject) => {
+      lane.pass(() => this.add(operation, payload, kind).then(resolve, reject));
+    });
+  }
+
+  private add(operation: Operation, payload: Uint8Array, kind: CallKind): Promise<ByteReader> {
     const writes = kind === 'write' || kind === 'change';
     if (this.lostBy !== null) return Promise.reject(this.workerLost('none'));
     const alone = kind === 'alone' || kind === 'change';

@@ -37,6 +37,20 @@ describe('Table.put', () => {
     ]);
   });
 
+  it('keeps the order of the calls: what is called behind a long list runs behind all of it, also behind a second one', async () => {
+    const { openMemory } = await import('../memory.js');
+    const connection = await openMemory();
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    const rows = (value: string) =>
+      Array.from({ length: 3_000 }, (_, row) => new Put(`r${row}`).addColumn('f', 'q', value.repeat(2_000)));
+    const last = (): Delete => new Delete('r2999');
+    const calls = [table.put(rows('1')), table.delete(last()), table.put(rows('2')), table.delete(last())];
+    const seen = table.get(['r2998', 'r2999']);
+    await Promise.all(calls);
+    expect((await seen).map((row) => row.getText('f', 'q')?.[0] ?? null)).toEqual(['2', null]);
+    await connection.close();
+  });
+
   it('has taken its arguments in when the call returns', async () => {
     let seen = '';
     const { table } = tableOn({

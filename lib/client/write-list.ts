@@ -2,13 +2,15 @@ import type { BytesLike } from '../model/bytes-like.js';
 import { Operation } from '../service/client-service.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
 import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
-import { PACKET_BYTES } from './call-batcher.js';
+import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer } from './pacer.js';
 import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
 const PACKETS_UNDER_WAY = 4;
+
+type Held = ReturnType<CallBatcher['hold']>;
 
 /** A part of a list, checked and encoded. */
 interface Part {
@@ -30,8 +32,24 @@ export async function writeList<T extends { readonly row: BytesLike }>(
   toMutation: (element: T) => MutationLike,
   options: CallOptions,
 ): Promise<void> {
-  const { signal, onProgress } = options;
-  throwIfAborted(signal);
+  throwIfAborted(options.signal);
+  const held = session.batcher.hold();
+  try {
+    await writeHeld(session, held, table, list, toMutation, options);
+  } finally {
+    held.release();
+  }
+}
+
+/** Sends the list in its place; what was called later goes on when the last part is on its way. */
+async function writeHeld<T extends { readonly row: BytesLike }>(
+  session: Session,
+  held: Held,
+  table: string,
+  list: readonly T[],
+  toMutation: (element: T) => MutationLike,
+  { signal, onProgress }: CallOptions,
+): Promise<void> {
   const pacer = session.pacer();
   const encoder = new ListEncoder(table, list, toMutation);
   while (!encoder.run(pacer)) {
@@ -44,7 +62,9 @@ export async function writeList<T extends { readonly row: BytesLike }>(
   const lane = async () => {
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
       const { first, count } = part;
-      for (const { index, error } of await send(session, part)) {
+      const sent = send(session, held, part);
+      if (parts.length === 0) held.release();
+      for (const { index, error } of await sent) {
         causes.push(failureCause(first + index, (list[first + index] as T).row, error));
       }
       // Behind the answer, so that an aborted list sends no further part.
@@ -101,9 +121,9 @@ class ListEncoder<T> {
 }
 
 /** Gives what failed; everything when the engine refused the request as a whole. */
-async function send(session: Session, part: Part): Promise<ReturnType<typeof decodeMutateReply>> {
+async function send(session: Session, held: Held, part: Part): Promise<ReturnType<typeof decodeMutateReply>> {
   try {
-    return decodeMutateReply(await session.batcher.call(Operation.Mutate, part.request, 'write'));
+    return decodeMutateReply(await session.batcher.call(Operation.Mutate, part.request, 'write', held.lane));
   } catch (error) {
     if (!isAnswer(error)) throw error;
     return Array.from({ length: part.count }, (_, index) => ({ index, error }));
