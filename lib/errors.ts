@@ -1,8 +1,7 @@
 /**
  * Every error that Bigtab raises.
  *
- * One class, one stable `code`. The table below is the only list of codes: the type `ErrorCode`, the class
- * names and the README's error table come from it.
+ * One class, one stable `code`. What each code means stands below once, in `ERROR_KINDS`, which the README's table prints.
  */
 
 /** Stable name of a kind of error. */
@@ -31,129 +30,122 @@ export type ErrorCode =
   | 'OUTCOME_UNKNOWN'
   | 'FENCED';
 
+/** What a code means, for the README: no program reads it at run time, so a page does not carry it. */
 export interface ErrorKind {
-  /** HBase's simple class name where the model has one, else `BigtabError`. */
-  readonly name: string;
   readonly cause: string;
   readonly cure: string;
 }
 
 export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   INVALID_ARGUMENT: {
-    name: 'IllegalArgumentException',
     cause: 'An argument is malformed or outside its limits; nothing was sent.',
     cure: 'Correct the argument; the message says what is allowed.',
   },
   INVALID_OPERATION: {
-    name: 'DoNotRetryIOException',
     cause: 'The request is well formed, but the model does not allow it on this table or this data.',
     cure: 'Change the request; trying again gives the same answer.',
   },
   TABLE_NOT_FOUND: {
-    name: 'TableNotFoundException',
     cause: 'No table of this name exists.',
     cure: 'Create it with ensureTable or createTable, or correct the name.',
   },
   TABLE_EXISTS: {
-    name: 'TableExistsException',
     cause: 'createTable names a table that exists.',
     cure: 'Use ensureTable, or choose another name.',
   },
   TABLE_NOT_ENABLED: {
-    name: 'TableNotEnabledException',
     cause: 'The table is disabled.',
     cure: 'Enable it with admin.enableTable.',
   },
   TABLE_NOT_DISABLED: {
-    name: 'TableNotDisabledException',
     cause: 'The operation needs a disabled table.',
     cure: 'Disable it first with admin.disableTable.',
   },
   NO_SUCH_COLUMN_FAMILY: {
-    name: 'NoSuchColumnFamilyException',
     cause: 'The request names a column family that the table lacks.',
     cure: 'Add the family with ensureTable, or correct the name.',
   },
   NAMESPACE_NOT_FOUND: {
-    name: 'NamespaceNotFoundException',
     cause: 'The table name has a namespace that does not exist.',
     cure: "Use the namespace 'default'.",
   },
   BATCH_FAILED: {
-    name: 'RetriesExhaustedWithDetailsException',
     cause: 'Some requests of a list failed; the others were applied.',
     cure: 'Look at details.causes: index, row and error of each failed request.',
   },
   REGION_TOO_BUSY: {
-    name: 'RegionTooBusyException',
     cause: 'A write waited 10 s for memory and nothing of it was applied.',
     cure: 'Write less at once, or try again.',
   },
   STORAGE_UNAVAILABLE: {
-    name: 'BigtabError',
     cause: 'Storage cannot work here; details.reason says why.',
     cure: 'Serve the page from https or localhost, leave private mode, or use bigtab/memory.',
   },
   DATABASE_BUSY: {
-    name: 'BigtabError',
     cause: 'Another tab of this site has the database open.',
     cure: "Close it there, or pass whenBusy: 'wait'.",
   },
   SCHEMA_MISMATCH: {
-    name: 'BigtabError',
     cause: 'ensureTable asks for attributes that differ from the stored ones.',
     cure: 'Look at details.differences and ask for the stored values.',
   },
   VERSION_CONFLICT: {
-    name: 'BigtabError',
     cause: 'Two builds of Bigtab with different protocols meet in one page.',
     cure: 'Load one version of Bigtab only; reload the page.',
   },
   WORKER_START_FAILED: {
-    name: 'BigtabError',
     cause: 'The engine worker could not be started; the message lists what was tried.',
     cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory.',
   },
   WORKER_LOST: {
-    name: 'BigtabError',
     cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',
     cure: 'Call connect again; acknowledged writes are there.',
   },
   CONNECTION_CLOSED: {
-    name: 'BigtabError',
     cause: 'The connection was closed.',
     cure: 'Call connect again.',
   },
   SCANNER_CLOSED: {
-    name: 'BigtabError',
     cause: 'The scanner was closed.',
     cure: 'Open a new scanner with table.getScanner.',
   },
   CORRUPTION: {
-    name: 'BigtabError',
     cause: 'A stored file does not hold what was written; details name file and offset.',
     cure: 'Keep the files and report it; the rest of the database stays readable.',
   },
   FORMAT_TOO_NEW: {
-    name: 'BigtabError',
     cause: 'The database was written by a newer Bigtab.',
     cure: 'Load the newer Bigtab.',
   },
   QUOTA_EXCEEDED: {
-    name: 'BigtabError',
     cause: 'The browser gives no more storage; the write was not applied.',
     cure: 'Delete data or free space on the device.',
   },
   OUTCOME_UNKNOWN: {
-    name: 'BigtabError',
     cause: 'A repeated write belongs to a connection that is no longer remembered; it was not run again.',
     cure: 'Read the rows and decide.',
   },
   FENCED: {
-    name: 'BigtabError',
     cause: 'Another worker took the database over.',
     cure: 'Call connect again.',
   },
+};
+
+/** HBase's simple class names, without `Exception`, that are their code in other letters; every other code is Bigtab's own. */
+const HBASE_NAMES = [
+  'TableNotFound',
+  'TableExists',
+  'TableNotEnabled',
+  'TableNotDisabled',
+  'NoSuchColumnFamily',
+  'NamespaceNotFound',
+  'RegionTooBusy',
+];
+/** Those that are another word than their code. */
+const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
+  INVALID_ARGUMENT: 'IllegalArgument',
+  INVALID_OPERATION: 'DoNotRetryIO',
+  BATCH_FAILED: 'RetriesExhaustedWithDetails',
 };
 
 /** An error as plain data: what crosses between worker and page. */
@@ -178,10 +170,13 @@ export class BigtabError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { readonly details?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+    options: {
+      readonly details?: Readonly<Record<string, unknown>> | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.name = ERROR_KINDS[code].name;
+    super(message, options);
+    this.name = errorName(code);
     this.code = code;
     this.details = options.details ?? {};
   }
@@ -192,9 +187,16 @@ export class BigtabError extends Error {
   }
 }
 
+/** The `name` of an error with this code: HBase's simple class name where the model has one. */
+export function errorName(code: ErrorCode): string {
+  const letters = code.replaceAll('_', '');
+  const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
+  return name ? `${name}Exception` : 'BigtabError';
+}
+
 /** INVALID_ARGUMENT: what was wrong and what is allowed. */
 export function invalidArgument(message: string, details?: Readonly<Record<string, unknown>>): BigtabError {
-  return new BigtabError('INVALID_ARGUMENT', message, details === undefined ? {} : { details });
+  return new BigtabError('INVALID_ARGUMENT', message, { details });
 }
 
 /** CORRUPTION: file, offset, what was expected and what was found. */

@@ -2,7 +2,7 @@
  * The package's entry `bigtab/memory`: the same engine and the same Connection, in this thread and in memory.
  */
 import { MemoryCatalog } from './catalog/memory-catalog.js';
-import { ENGINE_OPTIONS, readEngineOptions, toDatabaseName } from './client/connect-options.js';
+import { ENGINE_OPTIONS } from './client/connect-options.js';
 import { Connection } from './client/connection.js';
 import { directTransport } from './client/direct-transport.js';
 import { systemClock } from './clock.js';
@@ -13,6 +13,7 @@ import type { MemoryOptions } from './model/memory-options.js';
 import type { Durability } from './model/mutation.js';
 import type { TimestampMode } from './region/row-clock.js';
 import { Database } from './server/database.js';
+import { readDatabaseOptions } from './server/database-options.js';
 import { createYielder, type Yielder } from './yielder.js';
 
 export type { Connection } from './client/connection.js';
@@ -44,8 +45,8 @@ export interface OpenMemoryOptions {
  */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
   readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [...ENGINE_OPTIONS, 'clock']);
-  const name = toDatabaseName(options.name ?? 'memory');
-  const engine = readEngineOptions(options);
+  const { name = 'memory', timestamps, durability, memory } = options;
+  const engine = readDatabaseOptions({ name, timestamps, durability, memory });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
   const database = await Database.open(
@@ -57,7 +58,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
       random: Math.random,
       backend: 'memory',
     },
-    { name, ...engine },
+    engine,
   );
   const transport = directTransport(database);
   return new Connection({

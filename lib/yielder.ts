@@ -21,3 +21,14 @@ export function createYielder(): { readonly yield: Yielder; close(): void } {
     },
   };
 }
+
+/** A yielder for rare use: each time a channel of its own, so that nothing is left to be closed. */
+export const yieldOnce: Yielder = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });

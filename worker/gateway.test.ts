@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { callWorker } from '../lib/client/control-call.js';
 import { storageUnavailable } from '../lib/client/platform.js';
-import type { WorkerEvent } from '../lib/client/worker-messages.js';
 import { Operation } from '../lib/service/client-service.js';
 import { encodeControl } from '../lib/service/control-codec.js';
-import { RequestPacketWriter } from '../lib/service/packet-codec.js';
+import type { EngineEvent } from '../lib/service/engine-event.js';
+import { encodePacket } from '../lib/service/packet-codec.js';
 import { FakeDatabases } from '../lib/testing/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fake-locks.js';
 import { until } from '../lib/testing/fake-page.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
-import { type Databases, Gateway } from './gateway.js';
+import { type Databases, type EventPort, Gateway } from './gateway.js';
 
 const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };
 
@@ -26,53 +26,81 @@ function setUp(openStorage?: () => Promise<Databases>) {
 }
 
 function dataPacket(): Uint8Array {
-  const writer = new RequestPacketWriter('a connection');
-  writer.add(Operation.Control, 0, encodeControl('status', []));
-  return writer.finish();
+  return encodePacket('a connection', 0, [
+    { operation: Operation.Control, number: 0, payload: encodeControl('status', []) },
+  ]);
+}
+
+/** What the page asks of the worker itself. */
+function ask(gateway: Gateway, method: string, argument?: unknown, port?: EventPort): Promise<unknown> {
+  const worker = {
+    call: (packet: Uint8Array) => gateway.call(packet, port),
+    gone: new Promise<never>(() => undefined),
+  };
+  return argument === undefined ? callWorker(worker, method) : callWorker(worker, method, argument);
+}
+
+/** Another tab has the database's lock; the answer lets it go. */
+function otherTab(locks: FakeLocks): () => void {
+  let release = () => {};
+  locks.of(Symbol('another')).request(
+    'bigtab:crawl',
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  return () => release();
 }
 
 describe('the gateway', () => {
   it('opens the database under its lock and closes it', async () => {
     const { gateway, locks, databases } = setUp();
-    await callWorker(gateway, 'open', [OPEN]);
+    await ask(gateway, 'open', OPEN);
     expect(locks.isHeld('bigtab:crawl')).toBe(true);
-    expect(databases.engines[0]?.options).toEqual(OPEN);
+    expect(databases.engines[0]?.options).toMatchObject({ ...OPEN, memory: { memstore: 64 * 1024 * 1024 } });
     await gateway.call(dataPacket());
     expect(databases.engines[0]?.calls).toEqual(['status']);
-    await callWorker(gateway, 'close', []);
+    await ask(gateway, 'close');
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
   it('sends the events of the engine to the port that came with the first packet', async () => {
     const { gateway, databases } = setUp();
-    const seen: WorkerEvent[] = [];
-    const port = { postMessage: (event: WorkerEvent) => seen.push(event) };
-    await callWorker({ call: (packet) => gateway.call(packet, port) }, 'open', [OPEN]);
+    const seen: EngineEvent[] = [];
+    await ask(gateway, 'open', OPEN, { postMessage: (event) => seen.push(event) });
     const event = { type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } } as const;
     databases.engines[0]?.emit(event);
     expect(seen).toEqual([event]);
   });
 
-  it('says busy after 4 s without the lock, and goes on waiting', async () => {
+  it('is DATABASE_BUSY after 4 s without the lock, and goes on waiting for whoever waits', async () => {
     const { gateway, locks, clock } = setUp();
-    let release = () => {};
-    locks.of(Symbol('another')).request(
-      'bigtab:crawl',
-      () =>
-        new Promise<void>((resolve) => {
-          release = resolve;
-        }),
-    );
-    const seen: WorkerEvent[] = [];
-    const port = { postMessage: (event: WorkerEvent) => seen.push(event) };
-    const opening = callWorker({ call: (packet) => gateway.call(packet, port) }, 'open', [OPEN]);
+    const release = otherTab(locks);
+    const hasty = ask(gateway, 'open', OPEN);
+    const patient = ask(gateway, 'open', { ...OPEN, whenBusy: 'wait' });
+    const outcomes: string[] = [];
+    hasty.catch(({ code }) => outcomes.push(code));
+    patient.then(() => outcomes.push('open'));
     await until(() => locks.waiting('bigtab:crawl') === 1);
     clock.advance(3999);
-    expect(seen).toEqual([]);
+    await until(() => true);
+    expect(outcomes).toEqual([]);
     clock.advance(1);
-    expect(seen).toEqual([{ type: 'busy' }]);
+    await until(() => outcomes.length === 1);
+    expect(outcomes).toEqual(['DATABASE_BUSY']);
     release();
-    await opening;
+    await patient;
+  });
+
+  it('opens once; whoever asks for other options is refused by the name of the option', async () => {
+    const { gateway, databases } = setUp();
+    await Promise.all([ask(gateway, 'open', OPEN), ask(gateway, 'open', { name: 'crawl' })]);
+    expect(databases.engines).toHaveLength(1);
+    await expect(ask(gateway, 'open', { ...OPEN, memory: { log: 100_000 } })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { option: 'memory.log', open: 64 * 1024 * 1024, asked: 100_000 },
+    });
   });
 
   it('lets the lock go when the database does not open', async () => {
@@ -81,7 +109,7 @@ describe('the gateway', () => {
       remove: async () => undefined,
       list: async () => [],
     }));
-    await expect(callWorker(gateway, 'open', [OPEN])).rejects.toThrow('a defect');
+    await expect(ask(gateway, 'open', OPEN)).rejects.toThrow('a defect');
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
@@ -93,7 +121,7 @@ describe('the gateway', () => {
       ['deleteDatabase', 'crawl'],
       ['listDatabases', undefined],
     ] as const) {
-      await expect(callWorker(gateway, method, [argument])).rejects.toMatchObject({
+      await expect(ask(gateway, method, argument)).rejects.toMatchObject({
         code: 'STORAGE_UNAVAILABLE',
         details: { reason: 'private-mode' },
       });
@@ -106,7 +134,7 @@ describe('the gateway', () => {
       remove: async () => undefined,
       list: async () => [],
     }));
-    await expect(callWorker(gateway, 'open', [OPEN])).rejects.toMatchObject({
+    await expect(ask(gateway, 'open', OPEN)).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
       details: { reason: 'no-opfs' },
     });
@@ -114,12 +142,12 @@ describe('the gateway', () => {
 
   it.each(['constructor', '__proto__', 'toString', 'run', ''])('has no method %j', async (method) => {
     const { gateway } = setUp();
-    await expect(callWorker(gateway, method, [])).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+    await expect(ask(gateway, method)).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
   it('checks the name that is to be removed', async () => {
     const { gateway } = setUp();
-    await expect(callWorker(gateway, 'deleteDatabase', ['../x'])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(ask(gateway, 'deleteDatabase', '../x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('refuses packets while no database is open', async () => {

@@ -2,11 +2,16 @@
  * What the page sees of a worker: packets of connections go to the engine, packets without a connection are for the worker
  * itself (`open`, `close`, `deleteDatabase`, `listDatabases`) or for the engine as a whole (`sync`).
  */
-import { toDatabaseName } from '../lib/client/connect-options.js';
-import type { EngineOptions, WorkerEvent } from '../lib/client/worker-messages.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
+import { oneOf } from '../lib/model/literal.js';
 import type { DatabaseOptions } from '../lib/server/database.js';
+import {
+  type AskedOptions,
+  readDatabaseOptions,
+  requireSameOptions,
+  toDatabaseName,
+} from '../lib/server/database-options.js';
 import type { ClientService } from '../lib/service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
@@ -38,7 +43,7 @@ export interface GatewayPlatform {
 
 /** Where events go: the port that came with the page's first packet. */
 export interface EventPort {
-  postMessage(event: WorkerEvent): void;
+  postMessage(event: EngineEvent): void;
 }
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
@@ -46,10 +51,18 @@ export class Gateway {
   private readonly platform: GatewayPlatform;
   private events: EventPort | null = null;
   private engine: Engine | null = null;
+  private options: Required<DatabaseOptions> | null = null;
+  private opened: Promise<void> | null = null;
+  /** Resolves when the database is still held elsewhere after a few seconds. */
+  private readonly busy: Promise<void>;
+  private tellBusy: () => void = () => undefined;
   private release: () => void = () => undefined;
 
   constructor(platform: GatewayPlatform) {
     this.platform = platform;
+    this.busy = new Promise((resolve) => {
+      this.tellBusy = resolve;
+    });
   }
 
   /** Answers a packet. Rejects only for packets that no page of this build sends. */
@@ -72,7 +85,7 @@ export class Gateway {
   private run(method: string, argument: unknown): Promise<unknown> {
     switch (method) {
       case 'open':
-        return this.open(argument as EngineOptions & { readonly name: string });
+        return this.open(argument as AskedOptions);
       case 'close':
         return this.close();
       case 'deleteDatabase':
@@ -84,10 +97,23 @@ export class Gateway {
     }
   }
 
-  private async open(options: EngineOptions & { readonly name: string }): Promise<void> {
+  /** Each connect of the page asks; the first one opens, the others must ask for the same. */
+  private async open({ whenBusy = 'fail', ...asked }: AskedOptions & { readonly whenBusy?: unknown }): Promise<void> {
+    const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
+    const options = readDatabaseOptions(asked);
+    if (this.opened === null) {
+      this.options = options;
+      this.opened = this.start(options);
+    } else {
+      requireSameOptions(this.options as Required<DatabaseOptions>, options);
+    }
+    await (wait ? this.opened : Promise.race([this.opened, this.busy.then(() => refuse(options.name))]));
+  }
+
+  private async start(options: DatabaseOptions): Promise<void> {
     const databases = await this.platform.openStorage();
     const { locks, clock } = this.platform;
-    this.release = await acquireHostLock(options.name, locks, clock, () => this.tell({ type: 'busy' }));
+    this.release = await acquireHostLock(options.name, locks, clock, this.tellBusy);
     try {
       this.engine = await databases.open(options);
     } catch (error) {
@@ -127,9 +153,16 @@ export class Gateway {
     return [...(await (await this.platform.openStorage()).list())].sort();
   }
 
-  private tell(event: WorkerEvent): void {
+  private tell(event: EngineEvent): void {
     this.events?.postMessage(event);
   }
+}
+
+function refuse(name: string): never {
+  throw new BigtabError(
+    'DATABASE_BUSY',
+    `Database '${name}' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.`,
+  );
 }
 
 /** Whether the connection id, the text after the protocol byte, is empty. */

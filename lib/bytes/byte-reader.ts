@@ -51,45 +51,36 @@ export class ByteReader {
   }
 
   /** The next `count` bytes, not copied. */
-  raw(count: number): Uint8Array {
-    const at = this.take(count);
+  raw(count: number, start?: number): Uint8Array {
+    const at = this.take(count, start);
     return this.bytes.subarray(at, at + count);
   }
 
   /** What `ByteWriter.sized` wrote, not copied. */
   sized(): Uint8Array {
-    const at = this.takeSized();
-    return this.bytes.subarray(at, this.offset);
+    const start = this.offset;
+    return this.raw(this.u32(), start);
   }
 
   /** What `ByteWriter.text` wrote; bytes that are not UTF-8 become U+FFFD. */
   text(): string {
-    const at = this.takeSized();
-    return decodeText(this.bytes.subarray(at, this.offset));
+    return decodeText(this.sized());
   }
 
   skip(count: number): void {
     this.take(count);
   }
 
-  private take(count: number): number {
+  /** Steps over `count` bytes; where they are missing it goes back to `start`. */
+  private take(count: number, start: number = this.offset): number {
     const at = this.offset;
-    // Not "at + count > end": NaN and negative counts must fail too.
-    if (!(count >= 0 && count <= this.end - at)) {
-      throw corruption(this.where, at, `expected ${count} more bytes, found ${this.end - at}`);
-    }
-    this.offset = at + count;
-    return at;
-  }
-
-  private takeSized(): number {
-    const start = this.offset;
-    const length = this.u32();
-    if (length > this.end - this.offset) {
-      const found = this.end - this.offset;
+    const left = this.end - at;
+    // Not "count > left": NaN and negative counts must fail too.
+    if (!(count >= 0 && count <= left)) {
       this.offset = start;
-      throw corruption(this.where, start, `expected ${length} more bytes, found ${found}`);
+      throw corruption(this.where, start, `expected ${count} more bytes, found ${left}`);
     }
-    return this.take(length);
+    this.offset += count;
+    return at;
   }
 }

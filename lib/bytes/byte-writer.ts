@@ -1,4 +1,4 @@
-import { utf8Length, writeUtf8 } from './text.js';
+import { encodeText } from './text.js';
 
 /** Below this many bytes a loop is quicker than `set` with a subarray, and allocates nothing. */
 const SHORT_RUN = 64;
@@ -49,12 +49,10 @@ export class ByteWriter {
   /** The bytes themselves, without a length. */
   raw(bytes: Uint8Array, offset = 0, length: number = bytes.length - offset): void {
     const at = this.reserve(length);
-    if (length < SHORT_RUN) {
-      const to = this.bytes;
+    const to = this.bytes;
+    if (length < SHORT_RUN)
       for (let index = 0; index < length; index++) to[at + index] = bytes[offset + index] as number;
-    } else {
-      this.bytes.set(offset === 0 && length === bytes.length ? bytes : bytes.subarray(offset, offset + length), at);
-    }
+    else to.set(length === bytes.length ? bytes : bytes.subarray(offset, offset + length), at);
   }
 
   /** A u32 length, then the bytes. */
@@ -63,12 +61,9 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** A u32 length in bytes, then UTF-8; a lone surrogate becomes U+FFFD. */
+  /** A u32 length in bytes, then UTF-8. REQUIRES well-formed text. */
   text(text: string): void {
-    const size = utf8Length(text);
-    this.u32(size);
-    const at = this.reserve(size);
-    writeUtf8(text, size, this.bytes, at);
+    this.sized(encodeText(text));
   }
 
   /** Makes room for `count` bytes, counts them as written, and gives their offset. What stands there is undefined. */
@@ -100,10 +95,9 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
+  /** Makes room for `needed` bytes, at least twice as much as there was. */
   private grow(needed: number): void {
-    let capacity = Math.max(this.bytes.length, 16);
-    while (capacity < needed) capacity *= 2;
-    const bytes = new Uint8Array(capacity);
+    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);

@@ -1,15 +1,20 @@
+import { type BigtabError, invalidArgument } from '../errors.js';
+
 /** Whether `value` is a Uint8Array, also one of another window or frame, and any subclass such as Node's Buffer. */
 export function isBytes(value: unknown): value is Uint8Array {
   return (
-    value instanceof Uint8Array ||
-    (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]')
+    ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Uint8Array'
   );
 }
 
 /** What `value` is, for a message: never more than a few words, never its content beyond a number. */
 export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value).slice(8, -1);
   if (typeof value === 'string') return 'text';
-  return typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
+  return typeof value === 'function' || typeof value === 'symbol' ? typeof value : String(value);
+}
+
+/** INVALID_ARGUMENT: `what` must be `allowed`, and `value` is not. */
+export function notAllowed(what: string, allowed: string, value: unknown): BigtabError {
+  return invalidArgument(`${what} must be ${allowed}; got ${kindOf(value)}`);
 }

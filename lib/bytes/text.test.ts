@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns, testSeed } from '../testing/seed.js';
-import {
-  decodeText,
-  decodeTextStrict,
-  encodeText,
-  toBytesBinary,
-  toStringBinary,
-  utf8Length,
-  writeUtf8,
-} from './text.js';
+import { decodeText, decodeTextStrict, encodeText, toBytesBinary, toStringBinary } from './text.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 const parameters = { seed: testSeed(1), numRuns: testRuns(500) };
@@ -53,29 +45,11 @@ describe('encodeText', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const encoded = encodeText(text);
         expect(encoded).toEqual(new Uint8Array(Buffer.from(text, 'utf8')));
-        expect(encoded.length).toBe(utf8Length(text));
         expect(decodeText(encoded)).toBe(text);
         expect(decodeTextStrict(encoded)).toBe(text);
       }),
       parameters,
     );
-  });
-});
-
-describe('writeUtf8', () => {
-  it('writes U+FFFD for half of a surrogate pair and nothing beyond its size', () => {
-    for (const [text, written] of [
-      ['\ud800', '\ufffd'],
-      ['a\udc00b', 'a\ufffdb'],
-      [`${LONG}\ud800`, `${LONG}\ufffd`],
-    ] as const) {
-      const size = utf8Length(text);
-      const into = new Uint8Array(size + 2).fill(7);
-      writeUtf8(text, size, into, 1);
-      expect(into[0]).toBe(7);
-      expect(into[size + 1]).toBe(7);
-      expect(decodeText(into.subarray(1, size + 1))).toBe(written);
-    }
   });
 });
 

@@ -15,34 +15,25 @@ function adminOn(answer: (request: ControlRequest) => unknown = () => null) {
 }
 
 describe('Admin', () => {
-  it('creates tables from normalized descriptors', async () => {
+  it('hands descriptors and names on to the engine, which checks them', async () => {
     const { admin, requests } = adminOn();
-    await admin.createTable({ name: 'default:t', families: ['b', { name: 'a', bloomFilter: 'NONE' }] });
+    await admin.createTable({
+      name: 'default:t',
+      families: ['b', { name: Uint8Array.of(0x61, 0xff), bloomFilter: 'NONE' }],
+    });
+    await admin.deleteTable('default:t');
     expect(requests).toEqual([
       {
         method: 'createTable',
-        args: [
-          {
-            name: 't',
-            durability: 'USE_DEFAULT',
-            families: [
-              { name: 'a', bloomFilter: 'NONE', blockSize: 65536 },
-              { name: 'b', bloomFilter: 'ROW', blockSize: 65536 },
-            ],
-          },
-        ],
+        args: [{ name: 'default:t', families: ['b', { name: 'a\\xFF', bloomFilter: 'NONE' }] }],
       },
+      { method: 'deleteTable', args: ['default:t'] },
     ]);
   });
 
-  it('refuses malformed names and descriptors, and sends nothing', async () => {
+  it('refuses a family that is no name, and sends nothing', async () => {
     const { admin, requests } = adminOn();
-    const invalid = { code: 'INVALID_ARGUMENT' };
-    await expect(admin.createTable({ name: 'a b', families: ['f'] })).rejects.toMatchObject(invalid);
-    await expect(admin.createTable({ name: 't', familes: ['f'] } as never)).rejects.toMatchObject(invalid);
-    await expect(admin.deleteTable('')).rejects.toMatchObject(invalid);
-    await expect(admin.tableExists('.t')).rejects.toMatchObject(invalid);
-    await expect(admin.flush('t', 7 as never)).rejects.toMatchObject(invalid);
+    await expect(admin.flush('t', 7 as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(requests).toEqual([]);
   });
 
@@ -50,7 +41,7 @@ describe('Admin', () => {
     'sends %s as a numbered change that answers nothing',
     async (method) => {
       const { admin, requests, engine } = adminOn();
-      expect(await admin[method]('default:t')).toBeUndefined();
+      expect(await admin[method]('t')).toBeUndefined();
       expect(requests).toEqual([{ method, args: ['t'] }]);
       expect(engine.calls.map(({ number }) => number)).toEqual([1]);
     },
@@ -77,7 +68,7 @@ describe('Admin', () => {
     await admin.flush('t');
     await admin.flush('t', Uint8Array.of(0xff));
     expect(requests).toEqual([
-      { method: 'flush', args: ['t'] },
+      { method: 'flush', args: ['t', null] },
       { method: 'flush', args: ['t', '\\xFF'] },
     ]);
   });

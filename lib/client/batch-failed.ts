@@ -1,6 +1,8 @@
 import { toStringBinary } from '../bytes/text.js';
 import { BigtabError, type ErrorCode } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import { type AbortSignalLike, throwIfAborted } from './call-options.js';
+import type { Pacer } from './session.js';
 
 /** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
 export interface FailureCause {
@@ -36,8 +38,24 @@ export function isAnswer(error: unknown): error is BigtabError {
   return BigtabError.is(error) && error.code !== 'WORKER_LOST';
 }
 
-/** An error about one element of a list says which. */
-export function atIndex(error: unknown, index: number): unknown {
-  if (!BigtabError.is(error)) return error;
-  return new BigtabError(error.code, error.message, { details: { ...error.details, index }, cause: error });
+/**
+ * Calls `take` with each element. When a turn is over it gives a promise to await before the rest. An error about one element
+ * says which; throws the signal's reason when it is aborted.
+ */
+export function* eachOf<T>(
+  list: readonly T[],
+  pacer: Pacer,
+  signal: AbortSignalLike | undefined,
+  take: (element: T) => void,
+): Generator<Promise<void>, void, undefined> {
+  for (const [index, element] of list.entries()) {
+    if (pacer.due()) yield pacer.rest();
+    throwIfAborted(signal);
+    try {
+      take(element);
+    } catch (error) {
+      if (!BigtabError.is(error)) throw error;
+      throw new BigtabError(error.code, error.message, { details: { ...error.details, index }, cause: error });
+    }
+  }
 }

@@ -24,8 +24,7 @@ export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
 
   /** The value, or null: absence from the store is null everywhere. */
   get(key: string | Uint8Array): V | null {
-    const entry = this.index.get(keyText(key));
-    return entry === undefined ? null : entry[1];
+    return this.index.get(keyText(key))?.[1] ?? null;
   }
 
   has(key: string | Uint8Array): boolean {

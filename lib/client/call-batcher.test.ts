@@ -3,17 +3,20 @@ import { encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { Operation } from '../service/client-service.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
-import { CallBatcher } from './call-batcher.js';
+import { type CallBatcher, createBatcher } from './call-batcher.js';
 
 const NOTHING = new Uint8Array();
 
-function start(): { readonly engine: ScriptedEngine; readonly batcher: CallBatcher } {
+function start(tellLost: (error: BigtabError) => void = () => undefined): {
+  readonly engine: ScriptedEngine;
+  readonly batcher: CallBatcher;
+} {
   const engine = new ScriptedEngine((call) => {
     const payload = call.payload.raw(call.payload.end - call.payload.offset);
     if (payload.length === 1) throw new BigtabError('TABLE_NOT_FOUND', 'none');
     return payload;
   });
-  return { engine, batcher: new CallBatcher(engine.transport, 'c') };
+  return { engine, batcher: createBatcher(engine.transport, 'c', tellLost) };
 }
 
 /** Operation and number of the calls of each packet. */
@@ -120,17 +123,14 @@ describe('CallBatcher', () => {
   });
 
   it('takes an answer that it cannot read for the loss of the engine', async () => {
-    const batcher = new CallBatcher(
-      { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) },
-      'c',
-    );
+    const transport = { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) };
+    const batcher = createBatcher(transport, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
   it('tells once that the engine is gone', () => {
-    const { batcher } = start();
     const told: unknown[] = [];
-    batcher.onLost((error) => told.push(error.code));
+    const { batcher } = start((error) => told.push(error.code));
     batcher.lose('gone');
     batcher.lose('gone again');
     expect(told).toEqual(['WORKER_LOST']);

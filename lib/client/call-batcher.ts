@@ -1,9 +1,6 @@
-import type { ByteReader } from '../bytes/byte-reader.js';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
-import type { Operation } from '../service/client-service.js';
-import { errorFromData } from '../service/error-handler.js';
-import { decodeReplies, RequestPacketWriter } from '../service/packet-codec.js';
-import { Lane } from './lane.js';
+import { decodeReplies, encodePacket, type SentCall } from '../service/packet-codec.js';
 import type { Transport } from './transport.js';
 
 /** A packet is sent when it has grown to this. */
@@ -18,172 +15,162 @@ const UNACKNOWLEDGED_CALLS = 4096;
  */
 export type CallKind = 'read' | 'write' | 'alone' | 'change';
 
-interface Call {
-  readonly writes: boolean;
+interface Call extends SentCall {
+  readonly kind: CallKind;
+  number: number;
+  sent: boolean;
   readonly resolve: (reply: ByteReader) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Packet {
-  readonly bytes: Uint8Array;
-  readonly calls: readonly Call[];
-  /** Number of its first `write`; Infinity without one. */
-  readonly first: number;
-  readonly writes: number;
+/** A place that calls pass in their order. While it is closed they wait here; opening it lets them go, the first one first. */
+export interface Lane {
+  /** Null while it is open. */
+  waiting: (() => void)[] | null;
 }
 
-/**
- * Gathers the calls of one microtask into one packet and hands out the answers.
- *
- * Packets leave in the order of the calls. No more than 4,096 numbered calls are under way; what comes above waits here.
- * When the engine is gone, every call that waits and every later one rejects with WORKER_LOST.
- */
-export class CallBatcher {
-  private readonly transport: Transport;
-  private readonly writer: RequestPacketWriter;
-  private calls: Call[] = [];
-  /** Numbers given out so far, and those of packets that were sent. */
-  private numbered = 0;
-  private sent = 0;
-  private first: number = Number.POSITIVE_INFINITY;
-  private readonly waiting: Packet[] = [];
-  private readonly underWay = new Set<Packet>();
-  /** Where the next call goes. */
-  private lane: Lane = new Lane(true);
-  private lostBy: unknown = null;
-  private tellIdle: () => void = () => undefined;
-  private tellLost: (error: BigtabError) => void = () => undefined;
-
-  constructor(transport: Transport, connection: string) {
-    this.transport = transport;
-    this.writer = new RequestPacketWriter(connection);
-  }
-
+/** Gathers the calls of one microtask into one packet and hands out the answers. */
+export interface CallBatcher {
   /**
    * Keeps the place of a long list that is sent turn by turn: its calls go through the lane that this gives, and calls that
    * are made meanwhile wait until `release`. Both may be done more than once.
    */
-  hold(): { readonly lane: Lane; release(): void } {
-    const { lane } = this;
-    const behind = new Lane(false);
-    this.lane = behind;
-    return { lane, release: () => lane.pass(() => behind.open()) };
-  }
-
+  hold(): { readonly lane: Lane; release(): void };
   /**
    * Gives the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A number is
    * given when the call passes its lane.
    */
-  call(operation: Operation, payload: Uint8Array, kind: CallKind, lane: Lane = this.lane): Promise<ByteReader> {
-    return new Promise((resolve, reject) => {
-      lane.pass(() => this.add(operation, payload, kind).then(resolve, reject));
-    });
-  }
-
-  private add(operation: Operation, payload: Uint8Array, kind: CallKind): Promise<ByteReader> {
-    const writes = kind === 'write' || kind === 'change';
-    if (this.lostBy !== null) return Promise.reject(this.workerLost('none'));
-    const alone = kind === 'alone' || kind === 'change';
-    if (alone) this.seal();
-    if (writes) {
-      this.numbered++;
-      this.first = Math.min(this.first, this.numbered);
-    }
-    this.writer.add(operation, writes ? this.numbered : 0, payload);
-    return new Promise((resolve, reject) => {
-      this.calls.push({ writes, resolve, reject });
-      if (alone || this.calls.length === PACKET_CALLS || this.writer.byteLength >= PACKET_BYTES) this.seal();
-      else if (this.calls.length === 1) queueMicrotask(() => this.seal());
-    });
-  }
-
-  /** Tells `listener` once when the engine is gone. */
-  onLost(listener: (error: BigtabError) => void): void {
-    this.tellLost = listener;
-  }
-
-  /** Rejects everything that waits for an answer. */
-  lose(reason: unknown): void {
-    if (this.lostBy !== null) return;
-    this.lostBy = reason ?? 'no reason was given';
-    this.seal();
-    for (const { calls } of this.underWay) {
-      for (const { writes, reject } of calls) reject(this.workerLost(writes ? 'unknown' : 'none'));
-    }
-    for (const { calls } of this.waiting) for (const { reject } of calls) reject(this.workerLost('none'));
-    this.underWay.clear();
-    this.waiting.length = 0;
-    this.tellIdle();
-    this.tellLost(this.workerLost('none'));
-  }
-
+  call(operation: SentCall['operation'], payload: Uint8Array, kind?: CallKind, lane?: Lane): Promise<ByteReader>;
+  /** The engine is gone: rejects everything that waits for an answer. */
+  lose(reason: unknown): void;
   /** Resolves when no call waits for its answer. */
-  async idle(): Promise<void> {
-    while (this.calls.length + this.waiting.length + this.underWay.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.tellIdle = resolve;
-      });
-    }
-  }
+  idle(): Promise<void>;
+}
 
-  private seal(): void {
-    const { calls } = this;
-    if (calls.length === 0) return;
-    let writes = 0;
-    for (const call of calls) if (call.writes) writes++;
-    this.waiting.push({ bytes: this.writer.finish(), calls, first: this.first, writes });
-    this.calls = [];
-    this.first = Number.POSITIVE_INFINITY;
-    this.pump();
-  }
+/**
+ * Packets leave in the order of the calls. No more than 4,096 numbered calls are under way; what comes above waits here.
+ * When the engine is gone, every call that waits and every later one rejects with WORKER_LOST, and `tellLost` is called once.
+ */
+export function createBatcher(
+  transport: Transport,
+  connection: string,
+  tellLost: (error: BigtabError) => void,
+): CallBatcher {
+  /** Calls without an answer, in their order. */
+  const open = new Set<Call>();
+  const waiting: Call[][] = [];
+  let packet: Call[] = [];
+  let bytes = 0;
+  /** Numbers given out so far. */
+  let numbered = 0;
+  /** Where the next call goes. */
+  let lane: Lane = { waiting: null };
+  let lost: { readonly cause: unknown } | null = null;
+  let tellIdle = () => {};
 
-  private pump(): void {
-    while (this.lostBy === null) {
-      const next = this.waiting[0];
-      if (next === undefined) return;
-      const acknowledged = this.acknowledged();
-      if (next.writes > 0 && this.sent + next.writes - acknowledged > UNACKNOWLEDGED_CALLS) return;
-      this.waiting.shift();
-      this.sent += next.writes;
-      this.writer.acknowledge(next.bytes, acknowledged);
-      this.underWay.add(next);
-      this.transport.call(next.bytes).then(
-        (reply) => this.settle(next, reply),
-        (reason) => this.lose(reason),
-      );
-    }
-  }
+  const hold = () => {
+    const own = lane;
+    const behind: Lane = { waiting: [] };
+    lane = behind;
+    const open = () => {
+      const calls = behind.waiting ?? [];
+      behind.waiting = null;
+      for (const call of calls) call();
+    };
+    return { lane: own, release: () => pass(own, open) };
+  };
 
-  /** All numbers up to this one have their answers. */
-  private acknowledged(): number {
-    let open = this.sent + 1;
-    for (const { first } of this.underWay) open = Math.min(open, first);
-    return open - 1;
-  }
-
-  private settle(packet: Packet, bytes: Uint8Array): void {
-    if (!this.underWay.has(packet)) return;
-    try {
-      const replies = decodeReplies(bytes);
-      if (replies.length !== packet.calls.length) throw new Error('an answer is missing');
-      this.underWay.delete(packet);
-      packet.calls.forEach((call, index) => {
-        const reply = replies[index] as (typeof replies)[number];
-        if ('code' in reply) call.reject(errorFromData(reply));
-        else call.resolve(reply);
-      });
-      this.pump();
-      this.tellIdle();
-    } catch (error) {
-      this.lose(error);
-    }
-  }
-
-  private workerLost(outcome: 'unknown' | 'none'): BigtabError {
-    const done = outcome === 'none' ? 'This call changed nothing.' : 'Whether this write took effect is unknown.';
-    return new BigtabError('WORKER_LOST', `The engine worker ended. ${done} Call connect again.`, {
-      details: { outcome },
-      cause: this.lostBy,
+  const call: CallBatcher['call'] = (operation, payload, kind = 'read', at = lane) =>
+    new Promise((resolve, reject) => {
+      pass(at, () => add({ operation, payload, kind, number: 0, sent: false, resolve, reject }));
     });
-  }
+
+  const add = (call: Call) => {
+    if (lost !== null) return call.reject(workerLost('none', lost.cause));
+    const { kind, payload } = call;
+    const alone = kind === 'alone' || kind === 'change';
+    if (kind === 'write' || kind === 'change') call.number = ++numbered;
+    if (alone) seal();
+    open.add(call);
+    bytes += payload.length;
+    const count = packet.push(call);
+    if (alone || count === PACKET_CALLS || bytes >= PACKET_BYTES) seal();
+    else if (count === 1) queueMicrotask(seal);
+  };
+
+  const seal = () => {
+    if (packet.length > 0) waiting.push(packet);
+    packet = [];
+    bytes = 0;
+    pump();
+  };
+
+  const pump = () => {
+    for (let next = waiting[0]; next !== undefined && lost === null; next = waiting[0]) {
+      const calls = next;
+      const acknowledged = firstOpen() - 1;
+      if (Math.max(...calls.map(({ number }) => number)) > acknowledged + UNACKNOWLEDGED_CALLS) return;
+      waiting.shift();
+      for (const one of calls) one.sent = true;
+      transport
+        .call(encodePacket(connection, acknowledged, calls))
+        .then((reply) => settle(calls, reply))
+        .catch(lose);
+    }
+  };
+
+  /** The smallest number without an answer. */
+  const firstOpen = () => {
+    for (const { number } of open) if (number > 0) return number;
+    return numbered + 1;
+  };
+
+  const settle = (calls: readonly Call[], reply: Uint8Array) => {
+    if (lost !== null) return;
+    const replies = decodeReplies(reply);
+    if (replies.length !== calls.length) throw new Error('an answer is missing');
+    for (const [index, one] of calls.entries()) {
+      const answer = replies[index];
+      open.delete(one);
+      if (answer instanceof ByteReader) one.resolve(answer);
+      else one.reject(answer);
+    }
+    pump();
+    tellIdle();
+  };
+
+  const lose = (reason: unknown) => {
+    if (lost !== null) return;
+    lost = { cause: reason ?? 'no reason was given' };
+    for (const { sent, number, reject } of open) {
+      reject(workerLost(sent && number > 0 ? 'unknown' : 'none', lost.cause));
+    }
+    open.clear();
+    tellIdle();
+    tellLost(workerLost('none', lost.cause));
+  };
+
+  const idle = async () => {
+    while (open.size > 0) {
+      await new Promise<void>((resolve) => {
+        tellIdle = resolve;
+      });
+    }
+  };
+
+  return { hold, call, lose, idle };
+}
+
+function pass(lane: Lane, call: () => void): void {
+  if (lane.waiting === null) call();
+  else lane.waiting.push(call);
+}
+
+/** WORKER_LOST. `outcome`: what is known of a call that was under way. */
+export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): BigtabError {
+  const done = outcome === 'none' ? 'This call changed nothing.' : 'Whether this write took effect is unknown.';
+  return new BigtabError('WORKER_LOST', `The engine worker ended. ${done} Call connect again.`, {
+    details: { outcome },
+    cause,
+  });
 }

@@ -88,8 +88,8 @@ describe('connect', () => {
 
   it.each([
     [{ name: 'a', timestamp: 'wall' }, "unknown property 'timestamp'"],
-    [{ name: 'a', timestamps: 'never' }, "timestamps must be one of 'ordered'"],
-    [{ name: 'a', whenBusy: 'steal' }, "whenBusy must be one of 'fail', 'wait'"],
+    [{ name: 'a', timestamps: 'never' }, "timestamps must be one of ordered, strict, wall; got 'never'"],
+    [{ name: 'a', whenBusy: 'steal' }, 'whenBusy must be one of fail, wait'],
     [{ name: 'a', durability: 'NONE' }, 'durability must be one of'],
     [{ name: 'a', memory: { logs: 1 } }, "unknown property 'logs' of a memory budget; did you mean 'log'?"],
     [{ name: 'a', memory: null }, 'a memory budget must be an object'],
@@ -103,7 +103,7 @@ describe('connect', () => {
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining(message),
     });
-    expect(page.workers).toHaveLength(0);
+    expect(page.alive).toBe(0);
   });
 
   it('flushes the log when the page is hidden', async () => {

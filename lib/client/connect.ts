@@ -2,19 +2,13 @@
  * The one file of the engine and the client that reads the page's globals.
  */
 import { systemClock } from '../clock.js';
-import { createYielder } from '../yielder.js';
+import { yieldOnce } from '../yielder.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
 import type { Connection } from './connection.js';
 import type { LocksLike, Platform, WorkerLike } from './platform.js';
 
 // As much of the page as is used. Each may be missing: in Node, in old browsers, in insecure pages.
-declare const document: Document | undefined;
-declare const WorkerGlobalScope: unknown;
-declare const isSecureContext: boolean | undefined;
-declare const location: { readonly href: string };
-declare const navigator: { readonly locks?: LocksLike } | undefined;
-declare const crypto: { randomUUID(): string };
 declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => unknown;
 declare const URL: {
@@ -22,6 +16,15 @@ declare const URL: {
   createObjectURL(blob: unknown): string;
   revokeObjectURL(address: string): void;
 };
+interface Page {
+  readonly document?: Document;
+  readonly WorkerGlobalScope?: unknown;
+  readonly Worker?: unknown;
+  readonly isSecureContext?: boolean;
+  readonly location?: { readonly href: string };
+  readonly navigator?: { readonly locks?: LocksLike };
+  readonly crypto: { randomUUID(): string };
+}
 interface Document {
   readonly visibilityState: string;
   addEventListener(type: string, listener: () => void): void;
@@ -50,43 +53,36 @@ export async function connect(options: string | ConnectOptions): Promise<Connect
 
 /** The page this runs in. */
 export function pagePlatform(): Platform {
+  const page = globalThis as unknown as Page;
+  const { document } = page;
   return {
-    browser: typeof document !== 'undefined' || typeof WorkerGlobalScope !== 'undefined',
-    secure: typeof isSecureContext === 'undefined' || isSecureContext,
-    origin: typeof location === 'undefined' ? '' : location.href,
-    locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+    browser: document !== undefined || page.WorkerGlobalScope !== undefined,
+    secure: page.isSecureContext !== false,
+    origin: String(page.location?.href),
+    locks: page.navigator?.locks,
     clock: systemClock,
-    startWorker:
-      typeof Worker === 'undefined'
-        ? null
-        : // Bundlers find the worker's script by this very expression.
-          () => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }),
+    startWorker: page.Worker
+      ? // Bundlers find the worker's script by this very expression.
+        () => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' })
+      : null,
     startInlineWorker,
-    uniqueName: () => crypto.randomUUID(),
-    createYielder,
-    onHidden,
+    uniqueName: () => page.crypto.randomUUID(),
+    yielder: yieldOnce,
+    onHidden(task) {
+      const changed = () => {
+        if (document?.visibilityState === 'hidden') task();
+      };
+      document?.addEventListener('visibilitychange', changed);
+      return () => document?.removeEventListener('visibilitychange', changed);
+    },
   };
 }
 
 async function startInlineWorker(): Promise<WorkerLike> {
   const { source } = await import('./inline-worker.js');
-  if (source === '') throw new Error('there is none in this build');
+  if (!source) throw new Error('there is none in this build');
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(address, { name: 'bigtab' });
-  const loaded = () => {
-    worker.removeEventListener('message', loaded);
-    URL.revokeObjectURL(address);
-  };
-  worker.addEventListener('message', loaded);
+  worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
-}
-
-function onHidden(task: () => void): () => void {
-  if (typeof document === 'undefined') return () => undefined;
-  const page = document;
-  const changed = () => {
-    if (page.visibilityState === 'hidden') task();
-  };
-  page.addEventListener('visibilitychange', changed);
-  return () => page.removeEventListener('visibilitychange', changed);
 }

@@ -1,13 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
-import { givenAttributes, normalizeTable, type TableLike } from '../model/table-descriptor.js';
-import { normalizeTableName } from '../model/table-name.js';
+import type { TableLike } from '../model/table-descriptor.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
 import type { SchemaOf } from './schema.js';
-import { Session, type SessionParts } from './session.js';
+import { createSession, type Session, type SessionParts } from './session.js';
 import { Table } from './table.js';
 import type { Transport } from './transport.js';
 
@@ -58,10 +58,8 @@ export class Connection {
   constructor(parts: SessionParts) {
     this.name = parts.name;
     this.transport = parts.transport;
-    this.session = new Session(parts);
+    this.session = createSession(parts, (error) => this.dispatch('lost', { type: 'lost', error }));
     parts.transport.onEvent((event) => this.tell(event));
-    parts.transport.onLost((reason) => this.session.batcher.lose(reason));
-    this.session.batcher.onLost((error) => this.dispatch('lost', { type: 'lost', error }));
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 
@@ -72,15 +70,14 @@ export class Connection {
    */
   ensureTable<const D extends TableLike>(descriptor: D): Promise<Table<SchemaOf<D>>> {
     return this.session.run(async () => {
-      const wanted = normalizeTable(descriptor);
-      await this.session.control('change', 'ensureTable', wanted, givenAttributes(descriptor));
-      return new Table<SchemaOf<D>>(this.session, wanted.name);
+      return new Table<SchemaOf<D>>(this.session, await this.session.control('change', 'ensureTable', descriptor));
     });
   }
 
-  /** A table by name; whether it is there shows at the first call. Throws INVALID_ARGUMENT for a name no table has. */
+  /** A table by name; whether there can be one of this name, and whether there is, shows at the first call. */
   getTable(name: string): Table {
-    return new Table(this.session, normalizeTableName(name));
+    if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
+    return new Table(this.session, name.replace(/^default:/, ''));
   }
 
   getAdmin(): Admin {

@@ -1,13 +1,13 @@
 import { BigtabError } from '../errors.js';
 import { readLiteral } from '../model/literal.js';
-import { atCall } from '../service/error-handler.js';
+import { fromHere } from '../service/error-handler.js';
 import { pagePlatform } from './connect.js';
-import { readWorkerOption, toDatabaseName } from './connect-options.js';
+import { readWorkerOption } from './connect-options.js';
 import { callWorker } from './control-call.js';
 import { type Platform, requireStorage, type WorkerLike } from './platform.js';
 import { findEntry, reserve } from './registry.js';
 import { startWorker } from './start-worker.js';
-import { WorkerTransport } from './worker-transport.js';
+import { workerTransport } from './worker-transport.js';
 
 /** What `deleteDatabase` and `listDatabases` take. */
 export interface WorkerOptions {
@@ -33,29 +33,20 @@ export async function listDatabases(options: WorkerOptions = {}): Promise<readon
 
 /** `deleteDatabase` in a given page. */
 export async function deleteDatabaseOn(platform: Platform, name: string, options: WorkerOptions): Promise<void> {
-  const site = new Error();
-  try {
-    toDatabaseName(name);
+  return fromHere(async () => {
     for (let entry = findEntry(name); entry !== undefined; entry = findEntry(name)) {
       if (!entry.ending) {
         throw new BigtabError('DATABASE_BUSY', `Database '${name}' is open in this page. Close its connections first.`);
       }
       await entry.ended;
     }
-    await reserve(name, () => askNewWorker(platform, options, 'deleteDatabase', [name]));
-  } catch (error) {
-    throw atCall(error, site);
-  }
+    await reserve(name, () => askNewWorker(platform, options, 'deleteDatabase', name));
+  });
 }
 
 /** `listDatabases` in a given page. */
 export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
-  const site = new Error();
-  try {
-    return (await askNewWorker(platform, options, 'listDatabases', [])) as readonly string[];
-  } catch (error) {
-    throw atCall(error, site);
-  }
+  return fromHere(async () => (await askNewWorker(platform, options, 'listDatabases')) as readonly string[]);
 }
 
 /** Starts a worker for one call. */
@@ -63,13 +54,13 @@ async function askNewWorker(
   platform: Platform,
   options: WorkerOptions,
   method: string,
-  args: readonly unknown[],
+  ...args: readonly unknown[]
 ): Promise<unknown> {
   const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
-  const worker = new WorkerTransport(await startWorker(platform, factory), platform);
+  const worker = workerTransport(await startWorker(platform, factory), platform);
   try {
-    return await callWorker(worker, method, args);
+    return await callWorker(worker, method, ...args);
   } finally {
     worker.end();
   }

@@ -9,131 +9,99 @@
 import { BigtabError } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
+import { workerLost } from './call-batcher.js';
 import { callWorker } from './control-call.js';
+import { deferred } from './deferred.js';
 import type { Platform, WorkerLike } from './platform.js';
-import { registry, type SharedDatabase } from './registry.js';
+import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
-import type { Transport } from './transport.js';
-import type { EngineOptions, WorkerEvent } from './worker-messages.js';
-import { WorkerTransport, workerLost } from './worker-transport.js';
+import { type WorkerTransport, workerTransport } from './worker-transport.js';
 
-interface Seat {
-  onEvent: ((event: EngineEvent) => void) | null;
-  onLost: ((reason: unknown) => void) | null;
+interface Listeners {
+  onEvent: (event: EngineEvent) => void;
+  onLost: (reason: unknown) => void;
 }
 
-export class OpenDatabase implements SharedDatabase {
-  readonly protocol: number = PROTOCOL_VERSION;
-  readonly options: EngineOptions;
-  readonly opened: Promise<void>;
-  readonly busy: Promise<void>;
-  readonly ended: Promise<void>;
-  ending = false;
-  private readonly name: string;
-  private readonly platform: Platform;
-  private readonly seats = new Set<Seat>();
-  private readonly abandoned: Promise<never>;
-  private abandon: (reason: unknown) => void = () => {};
-  private tellBusy: () => void = () => {};
-  private tellEnded: () => void = () => {};
-  private worker: WorkerTransport | null = null;
-  private serving = false;
-  private over = false;
-  private unwatch: () => void = () => {};
+/** Starts a worker for the database `name` and enters the name into the registry, which must not have it. */
+export function openDatabase(
+  name: string,
+  factory: (() => WorkerLike) | undefined,
+  platform: Platform,
+): SharedDatabase {
+  const seats = new Set<Listeners>();
+  const abandoned = deferred<never>();
+  const ended = deferred<void>();
+  let worker: WorkerTransport | null = null;
+  let serving = false;
+  let over = false;
+  const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
+  registry().set(name, database);
 
-  /** Starts the worker and enters the name into the registry, which must not have it. */
-  constructor(name: string, options: EngineOptions, factory: (() => WorkerLike) | undefined, platform: Platform) {
-    this.name = name;
-    this.options = options;
-    this.platform = platform;
-    this.abandoned = new Promise((_resolve, reject) => {
-      this.abandon = reject;
-    });
-    this.busy = new Promise((resolve) => {
-      this.tellBusy = resolve;
-    });
-    this.ended = new Promise((resolve) => {
-      this.tellEnded = resolve;
-    });
-    registry().set(name, this);
-    this.opened = this.open(factory);
-    // Whoever waits hears of these; nobody has to.
-    this.abandoned.catch(() => undefined);
-    this.opened.catch(() => undefined);
+  function dispatch(event: EngineEvent): void {
+    for (const { onEvent } of seats) onEvent(event);
   }
 
-  join(): Transport {
-    const seat: Seat = { onEvent: null, onLost: null };
-    this.seats.add(seat);
+  const started = (async () => {
+    worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
+    worker.gone.catch(finish);
+    if (over) worker.end();
+    return worker;
+  })();
+  started.catch(finish);
+
+  // A hidden page may be discarded without another word, so what was written goes to the device now.
+  const unwatch = platform.onHidden(() => {
+    if (worker !== null && serving) callWorker(worker, 'sync').catch(() => undefined);
+  });
+
+  async function leave(seat: Listeners): Promise<void> {
+    seats.delete(seat);
+    if (seats.size > 0) return;
+    if (database.ending) return ended.promise;
+    database.ending = true;
+    try {
+      if (worker !== null && serving) await callWorker(worker, 'close');
+    } catch (error) {
+      // A worker that died meanwhile left its files as after any other end of it.
+      if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
+    } finally {
+      finish();
+    }
+  }
+
+  /** Ends the worker and gives the name free; whoever still has a seat has lost it. Once. */
+  function finish(): void {
+    if (over) return;
+    over = true;
+    database.ending = true;
+    abandoned.reject(workerLost('none'));
+    unwatch();
+    worker?.end();
+    if (registry().get(name) === database) registry().delete(name);
+    for (const { onLost } of seats) onLost(workerLost('none'));
+    ended.resolve();
+  }
+
+  function join(): Seat {
+    const seat: Listeners = { onEvent: () => {}, onLost: () => {} };
+    seats.add(seat);
     return {
-      call: (packet) => this.call(packet),
+      async open(options) {
+        await callWorker(await started, 'open', options);
+        serving = true;
+      },
+      call: async (packet) => (await started).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
       },
       onLost: (listener) => {
         seat.onLost = listener;
         // Lost between the call of connect and its answer.
-        if (this.over) queueMicrotask(() => listener(workerLost()));
+        if (over) queueMicrotask(() => listener(workerLost('none')));
       },
-      close: () => this.leave(seat),
+      close: () => leave(seat),
     };
   }
 
-  private async open(factory: (() => WorkerLike) | undefined): Promise<void> {
-    try {
-      const started = await startWorker(this.platform, factory, this.abandoned);
-      const onEvent = (event: WorkerEvent) => this.dispatch(event);
-      const worker = new WorkerTransport(started, this.platform, onEvent, () => this.finish());
-      this.worker = worker;
-      await Promise.race([this.abandoned, callWorker(worker, 'open', [{ name: this.name, ...this.options }])]);
-      if (this.over) throw workerLost();
-      this.serving = true;
-      this.unwatch = this.platform.onHidden(() => {
-        // A hidden page may be discarded without another word, so what was written goes to the device now.
-        callWorker(worker, 'sync', []).catch(() => undefined);
-      });
-    } catch (error) {
-      this.worker?.end();
-      this.finish();
-      throw error;
-    }
-  }
-
-  private call(packet: Uint8Array): Promise<Uint8Array> {
-    return this.worker === null ? Promise.reject(workerLost()) : this.worker.call(packet);
-  }
-
-  private dispatch(event: WorkerEvent): void {
-    if (event.type === 'busy') this.tellBusy();
-    else for (const seat of this.seats) seat.onEvent?.(event);
-  }
-
-  /** Rejects, with the worker ended all the same, when the engine could not put away everything. */
-  private async leave(seat: Seat): Promise<void> {
-    this.seats.delete(seat);
-    if (this.seats.size > 0) return;
-    if (this.ending) return this.ended;
-    this.ending = true;
-    try {
-      if (this.serving && this.worker !== null) await callWorker(this.worker, 'close', []);
-    } catch (error) {
-      // A worker that died meanwhile left its files as after any other end of it.
-      if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
-    } finally {
-      this.finish();
-    }
-  }
-
-  /** Ends the worker and gives the name free; whoever still has a seat has lost it. Once. */
-  private finish(): void {
-    if (this.over) return;
-    this.over = true;
-    this.ending = true;
-    this.abandon(workerLost());
-    this.unwatch();
-    this.worker?.end();
-    if (registry().get(this.name) === this) registry().delete(this.name);
-    if (this.serving) for (const seat of this.seats) seat.onLost?.(workerLost());
-    this.tellEnded();
-  }
+  return database;
 }

@@ -6,11 +6,21 @@ import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import type { Yielder } from '../yielder.js';
 
+/** An event of a worker: a message has `data`, a failure mostly a `message`. */
+export interface WorkerEventLike {
+  readonly data?: unknown;
+  readonly message?: string;
+}
+
 /** A worker as far as Bigtab uses one. The DOM's `Worker` fits. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: unknown[]): void;
-  addEventListener(type: string, listener: (event: unknown) => void): void;
-  removeEventListener(type: string, listener: (event: unknown) => void): void;
+  addEventListener(
+    type: string,
+    listener: (event: WorkerEventLike) => void,
+    options?: { readonly once: boolean },
+  ): void;
+  removeEventListener(type: string, listener: (event: WorkerEventLike) => void): void;
   terminate(): void;
 }
 
@@ -32,8 +42,7 @@ export interface Platform {
   /** Absent in insecure pages and in some web views. */
   readonly locks: LocksLike | undefined;
   readonly clock: Clock;
-  /** `close` lets its message channel go. */
-  createYielder(): { readonly yield: Yielder; close(): void };
+  readonly yielder: Yielder;
   /** A name that no one else has. */
   uniqueName(): string;
   /** Starts `worker.js` beside the package's entry; null where there is no `Worker`. */

@@ -1,12 +1,11 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { Get } from '../model/get.js';
 import { Operation } from '../service/client-service.js';
-import { GetRequestWriter } from '../service/get-codec.js';
-import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { beginGets, writeGet } from '../service/get-codec.js';
+import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
-import type { Pacer } from './pacer.js';
-import type { Session } from './session.js';
+import type { Pacer, Session } from './session.js';
 
 /** One or many gets of one table, and how their answer is read. */
 export interface GetKind<R> {
@@ -16,11 +15,10 @@ export interface GetKind<R> {
   readonly decode: (reply: ByteReader) => R[];
 }
 
-export async function readOne<R>(session: Session, get: Get, kind: GetKind<R>): Promise<R> {
-  const writer = new GetRequestWriter(kind.table, kind.existenceOnly);
-  writer.add(get);
-  const reply = await session.batcher.call(Operation.Get, writer.finish(), 'read');
-  return kind.decode(reply)[0] as R;
+export async function readOne<R>(session: Session, get: Get, { table, existenceOnly, decode }: GetKind<R>): Promise<R> {
+  const request = beginGets(table, existenceOnly);
+  writeGet(request, get);
+  return decode(await session.batcher.call(Operation.Get, request.finish()))[0] as R;
 }
 
 /**
@@ -34,17 +32,9 @@ export async function readList<T, R>(
   kind: GetKind<R>,
   options: CallOptions,
 ): Promise<R[]> {
-  throwIfAborted(options.signal);
   const pacer = session.pacer();
   const gets: Get[] = [];
-  for (const [index, element] of list.entries()) {
-    if (pacer.due) await pacer.rest();
-    try {
-      gets.push(toGet(element));
-    } catch (error) {
-      throw atIndex(error, index);
-    }
-  }
+  for (const rest of eachOf(list, pacer, options.signal, (element) => gets.push(toGet(element)))) await rest;
   try {
     return await abortable(readAll(session, gets, kind, options, pacer), options.signal);
   } catch (error) {
@@ -57,31 +47,25 @@ export async function readList<T, R>(
 async function readAll<R>(
   session: Session,
   gets: readonly Get[],
-  kind: GetKind<R>,
+  { table, existenceOnly, decode }: GetKind<R>,
   { signal, onProgress }: CallOptions,
   pacer: Pacer,
 ): Promise<R[]> {
   const answers: R[] = [];
-  const writer = new GetRequestWriter(kind.table, kind.existenceOnly);
-  let most = Number.POSITIVE_INFINITY;
+  let most = gets.length;
   while (answers.length < gets.length) {
     throwIfAborted(signal);
-    do writer.add(gets[answers.length + writer.gets] as Get);
-    while (
-      answers.length + writer.gets < gets.length &&
-      writer.gets < most &&
-      writer.byteLength < PACKET_BYTES &&
-      !pacer.due
-    );
-    const asked = writer.gets;
-    const reply = await session.batcher.call(Operation.Get, writer.finish(), 'read');
     const before = answers.length;
-    for (const answer of kind.decode(reply)) answers.push(answer);
+    const request = beginGets(table, existenceOnly);
+    let asked = 0;
+    do writeGet(request, gets[before + asked++] as Get);
+    while (before + asked < gets.length && asked < most && request.length < PACKET_BYTES && !pacer.due());
+    for (const answer of decode(await session.batcher.call(Operation.Get, request.finish()))) answers.push(answer);
     const answered = answers.length - before;
     // A reply has its limit; what would not fit the next one either is not sent in vain.
-    most = answered < asked ? answered * 2 : Number.POSITIVE_INFINITY;
+    most = answered < asked ? answered * 2 : gets.length;
     onProgress?.({ done: answers.length, total: gets.length, unit: 'rows' });
-    if (pacer.due) await pacer.rest();
+    if (pacer.due()) await pacer.rest();
   }
   return answers;
 }

@@ -2,10 +2,10 @@
  * The page's open databases: one worker for each name, however many connections, copies of this module or hot reloads there
  * are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
  */
-import { BigtabError } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
+import { versionConflict } from '../service/packet-codec.js';
+import { deferred } from './deferred.js';
 import type { Transport } from './transport.js';
-import type { EngineOptions } from './worker-messages.js';
 
 /**
  * A name in use. Copies of the module of other builds see this shape too: whoever changes it raises PROTOCOL_VERSION.
@@ -19,13 +19,14 @@ export interface RegistryEntry {
 
 /** A database that connections share. */
 export interface SharedDatabase extends RegistryEntry {
-  readonly options: EngineOptions;
-  /** Resolves when the database serves; rejects when it could not be opened. */
-  readonly opened: Promise<void>;
-  /** Resolves when another tab has held the database for some seconds; the worker goes on waiting. */
-  readonly busy: Promise<void>;
   /** A connection's place at the worker, which ends when the last place is closed. REQUIRES that it is not ending. */
-  join(): Transport;
+  join(): Seat;
+}
+
+/** One connection's place. */
+export interface Seat extends Transport {
+  /** Asks the worker to serve. Resolves when it does; rejects when the database could not be opened, or not as asked. */
+  open(options: unknown): Promise<void>;
 }
 
 type Registry = Map<string, RegistryEntry>;
@@ -42,19 +43,12 @@ export function registry(): Registry {
 export function findEntry(name: string): RegistryEntry | undefined {
   const entry = registry().get(name);
   if (entry === undefined || entry.protocol === PROTOCOL_VERSION) return entry;
-  throw new BigtabError(
-    'VERSION_CONFLICT',
-    `Database '${name}' is open in this page by another build of Bigtab (protocol ${entry.protocol}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only.`,
-    { details: { open: entry.protocol, own: PROTOCOL_VERSION } },
-  );
+  throw versionConflict(entry.protocol);
 }
 
 /** Holds `name` while `work` runs: a connect meanwhile waits. REQUIRES that the name is free. */
 export async function reserve<T>(name: string, work: () => Promise<T>): Promise<T> {
-  let free = () => {};
-  const ended = new Promise<void>((resolve) => {
-    free = resolve;
-  });
+  const { promise: ended, resolve: free } = deferred<void>();
   registry().set(name, { protocol: PROTOCOL_VERSION, ending: true, ended });
   try {
     return await work();

@@ -302,6 +302,18 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
+  it('leaves nothing open when the signal aborts while it opens', async () => {
+    const rows = new Rows(2);
+    const controller = new AbortController();
+    const read = rows.scanner(new Scan(), { signal: controller.signal }).next();
+    await Promise.resolve();
+    controller.abort(new Error('enough'));
+    await expect(read).rejects.toThrowError('enough');
+    await settle();
+    expect(rows.asked).toEqual(['open', 'close 1']);
+    expect(rows.held).toBe(0);
+  });
+
   it('takes the scan in as it was when the scanner was made', async () => {
     const rows = new Rows(2);
     const scan = new Scan().setLimit(3);

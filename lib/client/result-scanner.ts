@@ -1,7 +1,8 @@
+import type { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
-import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../service/scan-codec.js';
+import { decodeScanReply, encodeOpenScanner, encodeScannerId, type ScanParts } from '../service/scan-codec.js';
 import { type AbortSignalLike, abortable, throwIfAborted } from './call-options.js';
 import { type Result, readResults } from './result.js';
 import type { Session } from './session.js';
@@ -30,15 +31,16 @@ export class ResultScanner implements AsyncIterable<Result> {
   private readonly signal: AbortSignalLike | undefined;
   /** What the session holds of it, so that one that was abandoned can be collected; its lease ends it in the engine. */
   private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
+  /** What is left of the batch at hand, the next row last. */
   private rows: Result[] = [];
-  private at = 0;
   /** What the engine calls the scanner; from a reply that holds the last batch on EXHAUSTED. */
   private id: number = NOT_OPENED;
   private received = 0;
   private lastRow: Uint8Array | null = null;
   private ahead: Promise<Result[]> | null = null;
   private closing: Promise<void> | null = null;
-  /** The last of the reads that wait for each other. */
+  /** Reads under way, and the last of them: they wait for each other. */
+  private reads = 0;
   private turn: Promise<unknown> | null = null;
 
   /** REQUIRES that nobody changes `scan` any more. */
@@ -56,11 +58,9 @@ export class ResultScanner implements AsyncIterable<Result> {
   next(count?: number): Promise<Result | null | Result[]> {
     if (count !== undefined) return this.read(() => this.take(count));
     // Most rows are already here.
-    const ready = this.turn === null && !this.session.closed && this.signal?.aborted !== true;
-    const row = ready ? this.rows[this.at] : undefined;
-    if (row === undefined) return this.read(async () => (await this.take(1))[0] ?? null);
-    this.at++;
-    return Promise.resolve(row);
+    const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
+    const row = ready ? this.rows.pop() : undefined;
+    return row === undefined ? this.read(async () => (await this.take(1))[0] ?? null) : Promise.resolve(row);
   }
 
   /** A separate iterator over the same position; ending it closes the scanner. */
@@ -84,10 +84,7 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   /** Lets the engine forget the scanner. May be called again; never rejects. */
   close(): Promise<void> {
-    if (this.closing === null) {
-      this.rows = [];
-      this.closing = this.release();
-    }
+    this.closing ??= this.release();
     return this.closing;
   }
 
@@ -107,111 +104,92 @@ export class ResultScanner implements AsyncIterable<Result> {
   /** Runs one read behind those that were started before it. */
   private read<T>(work: () => Promise<T>): Promise<T> {
     const { turn: before, signal } = this;
-    const mine = this.session.run(async () => {
-      // Without a read before it this one is on its way when the call returns: calls run in the order they were made.
-      if (before !== null) await before;
+    const read = this.session.run(async () => {
       try {
+        // Without a read before it this one is on its way when the call returns: calls run in the order they were made.
+        if (this.reads++ > 0) await before;
         throwIfAborted(signal);
         this.checkOpen();
         return await abortable(work(), signal);
-      } catch (error) {
-        if (signal?.aborted === true) void this.close();
-        throw error;
+      } finally {
+        this.reads--;
+        if (signal?.aborted) void this.close();
       }
     });
-    const turn: Promise<void> = mine.then(
-      () => this.endTurn(turn),
-      () => this.endTurn(turn),
-    );
-    this.turn = turn;
-    return mine;
-  }
-
-  private endTurn(turn: Promise<void>): void {
-    if (this.turn === turn) this.turn = null;
+    this.turn = read.catch(() => undefined);
+    return read;
   }
 
   private async take(count: number): Promise<Result[]> {
     if (!Number.isInteger(count) || count < 0) throw invalidArgument(`Illegal Capacity: ${count}`);
     const taken: Result[] = [];
-    while (taken.length < count && (this.at < this.rows.length || (await this.load()))) {
-      taken.push(this.rows[this.at++] as Result);
-    }
+    while (taken.length < count && (this.rows.length > 0 || (await this.load()))) taken.push(this.rows.pop() as Result);
     return taken;
   }
 
   private async takeBatch(): Promise<Result[] | null> {
-    if (this.at === this.rows.length && !(await this.load())) return null;
-    const batch = this.at === 0 ? this.rows : this.rows.slice(this.at);
-    this.rows = [];
-    this.at = 0;
-    return batch;
+    return (await this.load()) ? this.rows.splice(0).reverse() : null;
   }
 
-  /** Makes the next batch the one at hand and asks for the one behind it; false when there is none. */
+  /** Whether a row is left; makes the next batch the one at hand when there is none, and asks for the one behind it. */
   private async load(): Promise<boolean> {
-    let rows: Result[] = [];
-    while (rows.length === 0 && (this.ahead !== null || this.id !== EXHAUSTED)) {
-      const coming = this.ahead ?? this.fetch();
-      this.ahead = null;
-      rows = await coming;
+    while (this.rows.length === 0 && (this.ahead !== null || this.id !== EXHAUSTED)) {
+      this.ahead ??= this.fetch();
+      const rows = await this.ahead.finally(() => {
+        this.ahead = null;
+      });
+      this.checkOpen();
+      this.rows = rows.reverse();
+      if (this.id !== EXHAUSTED) {
+        this.ahead = this.fetch();
+        // Whoever reads on hears of its failure.
+        this.ahead.catch(() => undefined);
+      }
     }
-    this.checkOpen();
-    this.rows = rows;
-    this.at = 0;
-    if (this.id !== EXHAUSTED) {
-      this.ahead = this.fetch();
-      // Whoever reads on hears of its failure.
-      this.ahead.catch(() => undefined);
-    }
-    return rows.length > 0;
+    return this.rows.length > 0;
   }
 
   private async fetch(): Promise<Result[]> {
-    const before = this.id;
-    const { id, rows: block } = decodeScanReply(await this.ask());
+    const { id, block } = decodeScanReply(await this.ask());
     this.id = id;
     if (id === EXHAUSTED) this.session.open.delete(this.self);
-    // Closed while it was being opened: `release` did not know this one.
-    else if (this.closing !== null && id !== before) await this.forget();
     const rows = readResults(block);
     this.received += rows.length;
     this.lastRow = rows.at(-1)?.row ?? this.lastRow;
     return rows;
   }
 
-  private async ask(): ReturnType<Session['batcher']['call']> {
+  private async ask(): Promise<ByteReader> {
     const { batcher, open } = this.session;
     if (this.id !== NOT_OPENED) {
       try {
-        return await batcher.call(Operation.NextBatch, encodeScannerId(this.id), 'read');
+        return await batcher.call(Operation.NextBatch, encodeScannerId(this.id));
       } catch (error) {
         if (!BigtabError.is(error) || error.code !== 'SCANNER_CLOSED') throw error;
         if (this.received > 0) this.snapshot = 'moved';
       }
     }
     open.add(this.self);
-    return batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()), 'read');
+    return batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()));
   }
 
   /** The scan of what was not received yet. */
-  private rest(): Parameters<typeof encodeOpenScanner>[1] {
+  private rest(): ScanParts {
     const { scan, lastRow } = this;
     if (lastRow === null) return scan;
-    const { families, stop, stopInclusive, reversed, caching } = scan;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
-    return { families, start: lastRow, startInclusive: false, stop, stopInclusive, reversed, caching, limit };
+    return { ...scan, start: lastRow, startInclusive: false, limit };
   }
 
+  /** A batch on its way may be the first, so what is to be forgotten is known behind it. */
   private async release(): Promise<void> {
-    this.session.open.delete(this.self);
-    const forgotten = this.id > EXHAUSTED ? this.forget() : null;
-    await Promise.allSettled([forgotten, this.ahead, this.turn]);
-  }
-
-  private async forget(): Promise<void> {
-    const { batcher } = this.session;
-    await batcher.call(Operation.CloseScanner, encodeScannerId(this.id), 'read').catch(() => undefined);
+    this.rows = [];
+    await Promise.allSettled([this.ahead, this.turn]);
+    const { batcher, open } = this.session;
+    open.delete(this.self);
+    if (this.id > EXHAUSTED) {
+      await batcher.call(Operation.CloseScanner, encodeScannerId(this.id)).catch(() => undefined);
+    }
   }
 
   private checkOpen(): void {

@@ -1,7 +1,8 @@
 import { bench, describe } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { Put } from '../model/put.js';
 import { MutateRequestWriter } from '../service/mutate-codec.js';
-import { ResultBlockReader } from '../service/result-block.js';
+import { readResultBlock } from '../service/result-block.js';
 import { type BlockCell, resultBlock } from '../testing/result-blocks.js';
 import { readResults } from './result.js';
 
@@ -14,19 +15,19 @@ const block = resultBlock(
   })),
 );
 
+const results = () => readResults(readResultBlock(new ByteReader(block, 0, block.length, 'reply')));
+
 describe('100 rows of 4 cells', () => {
   bench('as Results, nothing read', () => {
-    readResults(new ResultBlockReader(block));
+    results();
   });
 
   bench('every value as text', () => {
-    for (const row of readResults(new ResultBlockReader(block)))
-      for (const name of QUALIFIERS) row.getText('daily', name);
+    for (const row of results()) for (const name of QUALIFIERS) row.getText('daily', name);
   });
 
   bench('every value as bytes', () => {
-    for (const row of readResults(new ResultBlockReader(block)))
-      for (const name of QUALIFIERS) row.getValue('daily', name);
+    for (const row of results()) for (const name of QUALIFIERS) row.getValue('daily', name);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { encodeInt64 } from '../bytes/numbers.js';
 import { decodeText, encodeText } from '../bytes/text.js';
-import { ResultBlockReader } from '../service/result-block.js';
+import { readResultBlock } from '../service/result-block.js';
 import { type BlockCell, resultBlock } from '../testing/result-blocks.js';
 import type { BytesMap } from './bytes-map.js';
 import { type Result, readResults } from './result.js';
@@ -19,7 +20,8 @@ function resultOf(cells: readonly BlockCell[], row: string = 'r', counters: bool
   const families = [...new Set(cells.map(([family]) => family))];
   // Bytes in front, as a reply packet has them.
   const block = new Uint8Array([1, 2, 3, ...resultBlock(families, [{ row, cells }])]);
-  return readResults(new ResultBlockReader(block, 3), counters)[0] as Result;
+  const reader = new ByteReader(block, 3, block.length, 'test');
+  return readResults(readResultBlock(reader), counters)[0] as Result;
 }
 
 const full = resultOf(CELLS);
@@ -186,12 +188,12 @@ describe('Result', () => {
 
   it('finds every column of a row of thousands, and the newest version of each', () => {
     const wide = Array.from({ length: 2000 }, (_, index): BlockCell[] => [
-      ['f', `q${index}`, 2, `new ${index}`],
-      ['f', `q${index}`, 1, `old ${index}`],
+      ['f', `q${1000 + index}`, 2, `new ${index}`],
+      ['f', `q${1000 + index}`, 1, `old ${index}`],
     ]).flat();
     const result = resultOf(wide);
-    for (let index = 0; index < 2000; index++) expect(result.getText('f', `q${index}`)).toBe(`new ${index}`);
-    expect([result.getText('f', 'q2000'), result.getText('g', 'q1')]).toEqual([null, null]);
+    for (let index = 0; index < 2000; index++) expect(result.getText('f', `q${1000 + index}`)).toBe(`new ${index}`);
+    expect([result.getText('f', 'q3000'), result.getText('g', 'q1000')]).toEqual([null, null]);
   });
 
   it('asks for more names than a batch remembers', () => {

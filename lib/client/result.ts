@@ -1,14 +1,13 @@
 import { equalBytes } from '../bytes/compare.js';
+import { lowerBound } from '../bytes/sorted.js';
 import { decodeText, toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import type { Cell } from '../model/cell.js';
-import type { ResultBlockReader } from '../service/result-block.js';
+import type { ResultBlock } from '../service/result-block.js';
 import { BytesMap, readableText } from './bytes-map.js';
 import { RowBlock } from './row-block.js';
 
-/** Wider rows get an index of their columns at the first look-up. */
-const INDEXED_CELLS = 64;
 const COUNTER_BYTES = 8;
 
 /** A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; counters as decimal text. */
@@ -37,7 +36,8 @@ export class Result {
   readonly size: number;
   private readonly block: RowBlock;
   private readonly offset: number;
-  private columns: ReadonlyMap<string, number> | null = null;
+  /** Offsets of the cells, once they were asked for. */
+  private offsets: readonly number[] | null = null;
 
   constructor(block: RowBlock, offset: number, size: number) {
     this.block = block;
@@ -52,80 +52,72 @@ export class Result {
 
   /** The row key; null when nothing was found (R-100). */
   get row(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.row(this.offset).slice();
+    return this.isEmpty ? null : this.block.cell(this.offset).row;
   }
 
   /** All cells in their order (R-100). */
   get cells(): Cell[] {
-    return this.offsets().map((at) => this.block.cell(at));
+    return this.cellsAt().map((at) => this.block.cell(at));
   }
 
   /** The newest value of a column, or null; null as qualifier is the empty one (R-101). */
   getValue(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
-    const at = this.find(family, qualifier);
-    return at < 0 ? null : this.block.value(at).slice();
+    return this.newest(family, qualifier)?.slice() ?? null;
   }
 
   /** The newest value of a column as text, decoded without a copy; null if there is none. Not UTF-8 becomes U+FFFD. */
   getText(family: BytesLike, qualifier: BytesLike | null): string | null {
-    const at = this.find(family, qualifier);
-    return at < 0 ? null : decodeText(this.block.value(at));
+    const value = this.newest(family, qualifier);
+    return value && decodeText(value);
   }
 
   /** The newest cell of a column, or null (R-101). */
   getColumnLatestCell(family: BytesLike, qualifier: BytesLike | null): Cell | null {
-    const at = this.find(family, qualifier);
-    return at < 0 ? null : this.block.cell(at);
+    return this.getColumnCells(family, qualifier)[0] ?? null;
   }
 
   /** The cells of a column, newest first; empty if there are none (R-101). */
   getColumnCells(family: BytesLike, qualifier: BytesLike | null): Cell[] {
-    const { block } = this;
-    const familyIndex = block.familyIndex(family);
-    const wanted = block.qualifier(qualifier);
-    const offsets = this.offsets().filter((at) => block.isColumn(at, familyIndex, wanted));
-    return offsets.map((at) => block.cell(at));
+    const order = this.orderTo(family, qualifier);
+    return this.cellsAt()
+      .filter((at) => order(at) === 0)
+      .map((at) => this.block.cell(at));
   }
 
   /** The value of the first cell, or null (R-101). */
   value(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.value(this.offset).slice();
+    return this.isEmpty ? null : this.block.cell(this.offset).value;
   }
 
   /** Whether the column was found (R-103). */
   containsColumn(family: BytesLike, qualifier: BytesLike | null): boolean {
-    return this.find(family, qualifier) >= 0;
+    return this.newest(family, qualifier) !== null;
   }
 
   /** Whether the column was found and its newest value has bytes (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
   containsNonEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
-    return this.valueLength(family, qualifier) > 0;
+    return this.lengthOf(family, qualifier) > 0;
   }
 
   /** Whether the column was found and its newest value is empty (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
   containsEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
-    return this.valueLength(family, qualifier) === 0;
+    return this.lengthOf(family, qualifier) === 0;
   }
 
   /** Family → qualifier → timestamp, newest first → value; null when nothing was found (R-102). */
   getMap(): BytesMap<BytesMap<ReadonlyMap<number, Uint8Array>>> | null {
-    return this.byFamily((cells) =>
-      byQualifier(cells, (versions) => new Map(versions.map(({ timestamp, value }) => [timestamp, value]))),
-    );
+    return this.byColumn((versions) => new Map(versions.map(({ timestamp, value }) => [timestamp, value])));
   }
 
   /** Family → qualifier → newest value; null when nothing was found (R-102). */
   getNoVersionMap(): BytesMap<BytesMap<Uint8Array>> | null {
-    return this.byFamily(newestValues);
+    return this.byColumn(([newest]) => (newest as Cell).value);
   }
 
   /** Qualifier → newest value: empty when the family was not found or is null, null when nothing was found (R-102). */
   getFamilyMap(family: BytesLike | null): BytesMap<Uint8Array> | null {
-    if (this.isEmpty) return null;
-    const { block } = this;
-    const index = block.familyIndex(family);
-    const offsets = this.offsets().filter((at) => block.familyOf(at) === index);
-    return newestValues(offsets.map((at) => block.cell(at)));
+    const map = this.getNoVersionMap();
+    return map && ((family === null ? null : map.get(family)) ?? new BytesMap([]));
   }
 
   /** Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written `\xNN`. */
@@ -155,32 +147,35 @@ export class Result {
     return `keyvalues={${cells.join(', ')}}`;
   }
 
-  private offsets(): number[] {
-    return this.block.offsets(this.offset, this.size);
+  private cellsAt(): readonly number[] {
+    this.offsets ??= this.block.offsets(this.offset, this.size);
+    return this.offsets;
   }
 
-  /** Offset of the newest cell of a column, or -1. */
-  private find(family: BytesLike, qualifier: BytesLike | null): number {
-    const { block, size } = this;
-    const familyIndex = block.familyIndex(family);
+  /** How the column of the cell at an offset stands to this one: negative, zero, positive. */
+  private orderTo(family: BytesLike, qualifier: BytesLike | null): (at: number) => number {
+    const { block } = this;
+    const index = block.familyIndex(family);
     const wanted = block.qualifier(qualifier);
-    if (size <= INDEXED_CELLS) return block.find(this.offset, size, familyIndex, wanted);
-    this.columns ??= new Map(
-      this.offsets()
-        .reverse()
-        .map((at) => [columnKey(block.familyOf(at), block.qualifierOf(at)), at]),
-    );
-    return this.columns.get(columnKey(familyIndex, wanted)) ?? -1;
+    return (at) => block.compareColumn(at, index, wanted);
   }
 
-  private valueLength(family: BytesLike, qualifier: BytesLike): number {
+  /** The newest value of a column, a window on the block. */
+  private newest(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
+    const order = this.orderTo(family, qualifier);
+    const offsets = this.cellsAt();
+    const at = offsets[lowerBound(offsets, (offset) => order(offset) < 0)];
+    return at === undefined || order(at) !== 0 ? null : this.block.value(at);
+  }
+
+  private lengthOf(family: BytesLike, qualifier: BytesLike): number {
     if (qualifier === null) throw invalidArgument('the qualifier cannot be null here');
-    const at = this.find(family, qualifier);
-    return at < 0 ? -1 : this.block.value(at).length;
+    return this.newest(family, qualifier)?.length ?? -1;
   }
 
-  private byFamily<V>(make: (cells: readonly Cell[]) => V): BytesMap<V> | null {
-    return this.isEmpty ? null : new BytesMap(runs(this.cells, 'family').map(([name, cells]) => [name, make(cells)]));
+  private byColumn<V>(make: (versions: readonly Cell[]) => V): BytesMap<BytesMap<V>> | null {
+    if (this.isEmpty) return null;
+    return runs(this.cells, 'family', (cells) => runs(cells, 'qualifier', make));
   }
 
   private counterText(value: Uint8Array): string | null {
@@ -195,36 +190,22 @@ export class Result {
 }
 
 /** The rows of a reply. `counters`: it answers an increment. */
-export function readResults(reader: ResultBlockReader, counters: boolean = false): Result[] {
-  const block = new RowBlock(reader, counters);
-  const results: Result[] = [];
-  while (reader.next()) results.push(new Result(block, reader.offset, reader.cells));
-  return results;
+export function readResults(block: ResultBlock, counters: boolean = false): Result[] {
+  const shared = new RowBlock(block, counters);
+  return block.rows.map(({ offset, cells }) => new Result(shared, offset, cells));
 }
 
-function newestValues(cells: readonly Cell[]): BytesMap<Uint8Array> {
-  return byQualifier(cells, (versions) => (versions[0] as Cell).value);
-}
-
-function byQualifier<V>(cells: readonly Cell[], make: (versions: readonly Cell[]) => V): BytesMap<V> {
-  return new BytesMap(runs(cells, 'qualifier').map(([name, versions]) => [name, make(versions)]));
-}
-
-/** Cuts cells where the name changes. */
-function runs(cells: readonly Cell[], by: 'family' | 'qualifier'): (readonly [Uint8Array, Cell[]])[] {
-  const found: (readonly [Uint8Array, Cell[]])[] = [];
+/** Cuts cells where the name changes, and makes something of each run. */
+function runs<V>(cells: readonly Cell[], by: 'family' | 'qualifier', make: (run: readonly Cell[]) => V): BytesMap<V> {
+  const found: [Uint8Array, Cell[]][] = [];
   for (const cell of cells) {
     const last = found.at(-1);
     if (last !== undefined && equalBytes(last[0], cell[by])) last[1].push(cell);
     else found.push([cell[by], [cell]]);
   }
-  return found;
+  return new BytesMap(found.map(([name, run]) => [name, make(run)]));
 }
 
 function readableKeys<V, W>(map: Iterable<[Uint8Array, V]>, value: (value: V) => W): { [name: string]: W } {
   return Object.fromEntries(Array.from(map, ([name, of]) => [readableText(name), value(of)]));
-}
-
-function columnKey(family: number, qualifier: Uint8Array): string {
-  return `${family}:${toStringBinary(qualifier)}`;
 }

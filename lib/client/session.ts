@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import { Operation } from '../service/client-service.js';
-import { type ControlMethods, decodeControlReply, encodeControl } from '../service/control-codec.js';
-import { atCall } from '../service/error-handler.js';
+import { type ControlMethods, encodeControl, readJson } from '../service/control-codec.js';
+import { fromHere } from '../service/error-handler.js';
 import type { Yielder } from '../yielder.js';
-import { CallBatcher } from './call-batcher.js';
-import { Pacer } from './pacer.js';
+import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
 import type { Transport } from './transport.js';
+
+/** Well below 8 ms, so that no loop over a list holds up the page for longer. */
+const TURN_MS = 4;
 
 /** What a connection is made of. */
 export interface SessionParts {
@@ -24,72 +26,87 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
+/** Cuts a long loop into turns: ask `due` after each step, and when it says so, await `rest`, which lets the page do what waits. */
+export interface Pacer {
+  due(): boolean;
+  rest(): Promise<void>;
+}
+
 /** What a connection, its tables, its Admin and its scanners share. */
-export class Session {
-  readonly name: string;
+export interface Session {
   readonly batcher: CallBatcher;
   /** Open scanners. Held weakly, because a reader may drop one without a word. */
-  readonly open: Set<WeakRef<Closeable>> = new Set();
+  readonly open: Set<WeakRef<Closeable>>;
   /** Whether `close` was called: every further call rejects. */
-  closed = false;
-  private readonly clock: Clock;
-  private readonly yielder: Yielder;
-  private running = 0;
-  private tellIdle: (() => void) | null = null;
-
-  constructor(parts: SessionParts) {
-    this.name = parts.name;
-    this.clock = parts.clock;
-    this.yielder = parts.yielder;
-    this.batcher = new CallBatcher(parts.transport, parts.id);
-  }
-
+  readonly closed: boolean;
   /**
    * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error comes as a rejection, and one of
    * ours with the stack of this very place.
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const site = new Error();
-    this.running++;
-    try {
-      this.checkOpen();
-      return await work();
-    } catch (error) {
-      throw atCall(error, site);
-    } finally {
-      if (--this.running === 0) this.tellIdle?.();
-    }
-  }
-
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** Throws CONNECTION_CLOSED after `close`. */
-  checkOpen(): void {
-    if (!this.closed) return;
-    throw new BigtabError('CONNECTION_CLOSED', `The connection to '${this.name}' was closed. Call connect again.`);
-  }
-
+  checkOpen(): void;
   /** Asks the engine for something rare. `kind`: whether it changes something. */
-  async control<M extends keyof ControlMethods>(
+  control<M extends keyof ControlMethods>(
     kind: 'alone' | 'change',
     method: M,
     ...args: Parameters<ControlMethods[M]>
-  ): Promise<ReturnType<ControlMethods[M]>> {
-    const reply = await this.batcher.call(Operation.Control, encodeControl(method, args), kind);
-    return decodeControlReply(reply) as ReturnType<ControlMethods[M]>;
-  }
-
-  pacer(): Pacer {
-    return new Pacer(this.clock, this.yielder);
-  }
-
+  ): Promise<ReturnType<ControlMethods[M]>>;
+  pacer(): Pacer;
   /** Refuses further calls, closes what is open, and resolves when every call has settled. Once. */
-  async close(): Promise<void> {
-    this.closed = true;
-    await Promise.all([...this.open].map((one) => one.deref()?.close()));
-    if (this.running > 0) {
-      await new Promise<void>((resolve) => {
-        this.tellIdle = resolve;
-      });
-    }
-    await this.batcher.idle();
-  }
+  close(): Promise<void>;
+}
+
+/** `tellLost` is called once when the engine is gone. */
+export function createSession(parts: SessionParts, tellLost: (error: BigtabError) => void): Session {
+  const { name, transport, clock, yielder } = parts;
+  const batcher = createBatcher(transport, parts.id, tellLost);
+  transport.onLost(batcher.lose);
+  let running = 0;
+  let tellIdle = () => {};
+  const session = {
+    batcher,
+    open: new Set<WeakRef<Closeable>>(),
+    closed: false,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      running++;
+      try {
+        return await fromHere(async () => {
+          session.checkOpen();
+          return work();
+        });
+      } finally {
+        if (--running === 0) tellIdle();
+      }
+    },
+    checkOpen() {
+      if (!session.closed) return;
+      throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
+    },
+    async control(kind: CallKind, method: string, ...args: readonly unknown[]) {
+      const reply = await batcher.call(Operation.Control, encodeControl(method, args), kind);
+      return (readJson(reply) ?? undefined) as never;
+    },
+    pacer() {
+      let end = clock.monotonic() + TURN_MS;
+      return {
+        due: () => clock.monotonic() >= end,
+        async rest() {
+          await yielder();
+          end = clock.monotonic() + TURN_MS;
+        },
+      };
+    },
+    async close() {
+      session.closed = true;
+      await Promise.all([...session.open].map((one) => one.deref()?.close()));
+      while (running > 0) {
+        await new Promise<void>((resolve) => {
+          tellIdle = resolve;
+        });
+      }
+      await batcher.idle();
+    },
+  };
+  return session;
 }

@@ -8,8 +8,10 @@
  *
  * A worker has come up when it says `ready` in this page's protocol.
  */
-import { BigtabError } from '../errors.js';
+import { BigtabError, type ErrorCode } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
+import { versionConflict } from '../service/packet-codec.js';
+import { deferred } from './deferred.js';
 import type { Platform, WorkerLike } from './platform.js';
 import { type HelloMessage, isReady } from './worker-messages.js';
 
@@ -22,11 +24,6 @@ export interface StartedWorker {
   readonly liveness: string;
 }
 
-interface Attempt {
-  readonly what: string;
-  readonly start: (() => WorkerLike | Promise<WorkerLike>) | null | undefined;
-}
-
 /**
  * Starts a worker. When `abandoned` rejects, the start is given up and rejects alike. Rejects with WORKER_START_FAILED when
  * nothing came up, with VERSION_CONFLICT when what came up was another build's; both list what was tried.
@@ -36,26 +33,26 @@ export async function startWorker(
   factory: (() => WorkerLike) | undefined,
   abandoned: Promise<never> = new Promise(() => undefined),
 ): Promise<StartedWorker> {
-  const attempts: readonly Attempt[] = [
-    { what: 'the worker option', start: factory },
-    { what: 'worker.js', start: platform.startWorker },
-    { what: 'the inline copy', start: platform.startWorker && platform.startInlineWorker },
-  ];
+  const attempts = [
+    ['the worker option', factory],
+    ['worker.js', platform.startWorker],
+    ['the inline copy', platform.startWorker && platform.startInlineWorker],
+  ] as const;
   const tried: string[] = [];
-  let otherBuild = false;
-  for (const { what, start } of attempts) {
+  let code: ErrorCode = 'WORKER_START_FAILED';
+  for (const [what, start] of attempts) {
     if (!start) continue;
     try {
       return await comeUp(start, platform, abandoned);
     } catch (error) {
       // Whoever gave up says why; a start that failed goes on to the next.
       await Promise.race([abandoned, undefined]);
-      otherBuild ||= BigtabError.is(error) && error.code === 'VERSION_CONFLICT';
-      tried.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      if (BigtabError.is(error)) code = error.code;
+      tried.push(`${what}: ${error instanceof Error ? error.message : error}`);
     }
   }
   throw new BigtabError(
-    otherBuild ? 'VERSION_CONFLICT' : 'WORKER_START_FAILED',
+    code,
     `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory.`,
     { details: { tried } },
   );
@@ -63,50 +60,35 @@ export async function startWorker(
 
 async function comeUp(
   start: () => WorkerLike | Promise<WorkerLike>,
-  platform: Platform,
+  { clock }: Platform,
   abandoned: Promise<never>,
 ): Promise<StartedWorker> {
-  const starting = (async () => start())();
+  const { promise: ready, resolve, reject } = deferred<string>();
+  const starting = (async () => {
+    const worker = await start();
+    worker.addEventListener('message', ({ data }) => {
+      if (!isReady(data)) return;
+      if (data.protocol === PROTOCOL_VERSION) resolve(data.liveness);
+      else reject(versionConflict(data.protocol));
+    });
+    worker.addEventListener('error', ({ message }) => {
+      reject(new Error(message ? `it failed with '${message}'` : 'it did not load'));
+    });
+    // A worker that the user's factory made long ago has said `ready` to nobody.
+    worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []);
+    return worker;
+  })();
+  starting.catch(reject);
+  const cancel = clock.after(READY_WITHIN_MS, () =>
+    reject(new Error(`it said nothing for ${READY_WITHIN_MS / 1000} s`)),
+  );
   try {
-    const worker = await Promise.race([starting, abandoned]);
-    return { worker, liveness: await Promise.race([whenReady(worker, platform), abandoned]) };
+    return { liveness: await Promise.race([ready, abandoned]), worker: await starting };
   } catch (error) {
     // Also one that appears only after it was given up.
     starting.then((worker) => worker.terminate()).catch(() => undefined);
     throw error;
+  } finally {
+    cancel();
   }
-}
-
-/** The name of the worker's liveness lock, once it says `ready`. */
-function whenReady(worker: WorkerLike, platform: Platform): Promise<string> {
-  let stop = () => {};
-  const ready = new Promise<string>((resolve, reject) => {
-    const onMessage = (event: unknown) => {
-      const message = (event as { data?: unknown }).data;
-      if (!isReady(message)) return;
-      if (message.protocol === PROTOCOL_VERSION) resolve(message.liveness);
-      else reject(new BigtabError('VERSION_CONFLICT', otherProtocol(message.protocol)));
-    };
-    const onError = (event: unknown) => {
-      const text = (event as { message?: string }).message;
-      reject(new Error(text ? `it failed with '${text}'` : 'it did not load'));
-    };
-    worker.addEventListener('message', onMessage);
-    worker.addEventListener('error', onError);
-    const cancel = platform.clock.after(READY_WITHIN_MS, () =>
-      reject(new Error(`it said nothing for ${READY_WITHIN_MS / 1000} s`)),
-    );
-    stop = () => {
-      cancel();
-      worker.removeEventListener('message', onMessage);
-      worker.removeEventListener('error', onError);
-    };
-    // A worker that the user's factory made long ago has said `ready` to nobody.
-    worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []);
-  });
-  return ready.finally(() => stop());
-}
-
-function otherProtocol(protocol: number): string {
-  return `it is of another build of Bigtab (protocol ${protocol}; this page's is ${PROTOCOL_VERSION})`;
 }

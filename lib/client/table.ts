@@ -15,7 +15,7 @@ import { errorFromData } from '../service/error-handler.js';
 import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
 import { encodeIncrement } from '../service/increment-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { ResultBlockReader } from '../service/result-block.js';
+import { readResultBlock } from '../service/result-block.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
 import { type GetKind, readList, readOne } from './read-list.js';
 import { type Result, readResults } from './result.js';
@@ -167,8 +167,8 @@ export class Table<S = AnySchema> {
   private async add(increment: Increment): Promise<Result> {
     validateIncrement(increment);
     const request = encodeIncrement(this.name, increment);
-    const { bytes, offset, end } = await this.session.batcher.call(Operation.Increment, request, 'write');
-    return readResults(new ResultBlockReader(bytes, offset, end), true)[0] as Result;
+    const reply = await this.session.batcher.call(Operation.Increment, request, 'write');
+    return readResults(readResultBlock(reply), true)[0] as Result;
   }
 }
 

@@ -1,10 +1,9 @@
 import type { BytesLike } from '../model/bytes-like.js';
 import { Operation } from '../service/client-service.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { atIndex, batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
-import type { Pacer } from './pacer.js';
 import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
@@ -32,7 +31,6 @@ export async function writeList<T extends { readonly row: BytesLike }>(
   toMutation: (element: T) => MutationLike,
   options: CallOptions,
 ): Promise<void> {
-  throwIfAborted(options.signal);
   const held = session.batcher.hold();
   try {
     await writeHeld(session, held, table, list, toMutation, options);
@@ -50,26 +48,34 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
   toMutation: (element: T) => MutationLike,
   { signal, onProgress }: CallOptions,
 ): Promise<void> {
-  const pacer = session.pacer();
-  const encoder = new ListEncoder(table, list, toMutation);
-  while (!encoder.run(pacer)) {
-    await pacer.rest();
-    throwIfAborted(signal);
-  }
-  const { parts } = encoder;
+  const parts: Part[] = [];
+  const writer = new MutateRequestWriter(table);
+  let first = 0;
+  const cut = () => {
+    const count = writer.mutations;
+    parts.push({ request: writer.finish(), first, count });
+    first += count;
+  };
+  const check = (element: T) => {
+    const mutation = toMutation(element);
+    if (!writer.takes(mutation) || writer.byteLength >= PACKET_BYTES) cut();
+    writer.add(mutation);
+  };
+  for (const rest of eachOf(list, session.pacer(), signal, check)) await rest;
+  if (writer.mutations > 0) cut();
   const causes: FailureCause[] = [];
   let done = 0;
   const lane = async () => {
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-      const { first, count } = part;
       const sent = send(session, held, part);
       if (parts.length === 0) held.release();
       for (const { index, error } of await sent) {
-        causes.push(failureCause(first + index, (list[first + index] as T).row, error));
+        const at = part.first + index;
+        causes.push(failureCause(at, (list[at] as T).row, error));
       }
       // Behind the answer, so that an aborted list sends no further part.
       throwIfAborted(signal);
-      done += count;
+      done += part.count;
       onProgress?.({ done, total: list.length, unit: 'rows' });
     }
   };
@@ -78,46 +84,6 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
     throw error;
   });
   if (causes.length > 0) throw batchFailed(list.length, causes);
-}
-
-/** Checks a list and cuts it into parts, turn by turn. */
-class ListEncoder<T> {
-  readonly parts: Part[] = [];
-  private readonly writer: MutateRequestWriter;
-  private readonly list: readonly T[];
-  private readonly toMutation: (element: T) => MutationLike;
-  private index = 0;
-  private first = 0;
-
-  constructor(table: string, list: readonly T[], toMutation: (element: T) => MutationLike) {
-    this.writer = new MutateRequestWriter(table);
-    this.list = list;
-    this.toMutation = toMutation;
-  }
-
-  /** Goes on until the turn is over; true when the whole list is in the parts. */
-  run(pacer: Pacer): boolean {
-    const { writer, list } = this;
-    for (; this.index < list.length; this.index++) {
-      if (pacer.due) return false;
-      try {
-        const mutation = this.toMutation(list[this.index] as T);
-        if (!writer.takes(mutation) || writer.byteLength >= PACKET_BYTES) this.cut();
-        writer.add(mutation);
-      } catch (error) {
-        throw atIndex(error, this.index);
-      }
-    }
-    this.cut();
-    return true;
-  }
-
-  private cut(): void {
-    const { writer, first } = this;
-    const count = writer.mutations;
-    if (count > 0) this.parts.push({ request: writer.finish(), first, count });
-    this.first += count;
-  }
 }
 
 /** Gives what failed; everything when the engine refused the request as a whole. */

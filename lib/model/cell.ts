@@ -13,15 +13,7 @@ export interface Cell {
   readonly value: Uint8Array;
 }
 
-const TYPE_NAMES: Readonly<Record<number, CellTypeName>> = {
-  [CellType.Put]: 'Put',
-  [CellType.Delete]: 'Delete',
-  [CellType.DeleteFamilyVersion]: 'DeleteFamilyVersion',
-  [CellType.DeleteColumn]: 'DeleteColumn',
-  [CellType.DeleteFamily]: 'DeleteFamily',
-};
-
 /** The word for a stored cell's type code. REQUIRES one of the five that are stored. */
 export function cellTypeName(type: number): CellTypeName {
-  return TYPE_NAMES[type] as CellTypeName;
+  return Object.keys(CellType).find((name) => CellType[name as CellTypeName] === type) as CellTypeName;
 }

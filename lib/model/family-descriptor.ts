@@ -1,7 +1,7 @@
-import { isBytes, kindOf } from '../bytes/kind.js';
+import { notAllowed } from '../bytes/kind.js';
 import { decodeText, decodeTextStrict, encodeText, toBytesBinary, toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
-import type { BytesLike } from './bytes-like.js';
+import { type BytesLike, toBytes } from './bytes-like.js';
 import { MAX_FAMILY_LENGTH } from './limits.js';
 import { readLiteral, type Unread } from './literal.js';
 
@@ -36,10 +36,9 @@ export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL'];
 
 const NAMES = ['name', 'bloomFilter', 'blockSize'] as const satisfies readonly (keyof FamilyAttributes)[];
 const PERIOD = 0x2e;
-const DELETE = 0x7f;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const SLASH = 0x2f;
+const SPACE = 0x20;
+/** DEL, colon, backslash, slash. */
+const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 
 /**
  * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
@@ -47,12 +46,9 @@ const SLASH = 0x2f;
  */
 export function normalizeFamily(like: FamilyLike): FamilyDescriptor {
   const { name, bloomFilter = 'ROW', blockSize = DEFAULT_BLOCK_SIZE } = readFamily(like);
-  if (typeof bloomFilter !== 'string') {
-    throw invalidArgument(`bloomFilter must be one of ${BLOOM_FILTERS.join(', ')}; got ${kindOf(bloomFilter)}`);
-  }
-  if (!Number.isSafeInteger(blockSize)) {
-    throw invalidArgument(`blockSize must be an integer number of bytes; got ${kindOf(blockSize)}`);
-  }
+  if (typeof bloomFilter !== 'string')
+    throw notAllowed('bloomFilter', `one of ${BLOOM_FILTERS.join(', ')}`, bloomFilter);
+  if (!Number.isSafeInteger(blockSize)) throw notAllowed('blockSize', 'an integer number of bytes', blockSize);
   return Object.freeze({
     name: readFamilyName(name),
     bloomFilter: bloomFilter.toUpperCase() as BloomFilter,
@@ -84,12 +80,11 @@ export function checkFamilyName(name: Uint8Array): void {
   if (name.length === 0) throw invalidArgument('Column Family name can not be empty');
   const text = decodeText(name);
   if (name[0] === PERIOD) throw invalidArgument(`Column Family names cannot start with a period: ${text}`);
-  for (const byte of name) {
-    if (byte < 0x20 || byte === DELETE || byte === COLON || byte === BACKSLASH || byte === SLASH) {
-      throw invalidArgument(
-        `Illegal character <${byte}>. Column Family names cannot contain control characters or colons: ${text}`,
-      );
-    }
+  const illegal = name.find((byte) => byte < SPACE || ILLEGAL.includes(byte));
+  if (illegal !== undefined) {
+    throw invalidArgument(
+      `Illegal character <${illegal}>. Column Family names cannot contain control characters or colons: ${text}`,
+    );
   }
   if (text === 'recovered.edits') throw invalidArgument('Column Family name cannot be: recovered.edits');
   if (name.length > MAX_FAMILY_LENGTH) {
@@ -102,10 +97,7 @@ function readFamily(like: unknown): Unread<FamilyAttributes> {
 }
 
 function readFamilyName(name: unknown): string {
-  if (typeof name !== 'string' && !isBytes(name)) {
-    throw invalidArgument(`a family name must be text or bytes; got ${kindOf(name)}`);
-  }
-  const bytes = typeof name === 'string' ? familyNameBytes(name) : name;
+  const bytes = typeof name === 'string' ? familyNameBytes(name) : toBytes(name, 'a family name');
   checkFamilyName(bytes);
   return familyNameText(bytes);
 }

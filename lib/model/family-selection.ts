@@ -1,5 +1,5 @@
-import { compareBytes } from '../bytes/compare.js';
-import { findFamily } from './family-group.js';
+import { compareBytes, equalBytes } from '../bytes/compare.js';
+import { lowerBound } from '../bytes/sorted.js';
 
 /** What a Get or Scan asks of one family. */
 export interface FamilySelection {
@@ -8,33 +8,21 @@ export interface FamilySelection {
   readonly qualifiers: readonly Uint8Array[] | null;
 }
 
-/** Selects a whole family and discards columns selected earlier in it (R-3). Keeps byte order of families. */
-export function selectFamily(selections: FamilySelection[], family: Uint8Array): void {
-  replace(selections, family, null);
+/**
+ * Selects a whole family, which discards columns selected earlier in it, or one column, which narrows a family selected whole
+ * to its listed columns (R-3). Keeps byte order.
+ */
+export function select(selections: FamilySelection[], family: Uint8Array, qualifier: Uint8Array | null): void {
+  const found = selections.find((other) => equalBytes(other.family, family));
+  const qualifiers = (found?.qualifiers ?? []) as Uint8Array[];
+  if (qualifier !== null) place(qualifiers, qualifier, (other) => other);
+  place(selections, { family, qualifiers: qualifier && qualifiers }, (other) => other.family);
 }
 
-/** Selects a column; a family selected whole before is narrowed to its listed columns (R-3). */
-export function selectColumn(selections: FamilySelection[], family: Uint8Array, qualifier: Uint8Array): void {
-  const at = findFamily(selections, family);
-  const before = at < 0 ? null : (selections[at] as FamilySelection).qualifiers;
-  if (before === null) replace(selections, family, [qualifier]);
-  else insert(before as Uint8Array[], qualifier);
-}
-
-function replace(selections: FamilySelection[], family: Uint8Array, qualifiers: Uint8Array[] | null): void {
-  const at = findFamily(selections, family);
-  if (at >= 0) selections[at] = { family, qualifiers };
-  else selections.splice(-1 - at, 0, { family, qualifiers });
-}
-
-/** Inserts in byte order unless it is there. Columns mostly come in order, so it looks from the end. */
-function insert(qualifiers: Uint8Array[], qualifier: Uint8Array): void {
-  let at = qualifiers.length;
-  while (at > 0) {
-    const order = compareBytes(qualifiers[at - 1] as Uint8Array, qualifier);
-    if (order === 0) return;
-    if (order < 0) break;
-    at--;
-  }
-  qualifiers.splice(at, 0, qualifier);
+/** Puts `entry` where byte order wants it, in the place of one with the same bytes if there is one. */
+function place<T>(sorted: T[], entry: T, bytesOf: (entry: T) => Uint8Array): void {
+  const bytes = bytesOf(entry);
+  const at = lowerBound(sorted, (other) => compareBytes(bytesOf(other), bytes) < 0);
+  const there = at < sorted.length && equalBytes(bytesOf(sorted[at] as T), bytes);
+  sorted.splice(at, there ? 1 : 0, entry);
 }

@@ -1,12 +1,10 @@
-import { kindOf } from '../bytes/kind.js';
-import { wrapInt64 } from '../bytes/numbers.js';
+import { notAllowed } from '../bytes/kind.js';
+import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
-import { toFamily, toQualifier } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
-import { allEntries, type FamilyGroup, groupOf } from './family-group.js';
-import { checkCellLengths } from './limits.js';
-import { isRecord, readLiteral, readRequest, toBoolean } from './literal.js';
+import { CellType } from './cell-type.js';
+import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type Writable } from './mutation.js';
 import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
 
@@ -50,7 +48,6 @@ const NAMES = [
   'durability',
   'kind',
 ] as const satisfies readonly (keyof IncrementLike)[];
-const COUNTER_BYTES = 8;
 const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readonly (keyof AmountLike)[];
 
 /**
@@ -67,24 +64,21 @@ export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
   /** Whether the answer holds the new values (W-37). */
   readonly returnResults: boolean = true;
-  private readonly groups: FamilyGroup<IncrementAmount>[] = [];
 
   constructor(row: BytesLike | IncrementLike) {
     const like = readRequest<IncrementLike>(row, 'Increment', NAMES);
     super(like ?? { row });
     if (like === null) return;
-    if (like.returnResults !== undefined) this.setReturnResults(like.returnResults as boolean);
-    this.addAmounts(like.amounts);
+    const { returnResults = true, amounts } = like;
+    this.setReturnResults(returnResults as boolean);
+    readParts(amounts, 'amounts', 'an Increment literal', AMOUNT_NAMES, ({ family, qualifier = null, amount }) => {
+      this.addColumn(family as BytesLike, qualifier as BytesLike | null, amount as bigint);
+    });
   }
 
   /** Families in byte order, inside a family in the order they were added. */
   get amounts(): readonly IncrementAmount[] {
-    return allEntries(this.groups);
-  }
-
-  /** Whether it has no amount; such an Increment cannot be sent (N-38). */
-  get isEmpty(): boolean {
-    return this.groups.length === 0;
+    return this.cells.map(({ family, qualifier, value }) => ({ family, qualifier, amount: decodeInt64(value, 0) }));
   }
 
   /**
@@ -93,13 +87,7 @@ export class Increment extends Mutation {
    * Throws INVALID_ARGUMENT.
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, amount: number | bigint): this {
-    const familyBytes = toFamily(family);
-    const qualifierBytes = toQualifier(qualifier);
-    const value = toAmount(amount);
-    checkCellLengths(this.row.length, familyBytes.length, qualifierBytes.length, COUNTER_BYTES);
-    const group = groupOf(this.groups, familyBytes);
-    group.entries.push({ family: group.family, qualifier: qualifierBytes, amount: value });
-    return this;
+    return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(toAmount(amount)));
   }
 
   /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
@@ -115,40 +103,7 @@ export class Increment extends Mutation {
       qualifier: toReadable(qualifier),
       amount,
     }));
-    return {
-      row: toReadable(this.row),
-      amounts,
-      ...(this.timestamp === LATEST_TIMESTAMP ? {} : { timestamp: this.timestamp }),
-      ...(this.returnResults ? {} : { returnResults: false }),
-      ...(this.durability === 'USE_DEFAULT' ? {} : { durability: this.durability }),
-    };
-  }
-
-  private addAmounts(amounts: unknown): void {
-    if (Array.isArray(amounts)) {
-      for (const entry of amounts) {
-        const { family, qualifier, amount } = readLiteral<AmountLike>(
-          entry,
-          'amount of an Increment literal',
-          AMOUNT_NAMES,
-        );
-        this.addColumn(family as BytesLike, (qualifier ?? null) as BytesLike | null, amount as number);
-      }
-      return;
-    }
-    if (!isRecord(amounts)) {
-      throw invalidArgument(
-        `the amounts of an Increment literal must be { family: { qualifier: amount } } or a list of amounts; got ${kindOf(amounts)}`,
-      );
-    }
-    for (const [family, columns] of Object.entries(amounts)) {
-      if (!isRecord(columns)) {
-        throw invalidArgument(
-          `family '${family}' of an Increment literal must be { qualifier: amount }; got ${kindOf(columns)}`,
-        );
-      }
-      for (const [qualifier, amount] of Object.entries(columns)) this.addColumn(family, qualifier, amount as number);
-    }
+    return { ...this.commonLiteral(), ...unlessDefault<Increment>(this, { returnResults: true }), amounts };
   }
 }
 
@@ -161,7 +116,7 @@ export function toIncrement(like: Increment | IncrementLike): Increment {
 export function toAmount(amount: unknown): bigint {
   if (typeof amount === 'number' && Number.isSafeInteger(amount)) return BigInt(amount);
   if (typeof amount === 'bigint' && wrapInt64(amount) === amount) return amount;
-  throw invalidArgument(`an amount must be a safe integer or a bigint of 64 bits; got ${kindOf(amount)}`);
+  throw notAllowed('an amount', 'a safe integer or a bigint of 64 bits', amount);
 }
 
 /** What is checked before an Increment is sent: it has amounts (N-38). Throws INVALID_ARGUMENT. */

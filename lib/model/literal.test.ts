@@ -8,7 +8,7 @@ describe('readLiteral', () => {
     ).toThrowError(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
-        message: "unknown property 'colums' of a Get literal; did you mean 'columns'? It may have row and columns",
+        message: "unknown property 'colums' of a Get literal; did you mean 'columns'? It may have row, columns",
         details: { property: 'colums', nearest: 'columns' },
       }),
     );
@@ -30,7 +30,7 @@ describe('readLiteral', () => {
 });
 
 describe('nearest', () => {
-  it('finds the name that takes the fewest changes, whatever the case', () => {
+  it('finds the name that looks most alike, whatever the case', () => {
     const names = ['row', 'columns', 'timestamp', 'durability'];
     expect(nearest('col', names)).toBe('row');
     expect(nearest('colunms', names)).toBe('columns');

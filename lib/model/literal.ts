@@ -1,4 +1,4 @@
-import { isBytes, kindOf } from '../bytes/kind.js';
+import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
 /*
@@ -12,42 +12,81 @@ interface Request {
   toLiteral(): unknown;
 }
 
+/** A cell of a Put or an amount of an Increment, as a literal has it. */
+interface Part {
+  readonly family: unknown;
+  readonly qualifier: unknown;
+  readonly timestamp: unknown;
+  readonly value: unknown;
+  readonly amount: unknown;
+}
+
 /** `T` with its properties unread: only the names were looked at. */
 export type Unread<T> = { readonly [K in keyof T]?: unknown };
 
 /**
- * The literal behind the first argument of a request's constructor, or null when that is a row.
- * Throws INVALID_ARGUMENT for a request of another kind and for an unknown property.
+ * The literal behind the first argument of a request's constructor, or null when that is a row. `timestamp`: the second one.
+ * Throws INVALID_ARGUMENT for a request of another kind, an unknown property and a timestamp beside a literal.
  */
 export function readRequest<T extends { readonly kind?: unknown }>(
   argument: unknown,
   kind: string,
   names: readonly (keyof T & string)[],
+  timestamp?: unknown,
 ): Unread<T> | null {
-  if (typeof argument !== 'object' || argument === null || isBytes(argument)) return null;
+  if (!isRecord(argument)) return null;
   const given = argument as Partial<Request>;
   // Asked before the names: the literal of a Get is one of a Delete too, of the whole row.
   if (given.kind !== undefined && given.kind !== kind) {
     throw invalidArgument(`expected ${withArticle(kind)} or its literal; got ${withArticle(String(given.kind))}`);
   }
+  if (timestamp !== undefined) throw invalidArgument('a timestamp beside a literal: give it inside the literal');
   const literal = typeof given.toLiteral === 'function' ? given.toLiteral() : given;
   return readLiteral<T>(literal, `${kind} literal`, names);
 }
 
 /** Checks the names of a literal's properties. Throws INVALID_ARGUMENT naming the unknown one and the nearest known. */
 export function readLiteral<T>(literal: unknown, what: string, names: readonly (keyof T & string)[]): Unread<T> {
-  if (!isRecord(literal)) {
-    throw invalidArgument(`${withArticle(what)} must be an object with ${list(names)}; got ${kindOf(literal)}`);
-  }
-  for (const name of Object.keys(literal)) {
-    if (!(names as readonly string[]).includes(name)) {
-      throw invalidArgument(
-        `unknown property '${name}' of ${withArticle(what)}; did you mean '${nearest(name, names)}'? It may have ${list(names)}`,
-        { property: name, nearest: nearest(name, names) },
-      );
-    }
+  const known = names.join(', ');
+  if (!isRecord(literal)) throw notAllowed(withArticle(what), `an object with ${known}`, literal);
+  for (const property of Object.keys(literal)) {
+    if ((names as readonly string[]).includes(property)) continue;
+    const near = nearest(property, names);
+    throw invalidArgument(
+      `unknown property '${property}' of ${withArticle(what)}; did you mean '${near}'? It may have ${known}`,
+      { property, nearest: near },
+    );
   }
   return literal as Unread<T>;
+}
+
+/**
+ * Reads the cells of a Put literal or the amounts of an Increment literal: `{ family: { qualifier: value } }`, or a list of
+ * parts with these `names`, of which the value's is the last. Gives each part to `add`. Throws INVALID_ARGUMENT.
+ */
+export function readParts(
+  given: unknown,
+  parts: 'cells' | 'amounts',
+  literal: string,
+  names: readonly string[],
+  add: (part: Unread<Part>) => void,
+): void {
+  const value = names.at(-1) as string;
+  if (Array.isArray(given)) {
+    for (const part of given) add(readLiteral(part, `${parts.slice(0, -1)} of ${literal}`, names as readonly never[]));
+    return;
+  }
+  const shape = `{ family: { qualifier: ${value} } } or a list of ${parts}`;
+  for (const [family, columns] of entriesOf(given, `the ${parts} of ${literal}`, shape)) {
+    const of = entriesOf(columns, `family '${family}' of ${literal}`, `{ qualifier: ${value} }`);
+    for (const [qualifier, last] of of) add({ family, qualifier, [value]: last });
+  }
+}
+
+/** The properties in which `object` differs from `defaults`. */
+export function unlessDefault<T extends object>(object: T, defaults: { readonly [K in keyof T]?: T[K] }): Partial<T> {
+  const entries = Object.entries(defaults).map(([name]) => [name, object[name as keyof T]] as const);
+  return Object.fromEntries(entries.filter(([name, value]) => value !== defaults[name as keyof T])) as Partial<T>;
 }
 
 /** Whether `value` is an object with named properties: no list, no bytes, no Map or Promise, whose content has no names. */
@@ -57,42 +96,31 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** A true or false of a literal or a setter. Throws INVALID_ARGUMENT. */
 export function toBoolean(value: unknown, what: string): boolean {
-  if (typeof value !== 'boolean') throw invalidArgument(`${what} must be true or false; got ${kindOf(value)}`);
+  if (typeof value !== 'boolean') throw notAllowed(what, 'true or false', value);
   return value;
 }
 
-/** The one of `names` that takes the fewest changes to write. REQUIRES at least one. */
-export function nearest(name: string, names: readonly string[]): string {
-  let best = names[0] as string;
-  let bestDistance = Number.POSITIVE_INFINITY;
-  for (const candidate of names) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
-  }
-  return best;
+/** One of `words`. Throws INVALID_ARGUMENT. */
+export function oneOf<T extends string>(value: unknown, words: readonly T[], what: string): T {
+  if (words.includes(value as T)) return value as T;
+  const given = typeof value === 'string' ? `'${value}'` : kindOf(value);
+  throw invalidArgument(`${what} must be one of ${words.join(', ')}; got ${given}`);
 }
 
-/** Letters to insert, remove or replace to make `a` into `b`. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
+/** The one of `names` that looks most like `name`: shares most of its letters, and is about as long. REQUIRES at least one. */
+export function nearest(name: string, names: readonly string[]): string {
+  const likeness = names.map((known) => {
+    const shared = [...name.toLowerCase()].filter((letter) => known.toLowerCase().includes(letter));
+    return shared.length - Math.abs(known.length - name.length);
+  });
+  return names[likeness.indexOf(Math.max(...likeness))] as string;
+}
+
+function entriesOf(value: unknown, what: string, shape: string): [string, unknown][] {
+  if (!isRecord(value)) throw notAllowed(what, shape, value);
+  return Object.entries(value);
 }
 
 function withArticle(words: string): string {
   return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
-}
-
-function list(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

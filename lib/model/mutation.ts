@@ -1,7 +1,10 @@
-import { kindOf } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
-import { toRow } from './arguments.js';
-import type { CellType } from './cell-type.js';
+import { compareBytes } from '../bytes/compare.js';
+import { lowerBound } from '../bytes/sorted.js';
+import { toFamily, toQualifier, toRow } from './arguments.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { CellType } from './cell-type.js';
+import { checkCellLengths } from './limits.js';
+import { oneOf, unlessDefault } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 export { LATEST_TIMESTAMP } from './timestamp.js';
@@ -31,6 +34,8 @@ export interface MutationCell {
   readonly value: Uint8Array;
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 /** Lets a class set what its users may only read. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -41,18 +46,26 @@ export interface MutationOptions {
   readonly durability?: unknown;
 }
 
-/** Row, timestamp and durability of a Put, Delete or Increment. HBase: `Mutation`. */
+/** Row, timestamp, durability and cells of a Put, Delete or Increment. HBase: `Mutation`. */
 export abstract class Mutation {
   /** A copy of the row key that was given. */
   readonly row: Uint8Array;
   /** For cells added without a timestamp of their own; LATEST_TIMESTAMP unless given. */
   readonly timestamp: number;
   readonly durability: Durability;
+  /** Families in byte order, inside a family in the order they were added. */
+  protected readonly cells: readonly MutationCell[] = [];
 
   protected constructor(options: MutationOptions) {
+    const { timestamp = LATEST_TIMESTAMP, durability = 'USE_DEFAULT' } = options;
     this.row = toRow(options.row);
-    this.timestamp = options.timestamp === undefined ? LATEST_TIMESTAMP : toTimestamp(options.timestamp);
-    this.durability = options.durability === undefined ? 'USE_DEFAULT' : toDurability(options.durability);
+    this.timestamp = toTimestamp(timestamp);
+    this.durability = toDurability(durability);
+  }
+
+  /** Whether nothing was added. A Put and an Increment cannot be sent then (N-38); a Delete is one of the whole row. */
+  get isEmpty(): boolean {
+    return this.cells.length === 0;
   }
 
   /** For cells added from now on; those already added keep theirs. Throws INVALID_ARGUMENT (N-51). */
@@ -66,11 +79,38 @@ export abstract class Mutation {
     (this as Writable<this>).durability = toDurability(durability);
     return this;
   }
+
+  /** Adds a cell behind those of its family; a family marker takes the place of all of them (W-22). Throws INVALID_ARGUMENT. */
+  protected addCell(
+    type: CellType,
+    family: unknown,
+    qualifier: unknown,
+    timestamp: number,
+    value: Uint8Array = NO_BYTES,
+  ): this {
+    const name = toFamily(family);
+    const bytes = toQualifier(qualifier);
+    checkCellLengths(this.row.length, name.length, bytes.length, value.length);
+    const cells = this.cells as MutationCell[];
+    const start = lowerBound(cells, (cell) => compareBytes(cell.family, name) < 0);
+    const end = lowerBound(cells, (cell) => compareBytes(cell.family, name) <= 0);
+    const from = type === CellType.DeleteFamily ? start : end;
+    // Cells of one family share its bytes.
+    const shared = start < end ? (cells[start] as MutationCell).family : name;
+    cells.splice(from, end - from, { family: shared, qualifier: bytes, timestamp, type, value });
+    return this;
+  }
+
+  /** What the literals of all mutations have. Text where bytes are printable UTF-8. */
+  protected commonLiteral(): { row: BytesLike; timestamp?: number; durability?: Durability } {
+    return {
+      row: toReadable(this.row),
+      ...unlessDefault<Mutation>(this, { timestamp: LATEST_TIMESTAMP, durability: 'USE_DEFAULT' }),
+    };
+  }
 }
 
 /** One of the five words. Throws INVALID_ARGUMENT. */
 export function toDurability(value: unknown): Durability {
-  if (typeof value === 'string' && (DURABILITIES as readonly string[]).includes(value)) return value as Durability;
-  const given = typeof value === 'string' ? `'${value}'` : kindOf(value);
-  throw invalidArgument(`durability must be one of ${DURABILITIES.join(', ')}; got ${given}`);
+  return oneOf(value, DURABILITIES, 'durability');
 }

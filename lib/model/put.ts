@@ -1,14 +1,12 @@
 import { equalBytes } from '../bytes/compare.js';
-import { kindOf } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { CellType } from './cell-type.js';
-import { allEntries, type FamilyGroup, findFamily, groupOf } from './family-group.js';
-import { cellSize, checkCellLengths, DEFAULT_MAX_CELL_SIZE } from './limits.js';
-import { isRecord, readLiteral, readRequest } from './literal.js';
+import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
+import { readParts, readRequest, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type MutationCell } from './mutation.js';
-import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
+import { type TimestampLike, toTimestamp } from './timestamp.js';
 
 /** A cell of a Put literal. */
 export interface CellLike {
@@ -46,28 +44,21 @@ const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisf
  */
 export class Put extends Mutation {
   readonly kind: 'Put' = 'Put';
-  private readonly groups: FamilyGroup<MutationCell>[] = [];
+  /** Families in byte order, inside a family in the order they were added. */
+  declare readonly cells: readonly MutationCell[];
 
   /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied (W-10). */
   constructor(row: BytesLike, timestamp?: TimestampLike);
   /** From a literal, or a copy of another Put, its durability included (A-13). */
   constructor(like: PutLike);
   constructor(row: BytesLike | PutLike, timestamp?: TimestampLike) {
-    const like = readRequest<PutLike>(row, 'Put', NAMES);
+    const like = readRequest<PutLike>(row, 'Put', NAMES, timestamp);
     super(like ?? { row, timestamp });
     if (like === null) return;
-    if (timestamp !== undefined) throw invalidArgument('a timestamp beside a literal: give it inside the literal');
-    this.addCells(like.cells);
-  }
-
-  /** Families in byte order, inside a family in the order they were added. */
-  get cells(): readonly MutationCell[] {
-    return allEntries(this.groups);
-  }
-
-  /** Whether it has no cell; such a Put cannot be sent (N-38). */
-  get isEmpty(): boolean {
-    return this.groups.length === 0;
+    readParts(like.cells, 'cells', 'a Put literal', CELL_NAMES, (cell) => {
+      const { family, qualifier = null, timestamp = this.timestamp, value } = cell;
+      this.addColumn(family as BytesLike, qualifier as BytesLike, timestamp as number, value as BytesLike);
+    });
   }
 
   /** Adds a cell at the Put's timestamp; null as qualifier or value is the empty one (W-10). Throws INVALID_ARGUMENT. */
@@ -75,15 +66,8 @@ export class Put extends Mutation {
   /** Adds a cell at its own timestamp: HBase's order, timestamp before value (W-10). Throws INVALID_ARGUMENT. */
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
-    const ownTime = rest.length > 1;
-    const familyBytes = toFamily(family);
-    const qualifierBytes = toQualifier(qualifier);
-    const timestamp = ownTime ? toTimestamp(rest[0]) : this.timestamp;
-    const value = toValue(rest[ownTime ? 1 : 0]);
-    checkCellLengths(this.row.length, familyBytes.length, qualifierBytes.length, value.length);
-    const group = groupOf(this.groups, familyBytes);
-    group.entries.push({ family: group.family, qualifier: qualifierBytes, timestamp, type: CellType.Put, value });
-    return this;
+    const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
+    return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), toValue(value));
   }
 
   /** Whether a cell of the column was added (W-12). */
@@ -105,10 +89,9 @@ export class Put extends Mutation {
 
   /** The cells of the column in the order they were added; empty if there are none (W-12). */
   get(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
-    const at = findFamily(this.groups, toFamily(family));
+    const name = toFamily(family);
     const wanted = toQualifier(qualifier);
-    const entries = this.groups[at]?.entries ?? [];
-    return entries.filter((cell) => equalBytes(cell.qualifier, wanted));
+    return this.cells.filter((cell) => equalBytes(cell.family, name) && equalBytes(cell.qualifier, wanted));
   }
 
   /** The literal that builds an equal Put. Text where bytes are printable UTF-8. */
@@ -117,42 +100,9 @@ export class Put extends Mutation {
       family: toReadable(cell.family),
       qualifier: toReadable(cell.qualifier),
       value: toReadable(cell.value),
-      ...(cell.timestamp === this.timestamp ? {} : { timestamp: cell.timestamp }),
+      ...unlessDefault(cell, { timestamp: this.timestamp }),
     }));
-    return {
-      row: toReadable(this.row),
-      cells,
-      ...(this.timestamp === LATEST_TIMESTAMP ? {} : { timestamp: this.timestamp }),
-      ...(this.durability === 'USE_DEFAULT' ? {} : { durability: this.durability }),
-    };
-  }
-
-  private addCells(cells: unknown): void {
-    if (Array.isArray(cells)) {
-      for (const cell of cells) {
-        const { family, qualifier, timestamp, value } = readLiteral<CellLike>(
-          cell,
-          'cell of a Put literal',
-          CELL_NAMES,
-        );
-        const at = (timestamp ?? this.timestamp) as TimestampLike;
-        this.addColumn(family as BytesLike, (qualifier ?? null) as BytesLike | null, at, value as BytesLike);
-      }
-      return;
-    }
-    if (!isRecord(cells)) {
-      throw invalidArgument(
-        `the cells of a Put literal must be { family: { qualifier: value } } or a list of cells; got ${kindOf(cells)}`,
-      );
-    }
-    for (const [family, columns] of Object.entries(cells)) {
-      if (!isRecord(columns)) {
-        throw invalidArgument(
-          `family '${family}' of a Put literal must be { qualifier: value }; got ${kindOf(columns)}`,
-        );
-      }
-      for (const [qualifier, value] of Object.entries(columns)) this.addColumn(family, qualifier, value as BytesLike);
-    }
+    return { ...this.commonLiteral(), cells };
   }
 
   /** @deprecated HBase's older name of `addColumn`. */

@@ -1,8 +1,7 @@
-import { kindOf } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
+import { notAllowed } from '../bytes/kind.js';
 import { toFamily, toQualifier } from './arguments.js';
 import { type BytesLike, type ColumnLike, formatColumn, parseColumn } from './bytes-like.js';
-import { type FamilySelection, selectColumn, selectFamily } from './family-selection.js';
+import { type FamilySelection, select } from './family-selection.js';
 
 /** What a Get and a Scan have in common: the columns they ask for. HBase: `Query`. */
 export abstract class Query {
@@ -14,7 +13,7 @@ export abstract class Query {
    * An unknown family is NO_SUCH_COLUMN_FAMILY when the request runs (R-4).
    */
   addFamily(family: BytesLike): this {
-    selectFamily(this.families as FamilySelection[], toFamily(family));
+    select(this.families as FamilySelection[], toFamily(family), null);
     return this;
   }
 
@@ -23,7 +22,7 @@ export abstract class Query {
    * the request to the columns listed (R-3).
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null): this {
-    selectColumn(this.families as FamilySelection[], toFamily(family), toQualifier(qualifier));
+    select(this.families as FamilySelection[], toFamily(family), toQualifier(qualifier));
     return this;
   }
 
@@ -31,7 +30,7 @@ export abstract class Query {
   protected readColumns(columns: unknown): void {
     if (columns === undefined) return;
     if (!Array.isArray(columns)) {
-      throw invalidArgument(`columns must be a list of 'family' or 'family:qualifier'; got ${kindOf(columns)}`);
+      throw notAllowed('columns', "a list of 'family' or 'family:qualifier'", columns);
     }
     for (const column of columns) {
       const { family, qualifier } = parseColumn(column);
@@ -44,9 +43,7 @@ export abstract class Query {
   protected columnsLiteral(): { columns?: readonly ColumnLike[] } {
     if (this.families.length === 0) return {};
     const columns = this.families.flatMap(({ family, qualifiers }) =>
-      qualifiers === null
-        ? [formatColumn(family, null)]
-        : qualifiers.map((qualifier) => formatColumn(family, qualifier)),
+      (qualifiers ?? [null]).map((qualifier) => formatColumn(family, qualifier)),
     );
     return { columns };
   }

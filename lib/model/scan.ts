@@ -1,10 +1,9 @@
-import { kindOf } from '../bytes/kind.js';
+import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, type ColumnLike, toReadable } from './bytes-like.js';
-import { readRequest, toBoolean, type Unread } from './literal.js';
-import type { Writable } from './mutation.js';
+import { readRequest, toBoolean, unlessDefault } from './literal.js';
 import { Query } from './query.js';
 
 /** A Scan as a literal. */
@@ -43,6 +42,7 @@ const NAMES = [
   'kind',
 ] as const satisfies readonly (keyof ScanLike)[];
 
+const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 const MAX_COUNT = 2 ** 31 - 1;
 
 /**
@@ -58,26 +58,37 @@ const MAX_COUNT = 2 ** 31 - 1;
 export class Scan extends Query {
   readonly kind: 'Scan' = 'Scan';
   /** Empty = from the first row (reversed: the last). */
-  readonly start: Uint8Array = new Uint8Array(0);
-  readonly startInclusive: boolean = true;
+  declare readonly start: Uint8Array;
+  declare readonly startInclusive: boolean;
   /** Empty = to the last row (reversed: the first). */
-  readonly stop: Uint8Array = new Uint8Array(0);
-  readonly stopInclusive: boolean = false;
+  declare readonly stop: Uint8Array;
+  declare readonly stopInclusive: boolean;
   /** Rows at most; 0 and less = all. */
-  readonly limit: number = -1;
+  declare readonly limit: number;
   /** Rows per transfer; 0 and less = by bytes. */
-  readonly caching: number = -1;
-  readonly reversed: boolean = false;
+  declare readonly caching: number;
+  declare readonly reversed: boolean;
 
   constructor(like: ScanLike = {}) {
     super();
     const literal = readRequest<ScanLike>(like, 'Scan', NAMES);
-    if (literal === null) throw invalidArgument(`a Scan is made from nothing or from a literal; got ${kindOf(like)}`);
-    if (literal.reversed !== undefined) this.setReversed(literal.reversed as boolean);
-    if (literal.limit !== undefined) this.setLimit(literal.limit as number);
-    if (literal.caching !== undefined) this.setCaching(literal.caching as number);
-    this.readRange(literal);
-    this.readColumns(literal.columns);
+    if (literal === null) throw notAllowed('a Scan', 'made from nothing or from a literal', like);
+    const { start = null, startInclusive = true, stop = null, stopInclusive = false, prefix, columns } = literal;
+    const { limit = -1, caching = -1, reversed = false } = literal;
+    this.withStartRow(start as BytesLike | null, startInclusive as boolean)
+      .withStopRow(stop as BytesLike | null, stopInclusive as boolean)
+      .setLimit(limit as number)
+      .setCaching(caching as number)
+      .setReversed(reversed as boolean);
+    if (prefix !== undefined) {
+      if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
+        throw invalidArgument('prefix takes the place of start and stop; give either the prefix or the bounds');
+      }
+      this.setStartStopRowForPrefixScan(prefix as BytesLike);
+      // The bounds of a reversed scan change places.
+      if (reversed === true) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
+    }
+    this.readColumns(columns);
   }
 
   /**
@@ -109,20 +120,17 @@ export class Scan extends Query {
 
   /** Rows at most, counted after all filtering; 0 and less = all (R-74). */
   setLimit(limit: number): this {
-    (this as Writable<Scan>).limit = toCount(limit, 'limit');
-    return this;
+    return Object.assign(this, { limit: toCount(limit, 'limit') });
   }
 
   /** Rows per transfer; 0 and less = by bytes. Never changes what the scan returns (R-76). */
   setCaching(caching: number): this {
-    (this as Writable<Scan>).caching = toCount(caching, 'caching');
-    return this;
+    return Object.assign(this, { caching: toCount(caching, 'caching') });
   }
 
   /** Rows from the largest to the smallest: the start is then the larger bound. Inside a row the order stays (R-84). */
   setReversed(reversed: boolean): this {
-    (this as Writable<Scan>).reversed = toBoolean(reversed, 'reversed');
-    return this;
+    return Object.assign(this, { reversed: toBoolean(reversed, 'reversed') });
   }
 
   /** The literal that builds an equal Scan; a prefix comes back as its bounds. Text where bytes are printable UTF-8. */
@@ -130,36 +138,15 @@ export class Scan extends Query {
     return {
       ...this.columnsLiteral(),
       ...(this.start.length === 0 ? {} : { start: toReadable(this.start) }),
-      ...(this.startInclusive ? {} : { startInclusive: false }),
       ...(this.stop.length === 0 ? {} : { stop: toReadable(this.stop) }),
-      ...(this.stopInclusive ? { stopInclusive: true } : {}),
-      ...(this.limit === -1 ? {} : { limit: this.limit }),
-      ...(this.reversed ? { reversed: true } : {}),
-      ...(this.caching === -1 ? {} : { caching: this.caching }),
-    };
-  }
-
-  /** REQUIRES that `reversed` was read. */
-  private readRange(literal: Unread<ScanLike>): void {
-    const { start, startInclusive, stop, stopInclusive, prefix } = literal;
-    if (prefix === undefined) {
-      if (start !== undefined || startInclusive !== undefined) {
-        this.withStartRow((start ?? null) as BytesLike | null, startInclusive as boolean | undefined);
-      }
-      if (stop !== undefined || stopInclusive !== undefined) {
-        this.withStopRow((stop ?? null) as BytesLike | null, stopInclusive as boolean | undefined);
-      }
-      return;
-    }
-    if ([start, startInclusive, stop, stopInclusive].some((bound) => bound !== undefined)) {
-      throw invalidArgument('prefix takes the place of start and stop; give either the prefix or the bounds');
-    }
-    if (!this.reversed) {
-      this.setStartStopRowForPrefixScan(prefix as BytesLike);
-      return;
-    }
-    const first = toBound(prefix, 'startRow');
-    this.withStartRow(prefixStop(first), false).withStopRow(first, true);
+      ...unlessDefault<Scan>(this, {
+        startInclusive: true,
+        stopInclusive: false,
+        limit: -1,
+        caching: -1,
+        reversed: false,
+      }),
+    } as ScanLike;
   }
 
   /** @deprecated HBase's older name of `withStartRow`. */
@@ -185,5 +172,5 @@ export function toScan(like: Scan | ScanLike): Scan {
 
 function toCount(value: unknown, what: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_COUNT) return value;
-  throw invalidArgument(`${what} must be an integer up to ${MAX_COUNT}; got ${kindOf(value)}`);
+  throw notAllowed(what, `an integer up to ${MAX_COUNT}`, value);
 }

@@ -1,5 +1,5 @@
 import { compareBytes } from '../bytes/compare.js';
-import { kindOf } from '../bytes/kind.js';
+import { notAllowed } from '../bytes/kind.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import {
   BLOOM_FILTERS,
@@ -53,9 +53,7 @@ const BYPASS =
  */
 export function normalizeTable(like: TableLike): TableDescriptor {
   const { name, durability = 'USE_DEFAULT', families } = readTable(like);
-  if (typeof durability !== 'string') {
-    throw invalidArgument(`durability must be one of ${DURABILITIES.join(', ')}; got ${kindOf(durability)}`);
-  }
+  if (typeof durability !== 'string') throw notAllowed('durability', `one of ${DURABILITIES.join(', ')}`, durability);
   return Object.freeze({
     name: parseTableName(name).name,
     families: Object.freeze(normalizeFamilies(families)),
@@ -97,14 +95,12 @@ function readTable(like: unknown): Unread<TableLike> {
 }
 
 function normalizeFamilies(families: unknown): readonly FamilyDescriptor[] {
-  if (!Array.isArray(families)) throw invalidArgument(`families must be a list of families; got ${kindOf(families)}`);
+  if (!Array.isArray(families)) throw notAllowed('families', 'a list of families', families);
   const sorted = (families as readonly FamilyLike[])
     .map(normalizeFamily)
     .sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
   for (const [index, { name }] of sorted.entries()) {
-    if (index > 0 && sorted[index - 1]?.name === name) {
-      throw invalidArgument(`Family '${name}' already exists so cannot be added`);
-    }
+    if (sorted[index - 1]?.name === name) throw invalidArgument(`Family '${name}' already exists so cannot be added`);
   }
   return sorted;
 }

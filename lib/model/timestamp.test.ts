@@ -38,6 +38,8 @@ describe('toTimestamp', () => {
     ]) {
       expect(() => toTimestamp(wrong)).toThrowError(INVALID);
     }
-    expect(() => toTimestamp(1.5)).toThrowError('a timestamp must be an integer from 0 to 2^53-2; got 1.5');
+    expect(() => toTimestamp(1.5)).toThrowError(
+      'a timestamp must be an integer from 0 to 2^53-2 or a valid Date; got 1.5',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { kindOf } from '../bytes/kind.js';
+import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
 /**
@@ -15,19 +15,10 @@ export type TimestampLike = number | Date;
  * that is no safe integer (A-30).
  */
 export function toTimestamp(value: unknown): number {
-  const number = isDate(value) ? value.getTime() : value;
-  if (typeof number !== 'number' || Number.isNaN(number)) {
-    throw invalidArgument(
-      `a timestamp must be an integer from 0 to 2^53-2 or a valid Date; got ${isDate(value) ? 'an invalid Date' : kindOf(value)}`,
-    );
-  }
-  if (number < 0) throw invalidArgument(`Timestamp cannot be negative. ts=${number}`);
-  if (!Number.isSafeInteger(number)) {
-    throw invalidArgument(`a timestamp must be an integer from 0 to 2^53-2; got ${number}`);
-  }
-  return number === 0 ? 0 : number;
-}
-
-function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]';
+  const number = typeof value === 'object' && kindOf(value) === 'Date' ? (value as Date).getTime() : value;
+  if (!Number.isSafeInteger(number))
+    throw notAllowed('a timestamp', 'an integer from 0 to 2^53-2 or a valid Date', number);
+  if ((number as number) < 0) throw invalidArgument(`Timestamp cannot be negative. ts=${number}`);
+  // Not -0.
+  return (number as number) + 0;
 }

@@ -1,3 +1,4 @@
+import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
@@ -21,7 +22,7 @@ import { CellView } from '../keyvalue/cell-view.js';
 import { CellType } from '../model/cell-type.js';
 import { type Durability, LATEST_TIMESTAMP } from '../model/mutation.js';
 import type { IncrementRequest } from '../service/increment-codec.js';
-import { ResultBlockReader, ResultBlockWriter } from '../service/result-block.js';
+import { ResultBlockWriter, readResultBlock } from '../service/result-block.js';
 import { insert } from './apply-mutations.js';
 import { checkCellSize } from './cell-size-limit.js';
 import type { CommitGroup, OperationId } from './commit-group.js';
@@ -130,10 +131,12 @@ function readCounter(
   } finally {
     scan.close();
   }
-  const found = new ResultBlockReader(writer.finish());
-  if (!found.next()) return null;
+  const block = writer.finish();
+  const found = readResultBlock(new ByteReader(block, 0, block.length, 'counter'));
+  const [counter] = found.rows;
+  if (counter === undefined) return null;
   const cell = new CellView();
-  readCell(cell, found, found.offset);
+  readCell(cell, found, counter.offset);
   if (cell.valueLength !== COUNTER_BYTES) {
     const column = `${store.family.name}:${toStringBinary(qualifier)}`;
     throw new BigtabError(

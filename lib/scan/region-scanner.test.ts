@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { encodeText } from '../bytes/text.js';
 import { CellBlockReader } from '../keyvalue/cell-block.js';
 import { Segment } from '../memstore/segment.js';
 import { SlabPool } from '../memstore/slab.js';
 import { CellType } from '../model/cell-type.js';
-import { ResultBlockReader, ResultBlockWriter } from '../service/result-block.js';
+import { ResultBlockWriter, readResultBlock } from '../service/result-block.js';
 import { appendCell, cellOf, marker, printCell, put, type TestCell } from '../testing/cells.js';
 import { type ModelScan, readModel, type StoredCell } from '../testing/read-model.js';
 import { testRuns, testSeed } from '../testing/seed.js';
@@ -73,15 +74,14 @@ function memoryOf(...cells: readonly TestCell[]): Memory {
 
 /** Rows as lists of `family index/cell`. */
 function rowsOf(writer: ResultBlockWriter): string[][] {
-  const reader = new ResultBlockReader(writer.finish());
-  const rows: string[][] = [];
-  while (reader.next()) {
-    const cells = new CellBlockReader(reader, reader.offset, reader.offset + reader.byteLength, 'reply');
+  const bytes = writer.finish();
+  const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'reply'));
+  return block.rows.map(({ offset, byteLength }) => {
+    const cells = new CellBlockReader(block, offset, offset + byteLength, 'reply');
     const row: string[] = [];
     while (cells.next()) row.push(`${cells.cell.familyId}/${printCell(cellOf(cells.cell))}`);
-    rows.push(row);
-  }
-  return rows;
+    return row;
+  });
 }
 
 function fillAll(scanner: RegionScanner, budget: FillBudget, between: () => void = () => {}): string[][] {

@@ -1,8 +1,16 @@
+import { toBytesBinary } from '../bytes/text.js';
 import type { TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
-import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
-import { type GivenAttributes, sanityCheck, type TableDescriptor } from '../model/table-descriptor.js';
-import { compareTableNames, parseTableName } from '../model/table-name.js';
+import type { FamilyDescriptor } from '../model/family-descriptor.js';
+import {
+  type GivenAttributes,
+  givenAttributes,
+  normalizeTable,
+  sanityCheck,
+  type TableDescriptor,
+  type TableLike,
+} from '../model/table-descriptor.js';
+import { compareTableNames, normalizeTableName, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
@@ -26,6 +34,9 @@ const SCHEMA_CHANGES: readonly string[] = [
   'disableTable',
 ];
 
+/** What other methods take first is the name of a table. */
+const TAKES_LITERAL: readonly string[] = ['createTable', 'ensureTable'];
+
 type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
 
 /**
@@ -42,9 +53,13 @@ export class AdminServiceImpl {
     this.#engine = engine;
     this.#maintenance = maintenance;
     this.#methods = {
-      createTable: (descriptor: TableDescriptor) => this.#change(() => this.#createTable(descriptor)),
-      ensureTable: (descriptor: TableDescriptor, given: GivenAttributes) =>
-        this.#change(() => this.#ensureTable(descriptor, given)),
+      createTable: (like: TableLike) => this.#change(() => this.#createTable(normalizeTable(like))),
+      ensureTable: (like: TableLike) =>
+        this.#change(async () => {
+          const descriptor = normalizeTable(like);
+          await this.#ensureTable(descriptor, givenAttributes(like));
+          return descriptor.name;
+        }),
       deleteTable: (table: string) => this.#change(() => this.#deleteTable(table)),
       truncateTable: (table: string) => this.#change(() => this.#truncateTable(table)),
       enableTable: (table: string) => this.#change(() => this.#enableTable(table)),
@@ -56,7 +71,7 @@ export class AdminServiceImpl {
       listTableNames: () => this.#listed().map(({ name }) => name),
       listTableDescriptors: () => this.#listed().map(({ descriptor }) => descriptor),
       getDescriptor: (table: string) => this.#table(table).descriptor,
-      flush: (table: string, family?: string) => this.#flush(table, family),
+      flush: (table: string, family: string | null) => this.#flush(table, family),
       sync: () => this.#engine.wal.sync(),
       status,
     };
@@ -70,7 +85,10 @@ export class AdminServiceImpl {
   /** Runs a method by its name on the wire. */
   async call(method: string, args: readonly unknown[]): Promise<unknown> {
     if (!Object.hasOwn(this.#methods, method)) throw new Error(`no control method '${method}'`);
-    return (this.#methods[method as keyof ControlMethods] as (...args: readonly unknown[]) => unknown)(...args);
+    const run = this.#methods[method as keyof ControlMethods] as (...args: readonly unknown[]) => unknown;
+    if (args.length === 0 || TAKES_LITERAL.includes(method)) return run(...args);
+    const [table, ...others] = args;
+    return run(normalizeTableName(table), ...others);
   }
 
   /** Resolves when the schema changes that were asked for have ended. */
@@ -78,7 +96,7 @@ export class AdminServiceImpl {
     await this.#last;
   }
 
-  #change(work: () => Promise<void>): Promise<void> {
+  #change<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#last.then(work);
     this.#last = run.catch(() => {});
     return run;
@@ -200,16 +218,14 @@ export class AdminServiceImpl {
     );
   }
 
-  async #flush(name: string, family?: string): Promise<void> {
+  async #flush(name: string, family: string | null): Promise<void> {
     const region = this.#table(name);
     if (region.state !== 'ENABLED') {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled`, { details: { table: name } });
     }
     if (region.damage !== null) throw region.damage;
-    if (family !== undefined) {
-      const bytes = familyNameBytes(family);
-      if (region.store(bytes) === undefined) throw region.noSuchFamily(bytes);
-    }
+    const wanted = family === null ? null : toBytesBinary(family);
+    if (wanted !== null && region.store(wanted) === undefined) throw region.noSuchFamily(wanted);
     // The table may have been dropped while the flush waited.
     if (!(await this.#maintenance.flush(region))) this.#table(name);
   }

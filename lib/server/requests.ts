@@ -1,5 +1,6 @@
 import { BigtabError } from '../errors.js';
 import type { Durability } from '../model/mutation.js';
+import { normalizeTableName } from '../model/table-name.js';
 import { applyMutations } from '../region/apply-mutations.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
@@ -31,10 +32,10 @@ export class Requests {
     this.#durability = durability;
   }
 
-  /** The region of an enabled table. Throws TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
+  /** The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
   region(table: string): Region {
     const region = this.#engine.regions.get(table);
-    if (region === undefined) throw tableNotFound(table);
+    if (region === undefined) throw tableNotFound(normalizeTableName(table));
     if (region.state !== 'ENABLED') {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
     }

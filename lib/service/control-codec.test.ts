@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
-import { decodeControlReply, encodeControl, encodeControlReply, readControl } from './control-codec.js';
+import { encodeControl, encodeControlReply, readControl, readJson } from './control-codec.js';
 
 const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
 
@@ -12,8 +12,16 @@ describe('control requests', () => {
     });
   });
 
+  it('write bytes in printable form, and null for what JSON has no word for', () => {
+    const odd = { name: Buffer.from([0x61, 0xff, 0x5c]), size: 5n, make: () => 0, ratio: Number.NaN };
+    expect(readControl(reader(encodeControl('createTable', [odd, Symbol('s')]))).args).toEqual([
+      { name: 'a\\xFF\\x5C', size: null, make: null, ratio: null },
+      null,
+    ]);
+  });
+
   it('answer with what the method gave, null where it gave nothing', () => {
-    expect(decodeControlReply(reader(encodeControlReply({ open: true })))).toEqual({ open: true });
-    expect(decodeControlReply(reader(encodeControlReply(undefined)))).toBeNull();
+    expect(readJson(reader(encodeControlReply({ open: true })))).toEqual({ open: true });
+    expect(readJson(reader(encodeControlReply(undefined)))).toBeNull();
   });
 });

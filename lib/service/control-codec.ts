@@ -2,19 +2,20 @@
  * Everything rare: the request is JSON { method, args }, the reply JSON of what the method gave, null where it gave nothing.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
-import { decodeText, encodeText } from '../bytes/text.js';
-import type { GivenAttributes, TableDescriptor } from '../model/table-descriptor.js';
+import { isBytes } from '../bytes/kind.js';
+import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
+import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { StatusReport } from './status-report.js';
 
-/** Methods of the engine. Names of tables and families are written as descriptors write them. */
+/** Methods of the engine, which checks what it is given. A family by itself is bytes. */
 export interface ControlMethods {
-  createTable(descriptor: TableDescriptor): null;
-  /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ. */
-  ensureTable(descriptor: TableDescriptor, given: GivenAttributes): null;
-  deleteTable(table: string): null;
-  truncateTable(table: string): null;
-  enableTable(table: string): null;
-  disableTable(table: string): null;
+  createTable(like: TableLike): void;
+  /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ. The answer is the table's name as it is printed. */
+  ensureTable(like: TableLike): string;
+  deleteTable(table: string): void;
+  truncateTable(table: string): void;
+  enableTable(table: string): void;
+  disableTable(table: string): void;
   tableExists(table: string): boolean;
   isTableEnabled(table: string): boolean;
   isTableDisabled(table: string): boolean;
@@ -22,9 +23,9 @@ export interface ControlMethods {
   listTableNames(): readonly string[];
   listTableDescriptors(): readonly TableDescriptor[];
   getDescriptor(table: string): TableDescriptor;
-  flush(table: string, family?: string): null;
+  flush(table: string, family: Uint8Array | null): void;
   /** Forces to the device what was written to the log so far. */
-  sync(): null;
+  sync(): void;
   status(): StatusReport;
 }
 
@@ -34,7 +35,14 @@ export interface ControlRequest {
 }
 
 export function encodeControl(method: string, args: readonly unknown[]): Uint8Array {
-  return encodeText(JSON.stringify({ method, args }));
+  return encodeText(JSON.stringify({ method, args }, toJson));
+}
+
+/** Bytes travel in printable form; null stands for what JSON has no word for, so that the engine refuses it. */
+function toJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  const given = this[key];
+  if (isBytes(given)) return toStringBinary(given);
+  return ['bigint', 'function', 'symbol'].includes(typeof given) ? null : value;
 }
 
 export function readControl(reader: ByteReader): ControlRequest {
@@ -45,10 +53,7 @@ export function encodeControlReply(value: unknown): Uint8Array {
   return encodeText(JSON.stringify(value ?? null));
 }
 
-export function decodeControlReply(reader: ByteReader): unknown {
-  return readJson(reader);
-}
-
-function readJson(reader: ByteReader): unknown {
+/** What is left of `reader`, as JSON. */
+export function readJson(reader: ByteReader): unknown {
   return JSON.parse(decodeText(reader.raw(reader.end - reader.offset)));
 }

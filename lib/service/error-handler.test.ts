@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../errors.js';
-import { atCall, errorFromData, errorToData } from './error-handler.js';
+import { errorFromData, errorToData, fromHere } from './error-handler.js';
 
 describe('errorToData', () => {
   it('keeps code, message, details and stack through JSON', () => {
@@ -36,23 +36,32 @@ describe('A failure of the medium', () => {
   });
 });
 
-describe('atCall', () => {
-  it('gives an error the stack of the call, headed by its own text', () => {
-    function theCallersFunction(): Error {
-      return new Error();
-    }
-    const site = theCallersFunction();
+describe('fromHere', () => {
+  it('gives an error the stack of the call, headed by its own text', async () => {
     const error = new BigtabError('TABLE_NOT_FOUND', 'no $& here');
-    expect(atCall(error, site)).toBe(error);
+    function theCallersFunction(): Promise<void> {
+      return fromHere(() => Promise.reject(error));
+    }
+    await expect(theCallersFunction()).rejects.toBe(error);
     expect(error.stack).toContain('theCallersFunction');
     expect(error.stack?.split('\n')[0]).toBe('TableNotFoundException: no $& here');
   });
 
-  it('leaves every other thrown value as it is', () => {
+  it('leaves every other thrown value as it is, and gives what the work gives', async () => {
     const other = new Error('mine');
     const { stack } = other;
-    expect(atCall(other, new Error())).toBe(other);
+    await expect(fromHere(() => Promise.reject(other))).rejects.toBe(other);
     expect(other.stack).toBe(stack);
-    expect(atCall('reason', new Error())).toBe('reason');
+    await expect(fromHere(() => Promise.reject('reason'))).rejects.toBe('reason');
+    expect(await fromHere(async () => 5)).toBe(5);
+  });
+
+  it('makes a rejection of what the work throws at once', async () => {
+    const thrown = new Error('at once');
+    await expect(
+      fromHere(() => {
+        throw thrown;
+      }),
+    ).rejects.toBe(thrown);
   });
 });

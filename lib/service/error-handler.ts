@@ -18,7 +18,7 @@ const MEDIUM_FAILURES: readonly string[] = [
 export function errorToData(error: unknown): ErrorData {
   if (BigtabError.is(error)) {
     const { code, message, details, stack } = error;
-    return stack === undefined ? { code, message, details } : { code, message, details, stack };
+    return { code, message, details, ...(stack === undefined ? {} : { stack }) };
   }
   const said = error instanceof Error ? error.message : String(error);
   const data: ErrorData =
@@ -31,15 +31,18 @@ export function errorToData(error: unknown): ErrorData {
 /** The error that was sent; its `cause` carries the stack of where it was raised. */
 export function errorFromData(data: ErrorData): BigtabError {
   const cause = new Error(data.message);
-  if (data.stack !== undefined) cause.stack = data.stack;
-  return new BigtabError(data.code, data.message, { details: data.details ?? {}, cause });
+  if (data.stack) cause.stack = data.stack;
+  return new BigtabError(data.code, data.message, { ...data, cause });
 }
 
-/** Gives `error` the stack of the call that met it: `site` was made there. Anything but a BigtabError stays as it is. */
-export function atCall(error: unknown, site: Error): unknown {
-  if (BigtabError.is(error) && site.stack !== undefined) {
+/** Runs `work`. Where it fails, an error of ours gets the stack of this very call; any other stays as it is. */
+export async function fromHere<T>(work: () => Promise<T>): Promise<T> {
+  const { stack } = new Error();
+  try {
+    return await work();
+  } catch (error) {
     // Some engines begin a stack with the error's text, some do not.
-    error.stack = site.stack.replace(/^Error.*\n/, () => `${error.name}: ${error.message}\n`);
+    if (BigtabError.is(error) && stack) error.stack = stack.replace(/^Error.*\n/, () => `${error}\n`);
+    throw error;
   }
-  return error;
 }

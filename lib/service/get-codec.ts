@@ -2,7 +2,7 @@
  * Gets and existence checks of one table. Little-endian; "sized" is a u32 length and bytes.
  *
  *   request   text table, u8 flags (1 = existence only)
- *             u32  gets, then each: sized row, selection, options (see wire-fields)
+ *             gets up to the end, each: sized row, selection, options (see wire-fields)
  *
  *   reply     u32  gets that this reply answers, from the first on: an answer ends at some 8 MiB, and the client asks again
  *                  for the rest; at least one
@@ -11,7 +11,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { FamilySelection } from '../model/family-selection.js';
-import { ResultBlockReader } from './result-block.js';
+import { type ResultBlock, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 const EXISTENCE_ONLY = 1;
@@ -28,56 +28,25 @@ export interface GetRequest {
   readonly gets: readonly GetParts[];
 }
 
-/** Gathers gets of one table into requests, one after the other in the same memory. */
-export class GetRequestWriter {
-  /** Gets of the request at hand. */
-  gets = 0;
-  private readonly table: string;
-  private readonly existenceOnly: boolean;
-  private readonly out: ByteWriter = new ByteWriter();
-  private countAt = 0;
+/** Begins a request; `writeGet` adds gets to it. */
+export function beginGets(table: string, existenceOnly: boolean): ByteWriter {
+  const out = new ByteWriter();
+  out.text(table);
+  out.u8(existenceOnly ? EXISTENCE_ONLY : 0);
+  return out;
+}
 
-  constructor(table: string, existenceOnly: boolean) {
-    this.table = table;
-    this.existenceOnly = existenceOnly;
-    this.begin();
-  }
-
-  get byteLength(): number {
-    return this.out.length;
-  }
-
-  add(get: GetParts): void {
-    const out = this.out;
-    out.sized(get.row);
-    writeSelection(out, get.families);
-    writeOptions(out);
-    this.gets++;
-  }
-
-  /** The request in a buffer of its own; the next one begins. */
-  finish(): Uint8Array {
-    this.out.patchU32(this.countAt, this.gets);
-    const request = this.out.finish();
-    this.begin();
-    return request;
-  }
-
-  private begin(): void {
-    const out = this.out;
-    out.reset();
-    out.text(this.table);
-    out.u8(this.existenceOnly ? EXISTENCE_ONLY : 0);
-    this.countAt = out.reserve(4);
-    this.gets = 0;
-  }
+export function writeGet(out: ByteWriter, get: GetParts): void {
+  out.sized(get.row);
+  writeSelection(out, get.families);
+  writeOptions(out);
 }
 
 export function readGet(reader: ByteReader): GetRequest {
   const table = reader.text();
   const existenceOnly = (reader.u8() & EXISTENCE_ONLY) !== 0;
   const gets: GetParts[] = [];
-  for (let left = reader.u32(); left > 0; left--) {
+  while (!reader.atEnd) {
     gets.push({ row: reader.sized(), families: readSelection(reader) });
     readOptions(reader);
   }
@@ -93,9 +62,9 @@ export function encodeGetReply(answered: number, block: Uint8Array): Uint8Array 
 }
 
 /** The rows of the answered gets, which are as many as the block has. */
-export function decodeGetReply(reader: ByteReader): ResultBlockReader {
+export function decodeGetReply(reader: ByteReader): ResultBlock {
   reader.skip(4);
-  return new ResultBlockReader(reader.bytes, reader.offset, reader.end);
+  return readResultBlock(reader);
 }
 
 export function encodeExistsReply(exists: readonly boolean[]): Uint8Array {

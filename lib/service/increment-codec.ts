@@ -1,17 +1,16 @@
 /*
  * Additions to counters of one row. Little-endian; "sized" is a u32 length and bytes.
  *
- *   request   text table, sized row, durability (see wire-fields), f64 timestamp, u8 returnResults
- *             names of the families (see wire-fields)
- *             u32  amounts, then each: u16 index of the family, sized qualifier, i64 amount
+ *   request   u8 returnResults, then the request of one Put (see mutate-codec) whose values are the amounts, 8 bytes big-endian
  *
  *   reply     result block with one row: the new cells (W-37)
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { equalBytes } from '../bytes/compare.js';
-import type { Durability } from '../model/mutation.js';
-import { readDurability, readNames, writeDurability, writeNames } from './wire-fields.js';
+import { decodeInt64, encodeInt64 } from '../bytes/numbers.js';
+import { CellType } from '../model/cell-type.js';
+import { type Durability, LATEST_TIMESTAMP } from '../model/mutation.js';
+import { MutateRequestWriter, readMutate } from './mutate-codec.js';
 
 /** An increment as it is sent; an Increment is one. */
 export interface IncrementParts {
@@ -34,39 +33,37 @@ export interface IncrementRequest {
 }
 
 export function encodeIncrement(table: string, increment: IncrementParts): Uint8Array {
-  const { amounts } = increment;
-  const families: Uint8Array[] = [];
-  for (const { family } of amounts) if (familyIndex(families, family) < 0) families.push(family);
+  const { row, durability, timestamp, amounts } = increment;
+  const cells = amounts.map(({ family, qualifier, amount }) => {
+    return { family, qualifier, timestamp, type: CellType.Put, value: encodeInt64(amount) };
+  });
+  const writer = new MutateRequestWriter(table);
+  writer.add({ row, durability, timestamp, cells });
   const out = new ByteWriter();
-  out.text(table);
-  out.sized(increment.row);
-  writeDurability(out, increment.durability);
-  out.f64(increment.timestamp);
   out.u8(increment.returnResults ? 1 : 0);
-  writeNames(out, families);
-  out.u32(amounts.length);
-  for (const { family, qualifier, amount } of amounts) {
-    out.u16(familyIndex(families, family));
-    out.sized(qualifier);
-    out.i64(amount);
-  }
+  out.raw(writer.finish());
   return out.finish();
 }
 
 export function readIncrement(reader: ByteReader): IncrementRequest {
-  const table = reader.text();
-  const row = reader.sized();
-  const durability = readDurability(reader);
-  const timestamp = reader.f64();
   const returnResults = reader.u8() === 1;
-  const families = readNames(reader);
+  const { table, durability, families } = readMutate(reader);
   const amounts: { family: number; qualifier: Uint8Array; amount: bigint }[] = [];
-  for (let left = reader.u32(); left > 0; left--) {
-    amounts.push({ family: reader.u16(), qualifier: reader.sized(), amount: reader.i64() });
+  let row: Uint8Array = new Uint8Array(0);
+  let timestamp = LATEST_TIMESTAMP;
+  const count = reader.u32();
+  reader.skip(4);
+  while (amounts.length < count) {
+    const rowLength = reader.u16();
+    const family = reader.u16();
+    const qualifierLength = reader.u32();
+    const valueLength = reader.u32();
+    timestamp = reader.f64();
+    // Sequence id, type and flags.
+    reader.skip(10);
+    row = reader.raw(rowLength);
+    const qualifier = reader.raw(qualifierLength);
+    amounts.push({ family, qualifier, amount: decodeInt64(reader.raw(valueLength), 0) });
   }
   return { table, row, durability, timestamp, returnResults, families, amounts };
-}
-
-function familyIndex(families: readonly Uint8Array[], family: Uint8Array): number {
-  return families.findIndex((known) => equalBytes(known, family));
 }

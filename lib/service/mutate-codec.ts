@@ -16,16 +16,7 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { equalBytes } from '../bytes/compare.js';
 import { decodeText } from '../bytes/text.js';
 import type { ErrorData } from '../errors.js';
-import {
-  CELL_HEADER_BYTES,
-  type CellBuffer,
-  OFFSET_FAMILY,
-  OFFSET_QUALIFIER_LENGTH,
-  OFFSET_SEQUENCE_ID,
-  OFFSET_TIMESTAMP,
-  OFFSET_TYPE,
-  OFFSET_VALUE_LENGTH,
-} from '../keyvalue/cell-layout.js';
+import type { CellBuffer } from '../keyvalue/cell-layout.js';
 import { CellType } from '../model/cell-type.js';
 import type { Durability, MutationCell } from '../model/mutation.js';
 import { errorToData } from './error-handler.js';
@@ -35,6 +26,8 @@ import { readDurability, readNames, writeDurability, writeNames } from './wire-f
 export const EVERY_FAMILY = 0xffff;
 
 const NO_BYTES = new Uint8Array(0);
+/** The one cell of a whole-row delete (W-20). */
+const WHOLE_ROW = { family: null, qualifier: NO_BYTES, type: CellType.DeleteFamily, value: NO_BYTES };
 
 /** What a mutation must show to be sent. Without cells it deletes its whole row up to `timestamp`. */
 export interface MutationLike {
@@ -61,7 +54,7 @@ export class MutateRequestWriter {
   mutations = 0;
   private readonly table: string;
   private durability: Durability = 'USE_DEFAULT';
-  private readonly cells: ByteWriter = new ByteWriter();
+  private readonly out: ByteWriter = new ByteWriter();
   private families: Uint8Array[] = [];
 
   constructor(table: string) {
@@ -74,74 +67,52 @@ export class MutateRequestWriter {
   }
 
   get byteLength(): number {
-    return this.cells.length;
+    return this.out.length;
   }
 
   /** REQUIRES `takes(mutation)`. */
-  add(mutation: MutationLike): void {
-    const { row, cells } = mutation;
-    this.durability = mutation.durability;
-    const out = this.cells;
+  add({ row, cells, timestamp: ofRow, durability }: MutationLike): void {
+    const { out } = this;
     const at = out.reserve(8);
-    if (cells.length === 0) {
-      appendCell(out, row, EVERY_FAMILY, NO_BYTES, mutation.timestamp, CellType.DeleteFamily, NO_BYTES);
-    } else {
-      for (let index = 0; index < cells.length; index++) {
-        const { family, qualifier, timestamp, type, value } = cells[index] as MutationCell;
-        appendCell(out, row, this.familyIndex(family), qualifier, timestamp, type, value);
-      }
+    const written = cells.length === 0 ? [{ ...WHOLE_ROW, timestamp: ofRow }] : cells;
+    for (const { family, qualifier, timestamp, type, value } of written) {
+      out.u16(row.length);
+      out.u16(family === null ? EVERY_FAMILY : this.familyIndex(family));
+      out.u32(qualifier.length);
+      out.u32(value.length);
+      out.f64(timestamp);
+      out.f64(0);
+      // Type and, behind it, no flags.
+      out.u16(type);
+      out.raw(row);
+      out.raw(qualifier);
+      out.raw(value);
     }
-    out.patchU32(at, Math.max(cells.length, 1));
+    out.patchU32(at, written.length);
     out.patchU32(at + 4, out.length - at - 8);
+    this.durability = durability;
     this.mutations++;
   }
 
   /** The request in a buffer of its own; the next one begins. */
   finish(): Uint8Array {
-    const out = new ByteWriter(this.cells.length + 128);
+    const { out: mutations } = this;
+    const out = new ByteWriter(mutations.length + 128);
     out.text(this.table);
     writeDurability(out, this.durability);
     writeNames(out, this.families);
     out.u32(this.mutations);
-    out.raw(this.cells.bytes, 0, this.cells.length);
-    this.cells.reset();
+    out.raw(mutations.bytes, 0, mutations.length);
+    mutations.reset();
     this.families = [];
     this.mutations = 0;
     return out.finish();
   }
 
   private familyIndex(family: Uint8Array): number {
-    const { families } = this;
-    for (let index = 0; index < families.length; index++) {
-      const known = families[index] as Uint8Array;
-      if (known === family || equalBytes(known, family)) return index;
-    }
-    return families.push(family) - 1;
+    const index = this.families.findIndex((known) => equalBytes(known, family));
+    return index < 0 ? this.families.push(family) - 1 : index;
   }
-}
-
-function appendCell(
-  out: ByteWriter,
-  row: Uint8Array,
-  family: number,
-  qualifier: Uint8Array,
-  timestamp: number,
-  type: number,
-  value: Uint8Array,
-): void {
-  const at = out.reserve(CELL_HEADER_BYTES);
-  const { view } = out;
-  view.setUint16(at, row.length, true);
-  view.setUint16(at + OFFSET_FAMILY, family, true);
-  view.setUint32(at + OFFSET_QUALIFIER_LENGTH, qualifier.length, true);
-  view.setUint32(at + OFFSET_VALUE_LENGTH, value.length, true);
-  view.setFloat64(at + OFFSET_TIMESTAMP, timestamp, true);
-  view.setFloat64(at + OFFSET_SEQUENCE_ID, 0, true);
-  // Type and, behind it, no flags.
-  view.setUint16(at + OFFSET_TYPE, type, true);
-  out.raw(row);
-  out.raw(qualifier);
-  out.raw(value);
 }
 
 export function readMutate(reader: ByteReader): MutateRequest {

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../errors.js';
 import { Operation } from './client-service.js';
-import { type Answer, decodePacket, decodeReplies, encodeReplies, RequestPacketWriter } from './packet-codec.js';
+import { type Answer, decodePacket, decodeReplies, encodePacket, encodeReplies } from './packet-codec.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
 function packet(): Uint8Array {
-  const writer = new RequestPacketWriter('page-1');
-  writer.add(Operation.Get, 0, bytes(1, 2, 3));
-  writer.add(Operation.Mutate, 7, bytes());
-  const packet = writer.finish();
-  writer.acknowledge(packet, 5);
-  return packet;
+  return encodePacket('page-1', 5, [
+    { operation: Operation.Get, number: 0, payload: bytes(1, 2, 3) },
+    { operation: Operation.Mutate, number: 7, payload: bytes() },
+  ]);
 }
 
-describe('RequestPacketWriter', () => {
+describe('encodePacket', () => {
   it('gives back connection, acknowledgement and calls in their order', () => {
     const { connection, acknowledged, calls } = decodePacket(packet());
     expect([connection, acknowledged]).toEqual(['page-1', 5]);
@@ -23,14 +21,6 @@ describe('RequestPacketWriter', () => {
       [Operation.Mutate, 7],
     ]);
     expect(calls.map(({ payload }) => payload.raw(payload.end - payload.offset))).toEqual([bytes(1, 2, 3), bytes()]);
-  });
-
-  it('begins the next packet empty', () => {
-    const writer = new RequestPacketWriter('c');
-    writer.add(Operation.Get, 0, bytes(1));
-    writer.finish();
-    expect(writer.calls).toBe(0);
-    expect(decodePacket(writer.finish()).calls).toEqual([]);
   });
 
   it('keeps the payload of a call from reading on into the next', () => {
@@ -69,7 +59,7 @@ describe('encodeReplies', () => {
     const [first, second, third] = decodeReplies(encodeReplies(answers));
     expect(first).toMatchObject({ offset: expect.any(Number) });
     expect(first !== undefined && !('code' in first) && first.raw(2)).toEqual(bytes(4, 5));
-    expect(second).toMatchObject({ code: 'TABLE_NOT_FOUND', details: { table: 'ü' } });
+    expect(second).toMatchObject({ code: 'TABLE_NOT_FOUND', name: 'TableNotFoundException', details: { table: 'ü' } });
     expect(third !== undefined && !('code' in third) && third.atEnd).toBe(true);
   });
 

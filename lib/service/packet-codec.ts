@@ -16,13 +16,11 @@
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { decodeText } from '../bytes/text.js';
 import { BigtabError, type ErrorData } from '../errors.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
-import { errorToData } from './error-handler.js';
+import { readJson } from './control-codec.js';
+import { errorFromData, errorToData } from './error-handler.js';
 
-/** A writer that has grown beyond this is not kept for the next packet. */
-const KEPT_BYTES = 4 * 1024 * 1024;
 const DONE = 0;
 const FAILED = 1;
 
@@ -39,55 +37,27 @@ export interface RequestPacket {
   readonly calls: readonly RequestCall[];
 }
 
-/** Builds request packets, one after the other in the same memory. */
-export class RequestPacketWriter {
-  /** Calls of the packet at hand. */
-  calls = 0;
-  private out: ByteWriter = new ByteWriter();
-  private readonly connection: string;
-  private acknowledgedAt = 0;
+/** A call as it is sent. */
+export interface SentCall {
+  readonly operation: Operation;
+  /** 0 for a call that changes nothing. */
+  readonly number: number;
+  readonly payload: Uint8Array;
+}
 
-  constructor(connection: string) {
-    this.connection = connection;
-    this.begin();
-  }
-
-  get byteLength(): number {
-    return this.out.length;
-  }
-
-  add(operation: Operation, number: number, payload: Uint8Array): void {
-    const out = this.out;
+/** A packet in a buffer of its own. `acknowledged`: every numbered call up to this one has its answer. */
+export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
+  const out = new ByteWriter();
+  out.u8(PROTOCOL_VERSION);
+  out.text(connection);
+  out.f64(acknowledged);
+  out.u32(calls.length);
+  for (const { operation, number, payload } of calls) {
     out.u8(operation);
     out.f64(number);
     out.sized(payload);
-    this.calls++;
   }
-
-  /** The packet in a buffer of its own, not yet acknowledging anything; the next one begins. */
-  finish(): Uint8Array {
-    this.out.patchU32(this.acknowledgedAt + 8, this.calls);
-    const packet = this.out.finish();
-    this.begin();
-    return packet;
-  }
-
-  /** Fills in, as late as possible, what `packet` acknowledges. REQUIRES a packet of this writer. */
-  acknowledge(packet: Uint8Array, upTo: number): void {
-    new DataView(packet.buffer).setFloat64(this.acknowledgedAt, upTo, true);
-  }
-
-  private begin(): void {
-    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
-    const out = this.out;
-    out.reset();
-    out.u8(PROTOCOL_VERSION);
-    out.text(this.connection);
-    this.acknowledgedAt = out.length;
-    out.f64(0);
-    out.u32(0);
-    this.calls = 0;
-  }
+  return out.finish();
 }
 
 /** Throws VERSION_CONFLICT for another build's packet and CORRUPTION for a short one. Payloads are not looked at. */
@@ -123,34 +93,37 @@ export function encodeReplies(answers: readonly Answer[]): Uint8Array {
   return out.finish();
 }
 
-/** The payload of each answer, or what a failed call was refused with. */
-export type Reply = ByteReader | ErrorData;
+/** The payload of each answer, or the error that a failed call is answered with. */
+export type Reply = ByteReader | BigtabError;
 
 export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
   const reader = open(bytes, 'reply packet');
   const replies: Reply[] = [];
   for (let left = reader.u32(); left > 0; left--) {
-    if (reader.u8() === DONE) replies.push(part(reader, 'reply'));
-    else replies.push(JSON.parse(decodeText(reader.sized())) as ErrorData);
+    const failed = reader.u8() !== DONE;
+    const payload = part(reader, 'reply');
+    replies.push(failed ? errorFromData(readJson(payload) as ErrorData) : payload);
   }
   return replies;
+}
+
+/** VERSION_CONFLICT with a build that speaks the protocol `other`. */
+export function versionConflict(other: number): BigtabError {
+  return new BigtabError(
+    'VERSION_CONFLICT',
+    `Another build of Bigtab is in use here (protocol ${other}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only.`,
+    { details: { other, own: PROTOCOL_VERSION } },
+  );
 }
 
 function open(bytes: Uint8Array, where: string): ByteReader {
   const reader = new ByteReader(bytes, 0, bytes.length, where);
   const version = reader.u8();
-  if (version !== PROTOCOL_VERSION) {
-    throw new BigtabError(
-      'VERSION_CONFLICT',
-      `This build of Bigtab speaks protocol ${PROTOCOL_VERSION}, the other side ${version}; load one version only`,
-    );
-  }
+  if (version !== PROTOCOL_VERSION) throw versionConflict(version);
   return reader;
 }
 
 function part(reader: ByteReader, where: string): ByteReader {
-  const length = reader.u32();
-  const start = reader.offset;
-  reader.skip(length);
-  return new ByteReader(reader.bytes, start, start + length, where);
+  const bytes = reader.sized();
+  return new ByteReader(bytes, 0, bytes.length, where);
 }

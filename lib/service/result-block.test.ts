@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { encodedCellLength, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import { cellOf, printCell, put, viewOf } from '../testing/cells.js';
 import { resultBlock } from '../testing/result-blocks.js';
-import { ResultBlockReader, ResultBlockWriter } from './result-block.js';
+import { type ResultBlock, ResultBlockWriter, readResultBlock } from './result-block.js';
+
+function open(bytes: Uint8Array): ResultBlock {
+  return readResultBlock(new ByteReader(bytes, 0, bytes.length, 'block'));
+}
 
 /** `family index:cell` of each row. */
-function print(block: Uint8Array): string[][] {
-  const reader = new ResultBlockReader(block);
-  const rows: string[][] = [];
-  while (reader.next()) {
+function print(bytes: Uint8Array): string[][] {
+  const block = open(bytes);
+  return block.rows.map(({ cells, offset, byteLength }) => {
     const row: string[] = [];
-    let at = reader.offset;
-    for (let left = reader.cells; left > 0; left--) {
+    let at = offset;
+    while (row.length < cells) {
       const view = new CellView();
-      readCell(view, reader, at);
+      readCell(view, block, at);
       row.push(`${view.familyId}:${printCell(cellOf(view))}`);
-      at += encodedCellLength(reader.view, at);
+      at += encodedCellLength(block.view, at);
     }
-    expect(at).toBe(reader.offset + reader.byteLength);
-    rows.push(row);
-  }
-  expect(rows.length).toBe(reader.rows);
-  return rows;
+    expect(at).toBe(offset + byteLength);
+    return row;
+  });
 }
 
 describe('ResultBlockWriter', () => {
@@ -43,7 +45,7 @@ describe('ResultBlockWriter', () => {
       ],
     );
     expect(print(block)).toEqual([['0:r1/q/7/Put/#0=v', '1:r1//8/Put/#0='], ['1:r2/x/9/Put/#0=w']]);
-    expect(new ResultBlockReader(block).familyNames.map(decodeText)).toEqual(['a', 'b']);
+    expect(open(block).familyNames.map(decodeText)).toEqual(['a', 'b']);
   });
 
   it('drops rows without a cell unless told to keep them', () => {
@@ -79,10 +81,7 @@ describe('ResultBlockWriter', () => {
       writer.include(viewOf(put('r', 'q', 1, 0)), 0);
       writer.endRow(more);
     }
-    const reader = new ResultBlockReader(writer.finish());
-    const marks: boolean[] = [];
-    while (reader.next()) marks.push(reader.mayHaveMore);
-    expect(marks).toEqual([true, false]);
+    expect(open(writer.finish()).rows.map(({ mayHaveMore }) => mayHaveMore)).toEqual([true, false]);
   });
 
   it('begins anew in the same memory', () => {
@@ -113,7 +112,7 @@ describe('ResultBlockWriter', () => {
   });
 });
 
-describe('ResultBlockReader', () => {
+describe('readResultBlock', () => {
   it('answers every cut with CORRUPTION, never with wrong rows', () => {
     const block = resultBlock(
       ['f'],
@@ -132,11 +131,10 @@ describe('ResultBlockReader', () => {
   it('reads a part of a larger array', () => {
     const block = resultBlock(['f'], [{ row: 'r1', cells: [['f', 'q', 1, 'v']] }]);
     const larger = new Uint8Array([9, 9, ...block, 9]);
-    const reader = new ResultBlockReader(larger, 2, larger.length - 1);
-    expect(reader.next()).toBe(true);
+    const read = readResultBlock(new ByteReader(larger, 2, larger.length - 1, 'block'));
     const view = new CellView();
-    readCell(view, reader, reader.offset);
+    readCell(view, read, read.rows[0]?.offset as number);
     expect(decodeText(view.copyRow())).toBe('r1');
-    expect(reader.next()).toBe(false);
+    expect(read.rows).toHaveLength(1);
   });
 });

@@ -10,10 +10,11 @@
  *
  * A row without cells answers a get that found nothing; scans never send one.
  */
-import { ByteReader } from '../bytes/byte-reader.js';
+import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { type CellBuffer, cellLength, OFFSET_FAMILY, writeCell } from '../keyvalue/cell-layout.js';
 import type { CellView } from '../keyvalue/cell-view.js';
+import { readNames, writeNames } from './wire-fields.js';
 
 /** Memory that has grown beyond this is not kept for the next block. */
 const KEPT_BYTES = 4 * 1024 * 1024;
@@ -39,8 +40,7 @@ export class ResultBlockWriter {
     this.rows = 0;
     this.cells = 0;
     this.keepEmpty = keepEmpty;
-    out.u16(familyNames.length);
-    for (const name of familyNames) out.sized(name);
+    writeNames(out, familyNames);
     this.countAt = out.reserve(4);
     this.rowAt = out.length;
   }
@@ -92,43 +92,30 @@ export class ResultBlockWriter {
   }
 }
 
-/** Walks the rows of a block. Its fields tell of the row that `next` stepped to; cells are not decoded. */
-export class ResultBlockReader implements CellBuffer {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
+/** Where the cells of a row stand, counted in the block's `bytes`. */
+export interface ResultRow {
+  readonly cells: number;
+  readonly offset: number;
+  readonly byteLength: number;
+  readonly mayHaveMore: boolean;
+}
+
+/** A block as it was received; its cells are not decoded. */
+export interface ResultBlock extends CellBuffer {
   readonly familyNames: readonly Uint8Array[];
-  /** Rows of the whole block. */
-  readonly rows: number;
-  /** Where the cells of this row begin, counted in `bytes`, and how many bytes they take. */
-  offset = 0;
-  byteLength = 0;
-  cells = 0;
-  mayHaveMore = false;
-  private readonly reader: ByteReader;
-  private left: number;
+  readonly rows: readonly ResultRow[];
+}
 
-  constructor(bytes: Uint8Array, offset: number = 0, end: number = bytes.length) {
-    this.bytes = bytes;
-    const reader = new ByteReader(bytes, offset, end, 'result block');
-    this.view = reader.view;
-    this.reader = reader;
-    const names: Uint8Array[] = [];
-    for (let left = reader.u16(); left > 0; left--) names.push(reader.sized());
-    this.familyNames = names;
-    this.rows = reader.u32();
-    this.left = this.rows;
+/** Reads the block at which `reader` stands. */
+export function readResultBlock(reader: ByteReader): ResultBlock {
+  const familyNames = readNames(reader);
+  const rows: ResultRow[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    const cells = reader.u32();
+    const byteLength = reader.u32();
+    const mayHaveMore = reader.u8() === ROW_MAY_HAVE_MORE;
+    rows.push({ cells, offset: reader.offset, byteLength, mayHaveMore });
+    reader.skip(byteLength);
   }
-
-  /** Steps to the next row; false behind the last. */
-  next(): boolean {
-    if (this.left === 0) return false;
-    this.left--;
-    const reader = this.reader;
-    this.cells = reader.u32();
-    this.byteLength = reader.u32();
-    this.mayHaveMore = (reader.u8() & ROW_MAY_HAVE_MORE) !== 0;
-    this.offset = reader.offset;
-    reader.skip(this.byteLength);
-    return true;
-  }
+  return { bytes: reader.bytes, view: reader.view, familyNames, rows };
 }

@@ -17,7 +17,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { FamilySelection } from '../model/family-selection.js';
-import { ResultBlockReader } from './result-block.js';
+import { type ResultBlock, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 /** A scan as it is sent; a Scan is one. */
@@ -90,10 +90,9 @@ export function encodeScanReply(id: number, block: Uint8Array): Uint8Array {
 export interface ScanReply {
   /** 0 = no more batches. */
   readonly id: number;
-  readonly rows: ResultBlockReader;
+  readonly block: ResultBlock;
 }
 
 export function decodeScanReply(reader: ByteReader): ScanReply {
-  const id = reader.f64();
-  return { id, rows: new ResultBlockReader(reader.bytes, reader.offset, reader.end) };
+  return { id: reader.f64(), block: readResultBlock(reader) };
 }

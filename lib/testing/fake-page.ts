@@ -1,11 +1,11 @@
 import { type Databases, Gateway } from '../../worker/gateway.js';
 import { serve, type WorkerScope } from '../../worker/serve.js';
-import type { Platform, WorkerLike } from '../client/platform.js';
-import { createYielder } from '../yielder.js';
+import type { Platform, WorkerEventLike, WorkerLike } from '../client/platform.js';
+import { yieldOnce } from '../yielder.js';
 import { FakeLocks } from './fake-locks.js';
 import { ManualClock } from './manual-clock.js';
 
-type Listener = (event: unknown) => void;
+type Listener = (event: WorkerEventLike) => void;
 
 /** A message port as Node's is at run time; its types know only one of its two ways to listen. */
 interface Port {
@@ -102,7 +102,7 @@ export class FakePage {
       origin: 'https://site.test/',
       locks: this.locks.of(Symbol('page')),
       clock: this.clock,
-      createYielder,
+      yielder: yieldOnce,
       uniqueName: () => `connection ${++this.names}`,
       startWorker: () => this.start(script),
       startInlineWorker: async () => this.start(script),

@@ -7,12 +7,11 @@ import { Get, type GetLike } from '../model/get.js';
 import type { Increment } from '../model/increment.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import { type ClientService, Operation } from '../service/client-service.js';
-import { errorFromData } from '../service/error-handler.js';
-import { decodeExistsReply, decodeGetReply, GetRequestWriter } from '../service/get-codec.js';
+import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../service/get-codec.js';
 import { encodeIncrement } from '../service/increment-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { decodeReplies, type Reply, RequestPacketWriter } from '../service/packet-codec.js';
-import { ResultBlockReader } from '../service/result-block.js';
+import { decodeReplies, encodePacket, type Reply } from '../service/packet-codec.js';
+import { type ResultBlock, readResultBlock } from '../service/result-block.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../service/scan-codec.js';
 
 /** A call that is not sent yet, and how its answer is read: as text, or as the error. */
@@ -26,12 +25,12 @@ export interface PacketCall {
 /** Writes packets by hand: several calls in one, one packet twice. */
 export class PacketClient {
   private readonly service: ClientService;
-  private readonly writer: RequestPacketWriter;
+  private readonly connection: string;
   private numbered = 0;
 
   constructor(service: ClientService, connection: string) {
     this.service = service;
-    this.writer = new RequestPacketWriter(connection);
+    this.connection = connection;
   }
 
   /** Sends the calls in one packet. */
@@ -41,9 +40,10 @@ export class PacketClient {
 
   /** A packet of these calls; its writes have the next numbers. */
   packet(...calls: readonly PacketCall[]): Uint8Array {
-    for (const { operation, payload, writes } of calls)
-      this.writer.add(operation, writes ? ++this.numbered : 0, payload);
-    return this.writer.finish();
+    const numbered = calls.map(({ operation, payload, writes }) => {
+      return { operation, payload, number: writes ? ++this.numbered : 0 };
+    });
+    return encodePacket(this.connection, 0, numbered);
   }
 
   /** What each call of the packet was answered: see the makers of calls; an error for one that was refused. */
@@ -51,7 +51,7 @@ export class PacketClient {
     const replies = decodeReplies(await this.service.call(packet.slice()));
     return calls.map(({ read }, index) => {
       const reply = replies[index] as Reply;
-      return reply instanceof ByteReader ? read(reply) : errorFromData(reply);
+      return reply instanceof ByteReader ? read(reply) : reply;
     });
   }
 }
@@ -67,24 +67,22 @@ export function mutate(table: string, ...mutations: readonly MutationLike[]): Pa
 /** Answered with the new cells, as `get` has them, counters as numbers. */
 export function increment(table: string, request: Increment): PacketCall {
   const read = (reply: ByteReader) =>
-    rowsOf(new ResultBlockReader(reply.bytes, reply.offset, reply.end), (value) =>
-      String(new DataView(value.slice().buffer).getBigInt64(0)),
-    );
+    rowsOf(readResultBlock(reply), (value) => String(new DataView(value.slice().buffer).getBigInt64(0)));
   return { operation: Operation.Increment, payload: encodeIncrement(table, request), writes: true, read };
 }
 
 /** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */
 export function get(table: string, ...gets: readonly (string | GetLike)[]): PacketCall {
-  const writer = new GetRequestWriter(table, false);
-  for (const one of gets) writer.add(new Get(one));
-  return { operation: Operation.Get, payload: writer.finish(), writes: false, read: (r) => rowsOf(decodeGetReply(r)) };
+  const request = beginGets(table, false);
+  for (const one of gets) writeGet(request, new Get(one));
+  return { operation: Operation.Get, payload: request.finish(), writes: false, read: (r) => rowsOf(decodeGetReply(r)) };
 }
 
 /** Answered with a boolean each. */
 export function exists(table: string, ...rows: readonly string[]): PacketCall {
-  const writer = new GetRequestWriter(table, true);
-  for (const row of rows) writer.add(new Get(row));
-  return { operation: Operation.Get, payload: writer.finish(), writes: false, read: decodeExistsReply };
+  const request = beginGets(table, true);
+  for (const row of rows) writeGet(request, new Get(row));
+  return { operation: Operation.Get, payload: request.finish(), writes: false, read: decodeExistsReply };
 }
 
 /** Answered with the scanner's id and the rows of its first batch. */
@@ -108,23 +106,21 @@ export function codeOf(answer: unknown): string | null {
 }
 
 function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[] } {
-  const { id, rows } = decodeScanReply(reply);
-  return { id, rows: rowsOf(rows).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/'))) };
+  const { id, block } = decodeScanReply(reply);
+  return { id, rows: rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/'))) };
 }
 
-function rowsOf(block: ResultBlockReader, show: (value: Uint8Array) => string = decodeText): string[][] {
-  const rows: string[][] = [];
-  while (block.next()) {
-    const cells: string[] = [];
+function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {
+  return block.rows.map(({ cells, offset }) => {
+    const shown: string[] = [];
     const cell = new CellView();
-    let at = block.offset;
-    for (let left = block.cells; left > 0; left--) {
+    let at = offset;
+    while (shown.length < cells) {
       readCell(cell, block, at);
       const column = `${decodeText(block.familyNames[cell.familyId] as Uint8Array)}:${decodeText(cell.copyQualifier())}`;
-      cells.push(`${decodeText(cell.copyRow())}/${column}/${cell.timestamp}=${show(cell.copyValue())}`);
+      shown.push(`${decodeText(cell.copyRow())}/${column}/${cell.timestamp}=${show(cell.copyValue())}`);
       at = cell.valueOffset + cell.valueLength;
     }
-    rows.push(cells);
-  }
-  return rows;
+    return shown;
+  });
 }

@@ -3,7 +3,7 @@ import type { ConnectOptions } from '../../client/connect-options.js';
 import type { Connection } from '../../client/connection.js';
 import type { Platform } from '../../client/platform.js';
 import { systemClock } from '../../clock.js';
-import { createYielder } from '../../yielder.js';
+import { yieldOnce } from '../../yielder.js';
 import { ThreadWorker, threadScript } from './thread-worker.js';
 
 let names = 0;
@@ -12,9 +12,7 @@ let names = 0;
  * Opens a new, empty database whose engine runs in a Node worker thread, over memory. The way there is that of a browser: the
  * page's registry, Comlink, the gateway; only the Web Locks are played.
  */
-export async function connectThread(
-  options: Partial<ConnectOptions> = {},
-): Promise<{
+export async function connectThread(options: Partial<ConnectOptions> = {}): Promise<{
   readonly connection: Connection;
   readonly worker: ThreadWorker;
   /** Another connection to the same database in the same thread. */
@@ -28,7 +26,7 @@ export async function connectThread(
     // The one lock that is asked for is the thread's, which it holds until it ends.
     locks: { request: (_name, granted) => new Promise((resolve) => worker.onExit(() => resolve(granted()))) },
     clock: systemClock,
-    createYielder,
+    yielder: yieldOnce,
     uniqueName: () => `connection ${++names}`,
     startWorker: () => worker,
     startInlineWorker: () => Promise.reject(new Error('there is one way only')),

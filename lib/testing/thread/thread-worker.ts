@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import type { WorkerLike } from '../../client/platform.js';
+import type { WorkerEventLike, WorkerLike } from '../../client/platform.js';
 
-type Listener = (event: unknown) => void;
+type Listener = (event: WorkerEventLike) => void;
 
 let script: Promise<string> | undefined;
 
@@ -36,7 +36,7 @@ export class ThreadWorker implements WorkerLike {
   }
 
   addEventListener(type: string, listener: Listener): void {
-    const wrapped = (data: unknown) => listener(type === 'message' ? { data } : data);
+    const wrapped = (data: unknown) => listener(type === 'message' ? { data } : (data as WorkerEventLike));
     this.wrapped.set(listener, wrapped);
     this.thread.on(type, wrapped);
   }

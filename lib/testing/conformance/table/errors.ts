@@ -83,7 +83,9 @@ export function errorTests(tests: TableTests): void {
     async (connection, name) => {
       const admin = connection.getAdmin();
       for (const table of ['', '.t', '-t', 'a b', 'a/b', 'a:b:c', 'zookeeper', ':t', 'ns:', 't😀', 'a'.repeat(256)]) {
-        assertThrows(() => connection.getTable(table), `table ${table}`, 'INVALID_ARGUMENT');
+        await assertRejects(connection.getTable(table).get('r'), `get of table ${table}`, 'INVALID_ARGUMENT');
+        await assertRejects(admin.tableExists(table), `tableExists ${table}`, 'INVALID_ARGUMENT');
+        await assertRejects(admin.disableTable(table), `disableTable ${table}`, 'INVALID_ARGUMENT');
         await assertRejects(admin.createTable({ name: table, families: ['f'] }), `table ${table}`, 'INVALID_ARGUMENT');
       }
       for (const family of ['', '.f', 'a:b', 'a/b', 'a\u0000', 'recovered.edits', 'f'.repeat(128)]) {

@@ -1,0 +1,11 @@
+/** Position in `sorted` of the first entry that is not before what is looked for. REQUIRES that no entry behind it is. */
+export function lowerBound<T>(sorted: readonly T[], isBefore: (entry: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(sorted[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,61 @@
+import { kindOf } from '../bytes/kind.js';
+import { encodeText } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { oneOf } from '../model/literal.js';
+import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
+import { toDurability } from '../model/mutation.js';
+import type { TimestampMode } from '../region/row-clock.js';
+import type { DatabaseOptions } from './database.js';
+
+const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
+const MAX_NAME_BYTES = 100;
+
+/** What a connect asks for, unread. */
+export interface AskedOptions {
+  readonly name?: unknown;
+  readonly timestamps?: unknown;
+  readonly durability?: unknown;
+  readonly memory?: unknown;
+}
+
+/** Every option with its default filled in. Throws INVALID_ARGUMENT naming the one that is wrong. */
+export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
+  const durability = toDurability(asked.durability ?? 'SYNC_WAL');
+  return {
+    name: toDatabaseName(asked.name),
+    timestamps: oneOf(asked.timestamps ?? 'ordered', TIMESTAMP_MODES, 'timestamps'),
+    durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
+    memory: memoryBudget(asked.memory as MemoryOptions | undefined),
+  };
+}
+
+/** Throws INVALID_ARGUMENT unless `name` may name a database. */
+export function toDatabaseName(name: unknown): string {
+  const legal =
+    typeof name === 'string' &&
+    /^[_\p{Alphabetic}\p{Nd}][-._\p{Alphabetic}\p{Nd}]*$/u.test(name) &&
+    // Some file systems take other forms of a letter for the same name, locks do not.
+    name.normalize('NFC') === name &&
+    encodeText(name).length <= MAX_NAME_BYTES;
+  if (legal) return name;
+  throw invalidArgument(
+    `a database's name has letters, digits, '_', '-' and '.', does not begin with '-' or '.', and has 1 to ${MAX_NAME_BYTES} bytes of UTF-8 in composed form; got ${typeof name === 'string' ? `'${name}'` : kindOf(name)}`,
+  );
+}
+
+/** Throws INVALID_ARGUMENT naming the first option in which `asked` differs from what the open database has. */
+export function requireSameOptions(open: Required<DatabaseOptions>, asked: Required<DatabaseOptions>): void {
+  const [have, want] = [flatten(open), flatten(asked)];
+  for (const [option, value] of Object.entries(want)) {
+    if (have[option] === value) continue;
+    throw invalidArgument(
+      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this connect asks for ${value}. Give every connect the same options, or close the others first.`,
+      { option, open: have[option], asked: value },
+    );
+  }
+}
+
+function flatten({ memory, ...others }: Required<DatabaseOptions>): Readonly<Record<string, unknown>> {
+  const lines = Object.entries(memory).map(([line, bytes]) => [`memory.${line}`, bytes]);
+  return { ...others, ...Object.fromEntries(lines) };
+}
