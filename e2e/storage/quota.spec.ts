@@ -124,9 +124,17 @@ test.describe('when the browser gives no more storage', () => {
     if (flush !== null) expect(flush.code).toBe('QUOTA_EXCEEDED');
     expect(await wholeRows(page)).toEqual(full.acknowledged);
     await page.reload();
-    await open(page, { flushSize: 256 * 1024, logSegment: 64 * 1024 });
-    expect(await wholeRows(page)).toEqual(full.acknowledged);
+    // To open takes some kilobytes. Without even those the database says so, and opens when there is room again.
+    const limits = { flushSize: 256 * 1024, logSegment: 64 * 1024 };
+    const refused = await open(page, limits).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (refused === null) expect(await wholeRows(page)).toEqual(full.acknowledged);
+    else expect(refused).toContain('No room');
     await lift();
+    if (refused !== null) await open(page, limits);
+    expect(await wholeRows(page)).toEqual(full.acknowledged);
     const free = await fill(page, 'b', 20_000);
     expect(free.refused).toEqual([]);
     expect(await wholeRows(page)).toEqual([...full.acknowledged, ...free.acknowledged]);
