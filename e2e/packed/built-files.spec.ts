@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'playwright/test';
 import { parseSync } from 'vite';
@@ -90,6 +90,7 @@ test.describe('the size of', () => {
   const committed = JSON.parse(readFileSync(inRoot('e2e/packed/sizes.json'), 'utf8')) as Record<string, number>;
   const measures: Readonly<Record<string, () => Promise<string>>> = {
     'a page with a first program': () => bundled(FIRST_PROGRAM),
+    'a page with a first program, with what it fetches while the worker starts': () => bundled(FIRST_PROGRAM, 'all'),
     'a page with an engine in memory': () =>
       bundled("import { openMemory } from 'bigtab/memory';\nconsole.log(openMemory);\n"),
     'the worker': async () => packaged('dist/worker.js'),
@@ -112,11 +113,15 @@ test.describe('the size of', () => {
   }
 });
 
-/** The first file that the page loads. */
-async function bundled(source: string): Promise<string> {
-  const folder = await makeApp(`size-${source.length}`);
+/** The first file that the page loads, or with `all` that and every other but the inline worker, which is a last resort. */
+async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
+  const folder = await makeApp(`size-${what}-${source.length}`);
   await bundleApp('rolldown', folder, source);
-  return readFileSync(`${folder}/built/main.js`, 'utf8');
+  const files =
+    what === 'first'
+      ? ['main.js']
+      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker).*js$/.test(name));
+  return files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8')).join('');
 }
 
 function brotliSize(text: string): number {

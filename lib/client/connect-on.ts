@@ -2,7 +2,7 @@ import { BigtabError } from '../errors.js';
 import { errorFromData, fromHere } from '../service/error-handler.js';
 import { abortable, throwIfAborted } from './call-options.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
-import { Connection } from './connection.js';
+import type { Connection } from './connection.js';
 import { openDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
@@ -22,13 +22,15 @@ export async function connectOn(platform: Platform, argument: string | ConnectOp
     const seat = database.join();
     try {
       const { timestamps, durability, memory, whenBusy } = options;
-      await abortable(seat.open({ name, timestamps, durability, memory, whenBusy }), signal);
+      const opened = seat.open({ name, timestamps, durability, memory, whenBusy });
+      // The rest of the page's code is fetched while the worker starts.
+      const [{ Connection }] = await abortable(Promise.all([import('./connection.js'), opened]), signal);
+      const { clock, yielder } = platform;
+      return new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
     } catch (error) {
       void seat.close();
       // The database may be of another copy of the module, with another class of errors.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }
-    const { clock, yielder } = platform;
-    return new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
   });
 }
