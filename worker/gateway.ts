@@ -4,14 +4,10 @@
  */
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
+import { toDatabaseName } from '../lib/model/database-name.js';
 import { oneOf } from '../lib/model/literal.js';
 import type { DatabaseOptions } from '../lib/server/database.js';
-import {
-  type AskedOptions,
-  readDatabaseOptions,
-  requireSameOptions,
-  toDatabaseName,
-} from '../lib/server/database-options.js';
+import { type AskedOptions, readDatabaseOptions, requireSameOptions } from '../lib/server/database-options.js';
 import type { ClientService } from '../lib/service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';

@@ -108,7 +108,7 @@ test.describe('one page, many connect', () => {
       await connection.close();
       return refused;
     });
-    expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { open: 999 } });
+    expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
   });
 
   test('a worker.js of another build is passed over for the inline copy', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.js';
+import { toDatabaseName } from '../model/database-name.js';
 import { readLiteral } from '../model/literal.js';
 import type { MemoryOptions } from '../model/memory-options.js';
 import type { Durability } from '../model/mutation.js';
@@ -45,6 +46,7 @@ const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'whenBusy', 'worker', 'signal'] as c
 export function readConnectOptions(argument: string | ConnectOptions): ConnectOptions {
   const options: ConnectOptions = typeof argument === 'string' ? { name: argument } : argument;
   readLiteral<ConnectOptions>(options, 'set of connect options', CONNECT_OPTIONS);
+  toDatabaseName(options.name);
   return options;
 }
 

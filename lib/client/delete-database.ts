@@ -1,4 +1,5 @@
 import { BigtabError } from '../errors.js';
+import { toDatabaseName } from '../model/database-name.js';
 import { readLiteral } from '../model/literal.js';
 import { fromHere } from '../service/error-handler.js';
 import { pagePlatform } from './connect.js';
@@ -34,6 +35,7 @@ export async function listDatabases(options: WorkerOptions = {}): Promise<readon
 /** `deleteDatabase` in a given page. */
 export async function deleteDatabaseOn(platform: Platform, name: string, options: WorkerOptions): Promise<void> {
   return fromHere(async () => {
+    toDatabaseName(name);
     for (let entry = findEntry(name); entry !== undefined; entry = findEntry(name)) {
       if (!entry.ending) {
         throw new BigtabError('DATABASE_BUSY', `Database '${name}' is open in this page. Close its connections first.`);

@@ -1,6 +1,5 @@
-import { kindOf } from '../bytes/kind.js';
-import { encodeText } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
+import { toDatabaseName } from '../model/database-name.js';
 import { oneOf } from '../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
 import { toDurability } from '../model/mutation.js';
@@ -8,7 +7,6 @@ import type { TimestampMode } from '../region/row-clock.js';
 import type { DatabaseOptions } from './database.js';
 
 const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
-const MAX_NAME_BYTES = 100;
 
 /** What a connect asks for, unread. */
 export interface AskedOptions {
@@ -27,20 +25,6 @@ export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptio
     durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
     memory: memoryBudget(asked.memory as MemoryOptions | undefined),
   };
-}
-
-/** Throws INVALID_ARGUMENT unless `name` may name a database. */
-export function toDatabaseName(name: unknown): string {
-  const legal =
-    typeof name === 'string' &&
-    /^[_\p{Alphabetic}\p{Nd}][-._\p{Alphabetic}\p{Nd}]*$/u.test(name) &&
-    // Some file systems take other forms of a letter for the same name, locks do not.
-    name.normalize('NFC') === name &&
-    encodeText(name).length <= MAX_NAME_BYTES;
-  if (legal) return name;
-  throw invalidArgument(
-    `a database's name has letters, digits, '_', '-' and '.', does not begin with '-' or '.', and has 1 to ${MAX_NAME_BYTES} bytes of UTF-8 in composed form; got ${typeof name === 'string' ? `'${name}'` : kindOf(name)}`,
-  );
 }
 
 /** Throws INVALID_ARGUMENT naming the first option in which `asked` differs from what the open database has. */

@@ -1,0 +1,19 @@
+import { kindOf } from '../bytes/kind.js';
+import { encodeText } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+
+const MAX_NAME_BYTES = 100;
+
+/** Throws INVALID_ARGUMENT unless `name` may name a database. */
+export function toDatabaseName(name: unknown): string {
+  const legal =
+    typeof name === 'string' &&
+    /^[_\p{Alphabetic}\p{Nd}][-._\p{Alphabetic}\p{Nd}]*$/u.test(name) &&
+    // Some file systems take other forms of a letter for the same name, locks do not.
+    name.normalize('NFC') === name &&
+    encodeText(name).length <= MAX_NAME_BYTES;
+  if (legal) return name;
+  throw invalidArgument(
+    `a database's name has letters, digits, '_', '-' and '.', does not begin with '-' or '.', and has 1 to ${MAX_NAME_BYTES} bytes of UTF-8 in composed form; got ${typeof name === 'string' ? `'${name}'` : kindOf(name)}`,
+  );
+}
