@@ -95,6 +95,13 @@ test.describe('one page, many connect', () => {
     }
   });
 
+  test('a package that is not served whole is WORKER_START_FAILED', async ({ page }) => {
+    const rest = '**/dist/shared-connection.js';
+    await page.route(rest, (route) => route.abort());
+    const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+    expect(failure).toMatchObject({ code: 'WORKER_START_FAILED', message: expect.stringContaining('Serve all files') });
+  });
+
   test("another build's protocol is VERSION_CONFLICT", async ({ page }) => {
     const failure = await page.evaluate(async () => {
       const { connect } = await import('bigtab');

@@ -24,7 +24,10 @@ export async function connectOn(platform: Platform, argument: string | ConnectOp
       const { timestamps, durability, memory, whenBusy } = options;
       const opened = seat.open({ name, timestamps, durability, memory, whenBusy });
       // The rest of the page's code is fetched while the worker starts.
-      const [{ Connection }] = await abortable(Promise.all([import('./connection.js'), opened]), signal);
+      const [{ Connection }] = await abortable(
+        Promise.all([import('./connection.js').catch(notLoaded), opened]),
+        signal,
+      );
       const { clock, yielder } = platform;
       return new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
     } catch (error) {
@@ -33,4 +36,9 @@ export async function connectOn(platform: Platform, argument: string | ConnectOp
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }
   });
+}
+
+function notLoaded(cause: unknown): never {
+  const message = "Bigtab's code could not be loaded whole. Serve all files of the package from one place.";
+  throw new BigtabError('WORKER_START_FAILED', message, { cause });
 }
