@@ -177,14 +177,20 @@ test.describe('a worker', () => {
     });
     const flushed = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
+      // Made early and kept: a channel takes a moment until messages reach it.
+      const channel = new BroadcastChannel('flushes');
       const connection = await connect('crawl');
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
-      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
-      const said = new Promise((resolve) => {
-        new BroadcastChannel('flushes').onmessage = ({ data }) => resolve(data);
-      });
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
+      let said = '';
+      channel.onmessage = ({ data }) => {
+        said = data;
+      };
+      for (let tries = 0; said === '' && tries < 100; tries++) {
+        await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+        document.dispatchEvent(new Event('visibilitychange'));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
       return said;
     });
     expect(flushed).toBe('flushed');
