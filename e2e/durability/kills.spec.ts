@@ -156,7 +156,8 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
 }
 
 test.describe('every acknowledged write is there, nothing is half done and nothing was done twice, after', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 180_000 });
+  // Never tried again: what one seed in a thousand loses is lost.
+  test.describe.configure({ mode: 'parallel', timeout: 180_000, retries: 0 });
   const seed = testSeed(1);
 
   test('20 ends of the worker by terminate() at random moments', async ({ page, context }) => {
