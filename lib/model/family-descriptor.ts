@@ -8,6 +8,9 @@ import { readLiteral, type Unread } from './literal.js';
 /** Which keys the bloom filter of a store file holds: none, rows, or rows with their columns. */
 export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL';
 
+/** Whether deleted cells stay readable behind their markers: no, yes, or as long as the marker is younger than the TTL (R-20, R-21, C-36). */
+export type KeepDeletedCells = 'FALSE' | 'TRUE' | 'TTL';
+
 /** A column family as a literal: its name, or its name and attributes. */
 export type FamilyLike = string | FamilyAttributes;
 
@@ -19,6 +22,16 @@ export interface FamilyAttributes {
   readonly bloomFilter?: BloomFilter;
   /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
+  /** Versions of a cell that are kept and read, 1 … 2^31−1 (R-12, C-18). Default 1. */
+  readonly maxVersions?: number;
+  /** Versions that survive their TTL, 0 … maxVersions (R-34). Default 0. */
+  readonly minVersions?: number;
+  /** Seconds that a version lives (R-15). Default: for ever. */
+  readonly timeToLive?: number;
+  /** Default `FALSE`. */
+  readonly keepDeletedCells?: KeepDeletedCells;
+  /** HBase's settings for this family, such as `hbase.hstore.time.to.purge.deletes` (S-8). */
+  readonly configuration?: Readonly<Record<string, string>>;
 }
 
 /** A column family with every attribute, as plain data. HBase: `ColumnFamilyDescriptor`. */
@@ -27,14 +40,33 @@ export interface FamilyDescriptor {
   readonly name: string;
   readonly bloomFilter: BloomFilter;
   readonly blockSize: number;
+  readonly maxVersions: number;
+  readonly minVersions: number;
+  /** Seconds; FOREVER = never. */
+  readonly timeToLive: number;
+  readonly keepDeletedCells: KeepDeletedCells;
+  /** In byte order of the keys. */
+  readonly configuration: Readonly<Record<string, string>>;
 }
+
+/** The TTL of families that keep their versions for ever, in seconds (6.1). HBase: `HConstants.FOREVER`. */
+export const FOREVER: number = 2 ** 31 - 1;
 
 /** Block size of families that say nothing (6.1). */
 export const DEFAULT_BLOCK_SIZE = 65_536;
 
 export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL'];
 
-const NAMES = ['name', 'bloomFilter', 'blockSize'] as const satisfies readonly (keyof FamilyAttributes)[];
+const NAMES = [
+  'name',
+  'bloomFilter',
+  'blockSize',
+  'maxVersions',
+  'minVersions',
+  'timeToLive',
+  'keepDeletedCells',
+  'configuration',
+] as const satisfies readonly (keyof FamilyAttributes)[];
 const PERIOD = 0x2e;
 const SPACE = 0x20;
 /** DEL, colon, backslash, slash. */
@@ -46,6 +78,8 @@ const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
  */
 export function normalizeFamily(like: FamilyLike): FamilyDescriptor {
   const { name, bloomFilter = 'ROW', blockSize = DEFAULT_BLOCK_SIZE } = readFamily(like);
+  const { maxVersions = 1, minVersions = 0, timeToLive = FOREVER, keepDeletedCells = 'FALSE' } = readFamily(like);
+  const { configuration = {} } = readFamily(like);
   if (typeof bloomFilter !== 'string')
     throw notAllowed('bloomFilter', `one of ${BLOOM_FILTERS.join(', ')}`, bloomFilter);
   if (!Number.isSafeInteger(blockSize)) throw notAllowed('blockSize', 'an integer number of bytes', blockSize);
@@ -53,6 +87,11 @@ export function normalizeFamily(like: FamilyLike): FamilyDescriptor {
     name: readFamilyName(name),
     bloomFilter: bloomFilter.toUpperCase() as BloomFilter,
     blockSize: blockSize as number,
+    maxVersions: maxVersions as number,
+    minVersions: minVersions as number,
+    timeToLive: timeToLive as number,
+    keepDeletedCells: keepDeletedCells as KeepDeletedCells,
+    configuration: configuration as Readonly<Record<string, string>>,
   });
 }
 

@@ -139,7 +139,7 @@ describe('descriptors', () => {
     expectTypeOf<TableDescriptor>().toExtend<TableLike>();
     // @ts-expect-error not a bloom filter
     ({ name: 'f', bloomFilter: 'COL' }) satisfies FamilyLike;
-    // @ts-expect-error versions come later
-    ({ name: 'f', maxVersions: 3 }) satisfies FamilyLike;
+    // @ts-expect-error not a number of versions
+    ({ name: 'f', maxVersions: 'all' }) satisfies FamilyLike;
   });
 });

@@ -4,7 +4,9 @@ import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { MemStore } from '../memstore/memstore.js';
 import type { SlabPool } from '../memstore/slab.js';
 import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
+import type { ScanInfo } from '../scan/scan-info.js';
 import type { StoreFile } from '../storefile/store-file.js';
+import { scanInfoOf } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
 
 /** Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much, never too little. */
@@ -24,6 +26,7 @@ export class Store {
   readonly familyId: number;
   readonly family: FamilyDescriptor;
   readonly name: Uint8Array;
+  readonly scanInfo: ScanInfo;
   readonly memstore: MemStore;
   #files: readonly OpenFile[];
   #view: StoreView;
@@ -33,6 +36,7 @@ export class Store {
     this.familyId = familyId;
     this.family = family;
     this.name = familyNameBytes(family.name);
+    this.scanInfo = scanInfoOf(family);
     this.memstore = new MemStore(pool);
     this.#files = files;
     this.#view = this.#makeView();

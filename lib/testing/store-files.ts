@@ -63,7 +63,7 @@ export const STORE_FILE_PATH = 'data/3/2-17';
 /** Options of a file of the family `f` of the table `t`. */
 export function storeFileOptions(some: Partial<StoreFileOptions> = {}): StoreFileOptions {
   const { blockSize = 65_536, bloomFilter = 'ROW' } = some;
-  const familyDescriptor = { name: 'f', bloomFilter, blockSize };
+  const familyDescriptor = normalizeFamily({ name: 'f', bloomFilter, blockSize });
   return {
     tableId: 3,
     tableName: 't',

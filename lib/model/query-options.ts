@@ -1,0 +1,43 @@
+import type { FamilySelection } from './family-selection.js';
+import { ALL_TIME, type TimeRange } from './time-range.js';
+
+/** "All versions": the largest number of versions (R-6). HBase: `Integer.MAX_VALUE`. */
+export const ALL_VERSIONS: number = 2 ** 31 - 1;
+
+/** What a read asks for besides its rows: as a Get and a Scan hold it, as it travels, and as the engine takes it. */
+export interface QueryOptions {
+  /** In byte order; empty = every family (R-2). */
+  readonly families: readonly FamilySelection[];
+  /** At least 1 (R-6, A-4). */
+  readonly maxVersions: number;
+  readonly timeRange: TimeRange;
+  /** Takes the place of `timeRange` in these families (R-11). */
+  readonly familyTimeRanges: readonly FamilyTimeRange[];
+  /** Cells per row and family; negative = all; 0 counts as 1 (R-70). */
+  readonly maxResultsPerColumnFamily: number;
+  /** Cells per row and family that are passed over first (R-70). */
+  readonly rowOffsetPerColumnFamily: number;
+}
+
+export interface FamilyTimeRange {
+  readonly family: Uint8Array;
+  readonly timeRange: TimeRange;
+}
+
+/** What a scan asks for besides. */
+export interface ScanOptions extends QueryOptions {
+  /** Puts and markers, deleted and expired ones too (R-50). */
+  readonly raw: boolean;
+  /** Cells a Result; 0 and less = whole rows (R-71). */
+  readonly batch: number;
+}
+
+/** The newest visible version of everything. */
+export const NEWEST_OF_ALL: QueryOptions = Object.freeze({
+  families: [],
+  maxVersions: 1,
+  timeRange: ALL_TIME,
+  familyTimeRanges: [],
+  maxResultsPerColumnFamily: -1,
+  rowOffsetPerColumnFamily: 0,
+});

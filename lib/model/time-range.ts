@@ -1,0 +1,37 @@
+import { invalidArgument } from '../errors.js';
+import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
+
+/** The timestamps from `min` up to, and without, `max` (N-54). */
+export interface TimeRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Every timestamp that can be stored (N-56). */
+export const ALL_TIME: TimeRange = Object.freeze({ min: 0, max: LATEST_TIMESTAMP });
+
+/** Reads two bounds; `min === max` is an empty range. Throws INVALID_ARGUMENT for a negative bound and for `max < min` (N-54). */
+export function toTimeRange(min: TimestampLike, max: TimestampLike): TimeRange {
+  const range = { min: readBound(min, min, max), max: readBound(max, min, max) };
+  if (range.max < range.min) throw invalidArgument(`maxStamp is smaller than minStamp`);
+  return range;
+}
+
+/** The one timestamp `at` (N-55). Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. */
+export function timeRangeAt(at: TimestampLike): TimeRange {
+  const min = toTimestamp(at);
+  if (min === LATEST_TIMESTAMP) throw invalidArgument('a timestamp to read must be smaller than LATEST_TIMESTAMP');
+  return { min, max: min + 1 };
+}
+
+export function isAllTime({ min, max }: TimeRange): boolean {
+  return min === ALL_TIME.min && max === ALL_TIME.max;
+}
+
+function readBound(bound: TimestampLike, min: TimestampLike, max: TimestampLike): number {
+  const number = bound instanceof Date ? bound.getTime() : bound;
+  if (typeof number === 'number' && number < 0) {
+    throw invalidArgument(`Timestamp cannot be negative. minStamp:${Number(min)}, maxStamp:${Number(max)}`);
+  }
+  return toTimestamp(number);
+}
