@@ -1,5 +1,7 @@
 /* Store files of given cells, for tests of everything that reads or writes them. */
+
 import type { FileHandle } from '../fs/file-system.js';
+import { normalizeFamily } from '../model/family-descriptor.js';
 import { BlockCache } from '../storefile/block-cache.js';
 import { StoreFile } from '../storefile/store-file.js';
 import { StoreFileWriter } from '../storefile/store-file-writer.js';
