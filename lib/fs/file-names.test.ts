@@ -6,7 +6,6 @@ import {
   parseStoreFileName,
   parseTableDirectory,
   parseWalName,
-  quarantinePath,
   splitPath,
   storeFilePath,
   tableDirectory,
@@ -19,7 +18,6 @@ describe('file names', () => {
     expect(storeFilePath(7, 3, 12)).toBe('data/7/3-12');
     expect(manifestPath(3, 1)).toBe('manifest-3-1');
     expect(databaseRoot('crawl')).toBe('bigtab/crawl');
-    expect(quarantinePath('data/7/3-12')).toBe('quarantine/data.7.3-12');
   });
 
   it('parse what they spell', () => {

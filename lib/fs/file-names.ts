@@ -4,7 +4,6 @@
  *   wal/<epoch>-<number>               log segment, numbered per epoch
  *   data/<table id>/<epoch>-<number>   store file; its number is unique in the database
  *   manifest-<epoch>-<number>          mirror of the catalog; a second number only after the first file failed
- *   quarantine/<path with . for />     copy of a file that nobody understands
  *
  * Every name holds the epoch of its writer, so two writers never meet in one file, and no name is used twice.
  * Numbers are decimal without leading zeros: a name that parses is spelled in exactly one way.
@@ -23,8 +22,6 @@ export const DATABASES_DIRECTORY = 'bigtab';
 export const WAL_DIRECTORY = 'wal';
 /** Directory of the tables' directories. */
 export const DATA_DIRECTORY = 'data';
-/** Directory of copies of files that nobody understands. */
-export const QUARANTINE_DIRECTORY = 'quarantine';
 
 const MANIFEST_PREFIX = 'manifest-';
 
@@ -67,11 +64,6 @@ export function manifestPath(epoch: number, number: number): string {
 /** Exact inverse of `manifestPath`. */
 export function parseManifestName(name: string): NumberedName | null {
   return name.startsWith(MANIFEST_PREFIX) ? parseNumberedName(name.slice(MANIFEST_PREFIX.length)) : null;
-}
-
-/** Where the copy of `path` stands, for example `quarantine/data.7.3-12`. */
-export function quarantinePath(path: string): string {
-  return `${QUARANTINE_DIRECTORY}/${path.replaceAll('/', '.')}`;
 }
 
 /** The two halves of a path; the directory of a name in the root is ''. INVALID_ARGUMENT for a path that is none. */

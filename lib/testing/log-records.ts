@@ -1,8 +1,9 @@
 /* Records of the write-ahead log as text, and logs opened as recovery opens them, for tests. */
 import { crc32c } from '../bytes/crc32c.js';
 import { decodeText, encodeText } from '../bytes/text.js';
+import { parseWalName, WAL_DIRECTORY } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
-import { highestLogEpoch, type LogContents, readLog } from '../wal/read-log.js';
+import { type LogContents, readLog } from '../wal/read-log.js';
 import { Wal, type WalOptions } from '../wal/wal.js';
 import type { LogRecord } from '../wal/wal-segment-reader.js';
 import { ManualClock } from './manual-clock.js';
@@ -100,6 +101,12 @@ export async function openLog(
     ...options,
   });
   return { wal, records, log, errors };
+}
+
+/** The largest epoch in any name of a log segment, 0 when there is none. */
+export async function highestLogEpoch(files: FileSystem): Promise<number> {
+  const names = await files.list(WAL_DIRECTORY);
+  return Math.max(0, ...names.map((name) => parseWalName(name)?.epoch ?? 0));
 }
 
 /** Lets what runs on microtasks come to its end. */

@@ -58,11 +58,6 @@ interface SegmentName {
   readonly path: string;
 }
 
-/** The largest epoch in any name of a log segment, 0 when there is none. */
-export async function highestLogEpoch(files: FileSystem): Promise<number> {
-  return (await listSegments(files)).at(-1)?.epoch ?? 0;
-}
-
 /**
  * Hands over, in sequence order, every record of the segments that reach above `logStart`, and tells what it found.
  * Edits up to that sequence id stand in store files; a segment is handed over whole, so some of them may come all the

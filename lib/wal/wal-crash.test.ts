@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { appendRecord, asText, openLog, readBack, settle, type TestRecord } from '../testing/log-records.js';
+import {
+  appendRecord,
+  asText,
+  highestLogEpoch,
+  openLog,
+  readBack,
+  settle,
+  type TestRecord,
+} from '../testing/log-records.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { OperationCounter } from '../testing/operation-counter.js';
 import { Random } from '../testing/random.js';
 import { testSeeds } from '../testing/seed.js';
 import type { SimFault } from '../testing/sim-faults.js';
 import { SimFileSystem } from '../testing/sim-file-system.js';
-import { highestLogEpoch } from './read-log.js';
 import type { Wal } from './wal.js';
 
 /*
