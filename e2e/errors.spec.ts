@@ -34,6 +34,46 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(table.incrementColumnValue('a', 'f', 'q', 1));
     }),
 
+  INVALID_STATE: ({ page }) =>
+    page.evaluate(async () => {
+      const { CheckAndMutate, Put } = await import('bigtab');
+      const action = new Put('a').addColumn('f', 'q', 'v');
+      return failureOf(Promise.resolve().then(() => CheckAndMutate.newBuilder('a').build(action)));
+    }),
+
+  UNSUPPORTED_OPERATION: ({ page }) =>
+    page.evaluate(async () => {
+      const { Delete } = await import('bigtab');
+      return failureOf(Promise.resolve().then(() => new Delete('a').setTTL(1)));
+    }),
+
+  WRONG_ROW_IO: ({ page }) =>
+    page.evaluate(async () => {
+      const { Delete, RowMutations } = await import('bigtab');
+      return failureOf(Promise.resolve().then(() => new RowMutations('a').add(new Delete('b'))));
+    }),
+
+  // One action of a batch: the others are not touched by it.
+  HBASE_IO: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect, RowMutations } = await import('bigtab');
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'] });
+      const results: unknown[] = [];
+      await table.batch([new RowMutations('a')], results).catch(() => null);
+      return failureOf(Promise.reject(results[0]));
+    }),
+
+  RUNTIME: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      const action = { kind: 'Put', row: 'a', cells: { f: { q: 'w' } } } as const;
+      return failureOf(
+        table.checkAndMutate({ row: 'a', family: 'f', qualifier: 'q', op: 'NO_OP', value: 'v', action }),
+      );
+    }),
+
   TABLE_NOT_FOUND: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');
@@ -71,6 +111,21 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const connection = await connect('crawl');
       await connection.ensureTable({ name: 't', families: ['f'] });
       return failureOf(connection.getTable('t').put({ row: 'a', cells: { g: { q: 'v' } } }));
+    }),
+
+  INVALID_FAMILY_OPERATION: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      return failureOf(connection.getAdmin().deleteColumnFamily('t', 'f'));
+    }),
+
+  HBASE: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const families = [{ name: 'f', timeToLive: '60 SECONDS (2 MINUTES)' }];
+      return failureOf((await connect('crawl')).ensureTable({ name: 't', families }));
     }),
 
   NAMESPACE_NOT_FOUND: ({ page }) =>
@@ -177,6 +232,19 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       await scanner.next();
       await scanner.close();
       return failureOf(scanner.next());
+    }),
+
+  // Only one scanner may be open, and another was opened since.
+  SNAPSHOT_EXPIRED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect, Scan } = await import('bigtab');
+      const connection = await connect({ name: 'crawl', memory: { scanners: 1 } });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put(Array.from({ length: 50 }, (_, n) => ({ row: `${n}`, cells: { f: { q: 'v' } } })));
+      const scanner = table.getScanner(new Scan().setCaching(1).setSnapshotRequired(true));
+      await scanner.next();
+      await table.getScanner(new Scan().setCaching(1)).next();
+      return failureOf(scanner.toArray());
     }),
 
   CORRUPTION: async ({ page }) => {

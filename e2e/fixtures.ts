@@ -14,7 +14,7 @@ import { type Site, startSite } from './site.js';
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
 /** A page on which `import('bigtab')` gives the built package, and nothing else runs. */
-const BLANK_PAGE = `<!doctype html>
+export const BLANK_PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>blank</title><link rel="icon" href="data:,">
 <script type="importmap">{ "imports": { "bigtab": "/dist/index.js", "bigtab/memory": "/dist/memory.js" } }</script>
@@ -110,6 +110,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from 'playwright/test';
 
+/** Starts a browser on the profile in `folder`. */
+export function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error(NO_BROWSER);
+  return chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    chromiumSandbox: false,
+  });
+}
+
 class OwnProfile implements Profile {
   readonly folder: string;
   private context: BrowserContext | null = null;
@@ -119,14 +131,7 @@ class OwnProfile implements Profile {
   }
 
   async launch(options: LaunchOptions = {}): Promise<BrowserContext> {
-    const executablePath = findBrowser();
-    if (executablePath === null) throw new Error(NO_BROWSER);
-    const context = await chromium.launchPersistentContext(this.folder, {
-      executablePath,
-      args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
-      viewport: options.viewport ?? { width: 1280, height: 800 },
-      chromiumSandbox: false,
-    });
+    const context = await launchBrowser(this.folder, options);
     this.context = context;
     context.once('close', () => {
       if (this.context === context) this.context = null;

@@ -12,6 +12,7 @@ const OUR_CODES: readonly string[] = [
   'OUTCOME_UNKNOWN',
   'CONNECTION_CLOSED',
   'SCANNER_CLOSED',
+  'SNAPSHOT_EXPIRED',
   'CORRUPTION',
   'FORMAT_TOO_NEW',
   'QUOTA_EXCEEDED',
@@ -22,6 +23,10 @@ const OUR_CODES: readonly string[] = [
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   IllegalArgumentException: 'INVALID_ARGUMENT',
   DoNotRetryIOException: 'INVALID_OPERATION',
+  IllegalStateException: 'INVALID_STATE',
+  WrongRowIOException: 'WRONG_ROW_IO',
+  HBaseIOException: 'HBASE_IO',
+  HBaseException: 'HBASE',
   RetriesExhaustedWithDetailsException: 'BATCH_FAILED',
 };
 

@@ -8,12 +8,19 @@
 export type ErrorCode =
   | 'INVALID_ARGUMENT'
   | 'INVALID_OPERATION'
+  | 'INVALID_STATE'
+  | 'UNSUPPORTED_OPERATION'
+  | 'WRONG_ROW_IO'
+  | 'HBASE_IO'
+  | 'RUNTIME'
   | 'TABLE_NOT_FOUND'
   | 'TABLE_EXISTS'
   | 'TABLE_NOT_ENABLED'
   | 'TABLE_NOT_DISABLED'
   | 'NO_SUCH_COLUMN_FAMILY'
+  | 'INVALID_FAMILY_OPERATION'
   | 'NAMESPACE_NOT_FOUND'
+  | 'HBASE'
   | 'BATCH_FAILED'
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
@@ -24,6 +31,7 @@ export type ErrorCode =
   | 'WORKER_LOST'
   | 'CONNECTION_CLOSED'
   | 'SCANNER_CLOSED'
+  | 'SNAPSHOT_EXPIRED'
   | 'CORRUPTION'
   | 'FORMAT_TOO_NEW'
   | 'QUOTA_EXCEEDED'
@@ -45,6 +53,26 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cause: 'The request is well formed, but the model does not allow it on this table or this data.',
     cure: 'Change the request; trying again gives the same answer.',
   },
+  INVALID_STATE: {
+    cause: 'A request was built in an order that is not allowed: a CheckAndMutate without a condition.',
+    cure: 'Give the condition before build.',
+  },
+  UNSUPPORTED_OPERATION: {
+    cause: 'The model has no such operation: a delete cannot have a time to live.',
+    cure: 'Leave it out.',
+  },
+  WRONG_ROW_IO: {
+    cause: 'A mutation or cell of another row was added to a request of one row.',
+    cure: 'Use one RowMutations for each row.',
+  },
+  HBASE_IO: {
+    cause: 'An action of a batch is an empty RowMutations.',
+    cure: 'Leave it out, or add a mutation to it.',
+  },
+  RUNTIME: {
+    cause: 'A condition with the operator NO_OP came to a comparison.',
+    cure: 'Use one of the other operators.',
+  },
   TABLE_NOT_FOUND: {
     cause: 'No table of this name exists.',
     cure: 'Create it with ensureTable or createTable, or correct the name.',
@@ -65,16 +93,24 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cause: 'The request names a column family that the table lacks.',
     cure: 'Add the family with ensureTable, or correct the name.',
   },
+  INVALID_FAMILY_OPERATION: {
+    cause: 'The family to add exists, the family to change or delete does not, or it is the last one of its table.',
+    cure: 'Look at admin.getDescriptor, and correct the name.',
+  },
   NAMESPACE_NOT_FOUND: {
     cause: 'The table name has a namespace that does not exist.',
     cure: "Use the namespace 'default'.",
+  },
+  HBASE: {
+    cause: 'The text of a time to live contradicts itself.',
+    cure: 'Write the total or its parts, not both, or let them agree.',
   },
   BATCH_FAILED: {
     cause: 'Some requests of a list failed; the others were applied.',
     cure: 'Look at details.causes: index, row and error of each failed request.',
   },
   REGION_TOO_BUSY: {
-    cause: 'A write waited 10 s for memory and nothing of it was applied.',
+    cause: 'A write waited 10 s for memory or a compaction, and nothing of it was applied.',
     cure: 'Write less at once, or try again.',
   },
   STORAGE_UNAVAILABLE: {
@@ -87,7 +123,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   SCHEMA_MISMATCH: {
     cause: 'ensureTable asks for attributes that differ from the stored ones.',
-    cure: 'Look at details.differences and ask for the stored values.',
+    cure: 'Look at details.differences and ask for the stored values, or pass { alter: true }.',
   },
   VERSION_CONFLICT: {
     cause: 'Two builds of Bigtab with different protocols meet in one page.',
@@ -108,6 +144,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   SCANNER_CLOSED: {
     cause: 'The scanner was closed.',
     cure: 'Open a new scanner with table.getScanner.',
+  },
+  SNAPSHOT_EXPIRED: {
+    cause: 'A scan with snapshotRequired was idle for 60 s, or held too much, and the engine ended it.',
+    cure: 'Scan again, and read faster; or do without snapshotRequired and look at scanner.snapshot.',
   },
   CORRUPTION: {
     cause: 'A stored file does not hold what was written; details name file and offset.',
@@ -138,13 +178,20 @@ const HBASE_NAMES = [
   'TableNotEnabled',
   'TableNotDisabled',
   'NoSuchColumnFamily',
+  'InvalidFamilyOperation',
   'NamespaceNotFound',
   'RegionTooBusy',
+  'HBase',
+  'WrongRowIO',
+  'HBaseIO',
+  'UnsupportedOperation',
+  'Runtime',
 ];
 /** Those that are another word than their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
   INVALID_OPERATION: 'DoNotRetryIO',
+  INVALID_STATE: 'IllegalState',
   BATCH_FAILED: 'RetriesExhaustedWithDetails',
 };
 

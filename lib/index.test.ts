@@ -21,13 +21,19 @@ describe("the package's entry", () => {
 
   it('has these values and no others', async () => {
     expect(Object.keys(await import('./index.js')).sort()).toEqual([
+      'ALL_VERSIONS',
+      'Append',
       'BigtabError',
       'Bytes',
+      'CheckAndMutate',
       'Delete',
+      'FOREVER',
       'Get',
       'Increment',
+      'KEEP_HISTORY',
       'LATEST_TIMESTAMP',
       'Put',
+      'RowMutations',
       'Scan',
       'connect',
       'deleteDatabase',

@@ -6,27 +6,58 @@ export type { Admin } from './client/admin.js';
 export type { FailureCause } from './client/batch-failed.js';
 export type { BytesMap } from './client/bytes-map.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';
+export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
 export { connect } from './client/connect.js';
 export type { ConnectOptions } from './client/connect-options.js';
 export type { Connection, ConnectionEvents } from './client/connection.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
 export type { UnavailableReason, WorkerLike } from './client/platform.js';
-export type { Result, ResultJson } from './client/result.js';
+export type { Cursor, Result, ResultJson } from './client/result.js';
 export type { ResultScanner } from './client/result-scanner.js';
+export type { BatchAction, BatchResult } from './client/run-batch.js';
 export type { AnySchema, SchemaOf } from './client/schema.js';
 export type { Table } from './client/table.js';
 export { BigtabError, type ErrorCode } from './errors.js';
+export { Append, type AppendLike } from './model/append.js';
 export type { BytesLike, ColumnLike } from './model/bytes-like.js';
 export type { Cell, CellTypeName } from './model/cell.js';
+export {
+  CheckAndMutate,
+  type CheckAndMutateBuilder,
+  type CheckAndMutateLike,
+} from './model/check-and-mutate.js';
+export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
-export type { BloomFilter, FamilyAttributes, FamilyDescriptor, FamilyLike } from './model/family-descriptor.js';
+export type {
+  BloomFilter,
+  Compression,
+  DataBlockEncoding,
+  FamilyAttributes,
+  FamilyDescriptor,
+  FamilyLike,
+  KeepDeletedCells,
+} from './model/family-descriptor.js';
 export { Get, type GetLike } from './model/get.js';
 export { Increment, type IncrementLike } from './model/increment.js';
+export { KEEP_HISTORY } from './model/keep-history.js';
 export type { MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP } from './model/mutation.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
-export { Scan, type ScanLike } from './model/scan.js';
+export type { QueryLike } from './model/query.js';
+export { ALL_VERSIONS } from './model/query-options.js';
+export { type RowMutation, RowMutations, type RowMutationsLike } from './model/row-mutations.js';
+export { type IsolationLevel, Scan, type ScanLike } from './model/scan.js';
+export type { Configuration } from './model/settings.js';
 export type { TableDescriptor, TableLike } from './model/table-descriptor.js';
+export type { TimeRangeLike } from './model/time-range.js';
+export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './region/row-clock.js';
-export type { RecoveryReport, StatusReport, Usage } from './service/status-report.js';
+export type {
+  CompactionState,
+  CompactionSummary,
+  PruningReport,
+  RecoveryReport,
+  StatusReport,
+  Usage,
+} from './service/status-report.js';

@@ -209,6 +209,8 @@ describe('openMemory', () => {
     [{ whenBusy: 'wait' }, "unknown property 'whenBusy'"],
     [{ memory: { log: 'much' } }, 'memory.log'],
     [{ timestamps: 'exact' }, 'timestamps must be one of'],
+    [{ configuration: { 'hbase.column.max.versions': '3' } }, "did you mean 'hbase.column.max.version'"],
+    [{ configuration: { 'my.own': '3' } }, null],
   ])('checks %j', async (options, message) => {
     const opened = openMemory(options as never);
     if (message === null) return (await opened).close();

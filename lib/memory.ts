@@ -11,6 +11,7 @@ import { MemoryFileSystem } from './fs/memory-file-system.js';
 import { readLiteral } from './model/literal.js';
 import type { MemoryOptions } from './model/memory-options.js';
 import type { Durability } from './model/mutation.js';
+import type { Configuration } from './model/settings.js';
 import type { TimestampMode } from './region/row-clock.js';
 import { Database } from './server/database.js';
 import { readDatabaseOptions } from './server/database-options.js';
@@ -28,6 +29,8 @@ export interface OpenMemoryOptions {
   readonly durability?: Durability | undefined;
   /** As in `connect`. */
   readonly memory?: MemoryOptions | undefined;
+  /** As in `connect`. */
+  readonly configuration?: Configuration | undefined;
   /** Gives the time, in milliseconds since 1970, that writes without a timestamp get. Default: the system's. */
   readonly clock?: { now(): number } | undefined;
 }
@@ -45,8 +48,8 @@ export interface OpenMemoryOptions {
  */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
   readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [...ENGINE_OPTIONS, 'clock']);
-  const { name = 'memory', timestamps, durability, memory } = options;
-  const engine = readDatabaseOptions({ name, timestamps, durability, memory });
+  const { name = 'memory', timestamps, durability, memory, configuration } = options;
+  const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
   const database = await Database.open(

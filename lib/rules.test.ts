@@ -18,7 +18,9 @@ describe('rules', () => {
   it('are named in docstrings, test titles and documents only by numbers that exist', () => {
     const known = new Set(anchors);
     const files = [
-      ...['lib', 'worker', 'demo', 'e2e'].flatMap((folder) => sourceFiles(folder, ['.ts', '.tsx', '.mjs', '.md'])),
+      ...['lib', 'worker', 'demo', 'e2e'].flatMap((folder) =>
+        sourceFiles(folder, ['.ts', '.tsx', '.mjs', '.md', '.txt']),
+      ),
       ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({
         path,
         text: readFileSync(inRoot(path), 'utf8'),

@@ -101,6 +101,11 @@ describe('the gateway', () => {
       code: 'INVALID_ARGUMENT',
       details: { option: 'memory.log', open: 64 * 1024 * 1024, asked: 100_000 },
     });
+    const configuration = { 'hbase.column.max.version': '3' };
+    await expect(ask(gateway, 'open', { ...OPEN, configuration })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { option: 'configuration.hbase.column.max.version' },
+    });
   });
 
   it('lets the lock go when the database does not open', async () => {

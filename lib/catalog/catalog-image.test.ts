@@ -50,6 +50,25 @@ describe('catalog image', () => {
     }
   });
 
+  it('may say what a compaction took away, and is corrupt when that is malformed', () => {
+    const replacing = (replaced: unknown) =>
+      changed((image) => {
+        const [table] = (image as { tables: { rollbackPoints: object[] }[] }).tables;
+        Object.assign((table as { rollbackPoints: object[] }).rollbackPoints[0] as object, { replaced });
+      });
+    const run = [{ number: 3, epoch: 1, sizeBytes: 9 }];
+    expect(() => checkImage(replacing([{ family: 1, at: 0, run }]), 'here')).not.toThrow();
+    for (const wrong of [
+      null,
+      {},
+      [{ family: 1, at: 0 }],
+      [{ family: 1, at: -1, run }],
+      [{ family: 1, at: 0, run: [1] }],
+    ]) {
+      expect(() => checkImage(replacing(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
   it('is corrupt when tables share an id or stand out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));

@@ -82,7 +82,13 @@ const something: Check = (value, at) =>
 
 const file: Check = record({ number: count, epoch: count, sizeBytes: count });
 const family: Check = record({ id: count, name: text, runs: list(list(file)) });
-const rollbackPoint: Check = record({ since: time, flushedSequenceId: count, added: list(count) });
+const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
+const rollbackPoint: Check = record({
+  since: time,
+  flushedSequenceId: count,
+  added: list(count),
+  replaced: (value, at) => (value === undefined ? null : replaced(value, at)),
+});
 const answer: Check = record({ number: count, answer: text });
 const operations: Check = record({ connection: text, highest: count, answers: list(answer) });
 

@@ -38,6 +38,17 @@ export interface RollbackPoint {
   readonly flushedSequenceId: number;
   /** Numbers of the files that the commit added. */
   readonly added: readonly number[];
+  /** What a compaction took away, in the order of the places; missing when nothing was. */
+  readonly replaced?: readonly ReplacedRun[];
+}
+
+/** A run that a compaction took away. */
+export interface ReplacedRun {
+  /** Family id. */
+  readonly family: number;
+  /** Its place among the runs of its family before the commit. */
+  readonly at: number;
+  readonly run: FileRun;
 }
 
 export type TableState = 'ENABLED' | 'DISABLED';
@@ -81,7 +92,7 @@ export interface DatabaseRecord {
   /** The log below this sequence id is not needed: every table flushed past it. */
   readonly logStart: number;
   readonly operations: readonly OperationsRecord[];
-  /** Largest implicit time given out, ms; the clock of `ordered` starts here. */
+  /** Largest time of a write, or given to one without a timestamp, ms; the clock of `ordered` starts here. */
   readonly largestTimeSeen: number;
   readonly obsolete: readonly ObsoleteFile[];
 }

@@ -1,8 +1,11 @@
 import { toFamily } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
+import type { FamilyLike } from '../model/family-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
-import type { ControlMethods } from '../service/control-codec.js';
+import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { CompactionState } from '../service/status-report.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
@@ -19,6 +22,33 @@ export class Admin {
    */
   createTable(descriptor: TableLike): Promise<void> {
     return this.call('change', 'createTable', descriptor);
+  }
+
+  /**
+   * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it lacks are dropped
+   * with their data (S-35). What is in memory is flushed first, under the old attributes (C-9); reads go by the new ones at once (S-37).
+   * Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND.
+   */
+  modifyTable(descriptor: TableLike): Promise<void> {
+    return this.call('change', 'modifyTable', descriptor);
+  }
+
+  /** Adds a family, empty, also when there was one of its name before. Rejects with TABLE_NOT_FOUND, INVALID_FAMILY_OPERATION when the table has it (S-36), INVALID_OPERATION. */
+  addColumnFamily(table: string, family: FamilyLike): Promise<void> {
+    return this.call('change', 'addColumnFamily', table, family);
+  }
+
+  /**
+   * Gives a family these attributes and no others: what is left out gets its default. As `modifyTable`. Rejects with TABLE_NOT_FOUND,
+   * INVALID_FAMILY_OPERATION when the table lacks it (S-36), INVALID_OPERATION.
+   */
+  modifyColumnFamily(table: string, family: FamilyLike): Promise<void> {
+    return this.call('change', 'modifyColumnFamily', table, family);
+  }
+
+  /** Drops a family with its data. Rejects with TABLE_NOT_FOUND, and with INVALID_FAMILY_OPERATION when the table lacks it or has no other (S-36). */
+  deleteColumnFamily(table: string, family: BytesLike): Promise<void> {
+    return this.session.run(() => this.session.control('change', 'deleteColumnFamily', table, toFamily(family)));
   }
 
   /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED (S-32). */
@@ -85,6 +115,57 @@ export class Admin {
       throwIfAborted(signal);
       const flushed = this.session.control('alone', 'flush', name, family === null ? null : toFamily(family));
       return abortable(flushed, signal);
+    });
+  }
+
+  /**
+   * Rewrites neighbouring store files of a table, or of one family, into one, where the policy finds that worth while: at least three
+   * files, none much larger than the others. Markers are kept as long as other files may hold what they delete (C-21). Memory is not flushed
+   * first. Resolves when it has ended, with nothing done for a disabled table (S-51) and while compactions are switched off. The engine does
+   * the same by itself. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
+   */
+  compact(name: string, family: BytesLike | null = null, options: CallOptions = {}): Promise<void> {
+    return this.compaction(name, family, { major: false }, options);
+  }
+
+  /**
+   * Flushes a table (A-28), then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS, expired cells,
+   * deleted cells and, unless their family keeps them, markers are gone then (5.3). Reads and writes go on meanwhile. Resolves when it is
+   * finished, at once for a disabled table (S-51).
+   *
+   * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions are switched off, or a
+   * schema change of the table ended it. A family that was not finished then, or when `signal` ends the call, is as it was. HBase:
+   * `Admin.majorCompact`.
+   */
+  majorCompact(name: string, family: BytesLike | null = null, options: CallOptions = {}): Promise<void> {
+    return this.compaction(name, family, { major: true, flush: true }, options);
+  }
+
+  /** Whether compactions of a table wait or run, and of which kind. Rejects with TABLE_NOT_FOUND (S-53). */
+  getCompactionState(name: string): Promise<CompactionState> {
+    return this.call('alone', 'getCompactionState', name);
+  }
+
+  /**
+   * Switches compactions of the whole database on or off until it is closed; resolves to what it was before. Off, none starts by itself,
+   * `compact` does nothing, `majorCompact` rejects, and one that runs is given up. HBase: `CompactSplit.switchCompaction`.
+   */
+  compactionSwitch(on: boolean): Promise<boolean> {
+    return this.call('alone', 'compactionSwitch', on);
+  }
+
+  /**
+   * When the oldest store file was made that a major compaction of the table made, in milliseconds since 1970; 0 when there is none.
+   * Rejects with TABLE_NOT_FOUND.
+   */
+  getLastMajorCompactionTimestamp(name: string): Promise<number> {
+    return this.call('alone', 'getLastMajorCompactionTimestamp', name);
+  }
+
+  private compaction(name: string, family: BytesLike | null, how: CompactHow, options: CallOptions): Promise<void> {
+    return this.session.run(() => {
+      throwIfAborted(options.signal);
+      return runCompaction(this.session, name, family === null ? null : toFamily(family), how, options);
     });
   }
 

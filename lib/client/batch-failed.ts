@@ -22,14 +22,14 @@ export function failureCause(
   return { index, row: toStringBinary(toBytes(row, 'a row')), code: error.code, message: error.message };
 }
 
-/** BATCH_FAILED: which requests of a list failed and why (W-70). REQUIRES at least one. */
-export function batchFailed(total: number, causes: FailureCause[]): BigtabError {
+/** BATCH_FAILED: which requests of a list failed and why (W-70). REQUIRES at least one. `more`: further details. */
+export function batchFailed(total: number, causes: FailureCause[], more?: object): BigtabError {
   causes.sort((a, b) => a.index - b.index);
   const { index, row, code, message } = causes[0] as FailureCause;
   return new BigtabError(
     'BATCH_FAILED',
     `${causes.length} of ${total} requests failed; the others were applied. First: number ${index}, row '${row}': ${code}: ${message}`,
-    { details: { causes } },
+    { details: { causes, ...more } },
   );
 }
 

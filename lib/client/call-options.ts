@@ -13,7 +13,7 @@ export interface AbortSignalLike {
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  readonly unit: 'rows';
+  readonly unit: 'rows' | 'cells';
 }
 
 /** What every long call takes. */

@@ -68,10 +68,13 @@ describe('connect', () => {
   });
 
   it('hands the options on to the engine', async () => {
-    const options = { timestamps: 'wall', durability: 'FSYNC_WAL', memory: { blockCache: 1024 } } as const;
+    const configuration = { 'hbase.column.max.version': '3' };
+    const memory = { blockCache: 1024 };
+    const options = { timestamps: 'wall', durability: 'FSYNC_WAL', memory, configuration } as const;
     await (await connect({ name: 'crawl', ...options })).close();
     expect(databases.engines[0]?.options).toMatchObject({ timestamps: 'wall', durability: 'FSYNC_WAL' });
     expect(databases.engines[0]?.options.memory).toMatchObject({ blockCache: 1024 });
+    expect(databases.engines[0]?.options.configuration).toEqual({ 'hbase.column.max.version': '3' });
   });
 
   it.each(['crawl', 'a', '0', '_x', 'a.b-c_d', 'Größe', 'x'.repeat(100)])('accepts the name %s', async (name) => {

@@ -21,8 +21,8 @@ export async function connectOn(platform: Platform, argument: string | ConnectOp
     const database = (entry as SharedDatabase | undefined) ?? openDatabase(name, factory, platform);
     const seat = database.join();
     try {
-      const { timestamps, durability, memory, whenBusy } = options;
-      const opened = seat.open({ name, timestamps, durability, memory, whenBusy });
+      const { timestamps, durability, memory, configuration, whenBusy } = options;
+      const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy });
       // The rest of the page's code is fetched while the worker starts.
       const [{ Connection }] = await abortable(
         Promise.all([import('./connection.js').catch(notLoaded), opened]),

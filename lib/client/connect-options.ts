@@ -3,6 +3,7 @@ import { toDatabaseName } from '../model/database-name.js';
 import { readLiteral } from '../model/literal.js';
 import type { MemoryOptions } from '../model/memory-options.js';
 import type { Durability } from '../model/mutation.js';
+import type { Configuration } from '../model/settings.js';
 import type { TimestampMode } from '../region/row-clock.js';
 import type { AbortSignalLike } from './call-options.js';
 import type { WorkerLike } from './platform.js';
@@ -33,12 +34,17 @@ export interface ConnectOptions {
   readonly durability?: Durability | undefined;
   /** The memory budget; each line has its default. */
   readonly memory?: MemoryOptions | undefined;
+  /**
+   * HBase's settings of the whole database, as `hbase-site.xml` has them: what a family and its table leave out is looked up here (S-8).
+   * An unknown name that begins with `hbase.` is refused.
+   */
+  readonly configuration?: Configuration | undefined;
   /** Ends the wait: connect rejects with `signal.reason`. Does nothing to a connection that is open. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
 /** The options that a database has, wherever its engine runs, which checks them. */
-export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory'] as const;
+export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
 const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'whenBusy', 'worker', 'signal'] as const;
 

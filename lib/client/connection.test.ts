@@ -26,7 +26,7 @@ describe('Connection', () => {
     const like = { name: 'default:webtable', families: ['contents', { name: 'anchor', blockSize: 8192 }] } as const;
     const table = await connection.ensureTable(like);
     expect(table.getName()).toBe('webtable');
-    expect(requests).toEqual([{ method: 'ensureTable', args: [like] }]);
+    expect(requests).toEqual([{ method: 'ensureTable', args: [like, {}] }]);
     expect(engine.calls[0]?.number).toBe(1);
   });
 

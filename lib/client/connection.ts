@@ -65,12 +65,17 @@ export class Connection {
 
   /**
    * The table of this descriptor: made if it is not there, given the families that it lacks, else left as it is. Safe on
-   * every page load and from several callers at once; never drops anything. Rejects with SCHEMA_MISMATCH when an attribute
-   * that the descriptor gives differs from the stored one (`details.differences`).
+   * every page load and from several callers at once; never drops anything. Where an attribute that the descriptor gives
+   * differs from the stored one, `alter: true` changes it online, as `admin.modifyTable` does; without, it rejects with
+   * SCHEMA_MISMATCH (`details.differences`).
    */
-  ensureTable<const D extends TableLike>(descriptor: D): Promise<Table<SchemaOf<D>>> {
+  ensureTable<const D extends TableLike>(
+    descriptor: D,
+    options: { readonly alter?: boolean } = {},
+  ): Promise<Table<SchemaOf<D>>> {
     return this.session.run(async () => {
-      return new Table<SchemaOf<D>>(this.session, await this.session.control('change', 'ensureTable', descriptor));
+      const name = await this.session.control('change', 'ensureTable', descriptor, options);
+      return new Table<SchemaOf<D>>(this.session, name);
     });
   }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../bytes/text.js';
+import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { Scan } from '../model/scan.js';
 import { encodeMutateReply } from '../service/mutate-codec.js';
@@ -52,6 +52,10 @@ class Rows {
       nextBatch: (id) => {
         this.asked.push(`next ${id}`);
         return batch(id);
+      },
+      renewLease: (id) => {
+        this.asked.push(`renew ${id}`);
+        return this.left.has(id);
       },
       closeScanner: (id) => {
         this.asked.push(`close ${id}`);
@@ -251,6 +255,21 @@ describe('ResultScanner', () => {
     expect(decodeText(rows.opened[1]?.stop ?? new Uint8Array())).toBe('z');
   });
 
+  it('fails with SNAPSHOT_EXPIRED instead when it must have one snapshot (A-33)', async () => {
+    const rows = new Rows(3);
+    const scanner = rows.scanner(new Scan().setSnapshotRequired(true));
+    await scanner.next(3);
+    await settle();
+    rows.expire();
+    // The batch that was on its way is from the same state of the table.
+    expect(rowsOf(await scanner.next(3))).toEqual(['r3', 'r4', 'r5']);
+    for (let read = 0; read < 2; read++) {
+      await expect(scanner.next()).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
+    }
+    expect(scanner.snapshot).toBe('held');
+    expect(rows.opened).toHaveLength(1);
+  });
+
   it('counts rows that it had before a lease ended towards its limit (R-74)', async () => {
     const rows = new Rows(2);
     const scanner = rows.scanner(new Scan().setLimit(7));
@@ -259,6 +278,76 @@ describe('ResultScanner', () => {
     rows.expire();
     expect(rowsOf(await scanner.toArray())).toEqual(['r3', 'r4', 'r5', 'r6']);
     expect(rows.opened.map(({ limit }) => limit)).toEqual([7, 1]);
+  });
+
+  it('counts a row once in however many Results it came (R-74)', async () => {
+    let open = 0;
+    const limits: number[] = [];
+    const piece = (row: string, qualifier: string, more: boolean) =>
+      ({ row, cells: [['f', qualifier, 1, 'v']], more }) as const;
+    const { connection } = connectTo({
+      openScanner: ({ limit }) => {
+        limits.push(limit);
+        const rows = [piece('a', '1', true), piece('a', '2', true), piece('a', '3', false), piece('b', '1', true)];
+        return open++ === 0 ? encodeScanReply(1, resultBlock(['f'], rows)) : encodeScanReply(0, resultBlock([], []));
+      },
+      // The last piece of `b` was marked too, but nothing of it followed.
+      nextBatch: (id) => {
+        if (id !== 1) throw new BigtabError('SCANNER_CLOSED', 'gone');
+        return encodeScanReply(2, resultBlock(['f'], [piece('c', '1', true), piece('c', '2', false)]));
+      },
+    });
+    const scan = new Scan().setBatch(1).setLimit(9);
+    expect(rowsOf(await connection.getTable('t').getScanner(scan).toArray())).toEqual(['a', 'a', 'a', 'b', 'c', 'c']);
+    expect(limits).toEqual([9, 6]);
+  });
+
+  it('hands on cursors between the rows, which are no rows (R-78)', async () => {
+    const replies = [
+      encodeScanReply(1, resultBlock([], []), encodeText('k')),
+      encodeScanReply(1, resultBlock(['f'], [{ row: 'm', cells: [['f', 'q', 1, 'v']] }])),
+      encodeScanReply(0, resultBlock([], [])),
+    ];
+    const next = () => replies.shift() as Uint8Array;
+    const { connection } = connectTo({ openScanner: next, nextBatch: next });
+    const scanner = connection.getTable('t').getScanner(new Scan().setNeedCursorResult(true));
+    const [first, second] = [await scanner.next(), await scanner.next()];
+    expect([first?.isCursor(), rowOf(first), decodeText(first?.getCursor()?.row ?? new Uint8Array())]).toEqual([
+      true,
+      null,
+      'k',
+    ]);
+    expect([second?.isCursor(), rowOf(second), await scanner.next()]).toEqual([false, 'm', null]);
+  });
+
+  it('renews its lease between the first row and the last (R-105)', async () => {
+    const rows = new Rows(3, 7);
+    const scanner = rows.scanner();
+    expect(await scanner.renewLease()).toBe(false);
+    expect(rows.asked).toEqual([]);
+    await scanner.next();
+    expect(await scanner.renewLease()).toBe(true);
+    expect(rows.asked.at(-1)).toBe('renew 1');
+    await scanner.next(6);
+    expect(await scanner.renewLease()).toBe(false);
+    expect(rows.asked.at(-1)).not.toBe('renew 1');
+  });
+
+  it('needs no lease for rows that it has (R-105)', async () => {
+    const rows = new Rows(10);
+    const scanner = rows.scanner();
+    await scanner.next();
+    expect(await scanner.renewLease()).toBe(true);
+    expect(rows.asked).toEqual(['open']);
+  });
+
+  it('says that its lease could not be renewed when the engine has ended it (R-105)', async () => {
+    const rows = new Rows(3);
+    const scanner = rows.scanner();
+    await scanner.next();
+    await settle();
+    rows.expire();
+    expect(await scanner.renewLease()).toBe(false);
   });
 
   it('tells every other failure of a batch at the read that needs it', async () => {

@@ -1,4 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
+import { equalBytes } from '../bytes/compare.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
@@ -9,13 +10,14 @@ import type { Session } from './session.js';
 
 const NOT_OPENED = -1;
 const EXHAUSTED = 0;
+const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
 
 /**
  * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
  *
  * Nothing is opened before the first read. All rows come from one state of the table; a scanner that the engine ended because
- * nobody read for 60 s goes on behind its last row by itself, and `snapshot` says so (R-94, A-33). Leaving a loop early
- * closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
+ * nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
+ * the scan requires one snapshot: then it fails with SNAPSHOT_EXPIRED (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
  *
  * @example
  * for await (const row of table.getScanner({ prefix: 'com.' })) {
@@ -35,8 +37,9 @@ export class ResultScanner implements AsyncIterable<Result> {
   private rows: Result[] = [];
   /** What the engine calls the scanner; from a reply that holds the last batch on EXHAUSTED. */
   private id: number = NOT_OPENED;
+  /** Rows, each once in however many Results it came. */
   private received = 0;
-  private lastRow: Uint8Array | null = null;
+  private last: Result | null = null;
   private ahead: Promise<Result[]> | null = null;
   private closing: Promise<void> | null = null;
   /** Reads under way, and the last of them: they wait for each other. */
@@ -80,6 +83,19 @@ export class ResultScanner implements AsyncIterable<Result> {
     for await (const batch of this.batches()) for (const row of batch) all.push(row);
     await this.close();
     return all;
+  }
+
+  /**
+   * Tells the engine that the scanner is still wanted, as each read does: its 60 s begin anew. False before the first row and
+   * behind the last, and when the engine has ended it (R-105).
+   */
+  renewLease(): Promise<boolean> {
+    return this.read(async () => {
+      if (this.id === NOT_OPENED || !(await this.load())) return false;
+      await this.ahead?.catch(() => undefined);
+      if (this.id === EXHAUSTED) return true;
+      return (await this.session.batcher.call(Operation.RenewLease, encodeScannerId(this.id))).u8() === 1;
+    });
   }
 
   /** Lets the engine forget the scanner. May be called again; never rejects. */
@@ -150,13 +166,18 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async fetch(): Promise<Result[]> {
-    const { id, block } = decodeScanReply(await this.ask());
+    const { id, block, cursor } = decodeScanReply(await this.ask());
     this.id = id;
     if (id === EXHAUSTED) this.session.open.delete(this.self);
-    const rows = readResults(block);
-    this.received += rows.length;
-    this.lastRow = rows.at(-1)?.row ?? this.lastRow;
-    return rows;
+    const results = readResults(block, false, cursor);
+    for (const result of results) {
+      if (result.isEmpty) continue;
+      const { last } = this;
+      const goesOn = last?.mayHaveMoreCellsInRow() && equalBytes(last.row as Uint8Array, result.row as Uint8Array);
+      if (!goesOn) this.received++;
+      this.last = result;
+    }
+    return results;
   }
 
   private async ask(): Promise<ByteReader> {
@@ -166,7 +187,10 @@ export class ResultScanner implements AsyncIterable<Result> {
         return await batcher.call(Operation.NextBatch, encodeScannerId(this.id));
       } catch (error) {
         if (!BigtabError.is(error) || error.code !== 'SCANNER_CLOSED') throw error;
-        if (this.received > 0) this.snapshot = 'moved';
+        if (this.received > 0) {
+          if (this.scan.snapshotRequired) throw new BigtabError('SNAPSHOT_EXPIRED', EXPIRED, { cause: error });
+          this.snapshot = 'moved';
+        }
       }
     }
     open.add(this.self);
@@ -175,10 +199,10 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   /** The scan of what was not received yet. */
   private rest(): ScanParts {
-    const { scan, lastRow } = this;
-    if (lastRow === null) return scan;
+    const { scan, last } = this;
+    if (last === null) return scan;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
-    return { ...scan, start: lastRow, startInclusive: false, limit };
+    return { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
   }
 
   /** A batch on its way may be the first, so what is to be forgotten is known behind it. */

@@ -3,7 +3,7 @@ import { ByteReader } from '../bytes/byte-reader.js';
 import { encodeInt64 } from '../bytes/numbers.js';
 import { decodeText, encodeText } from '../bytes/text.js';
 import { readResultBlock } from '../service/result-block.js';
-import { type BlockCell, resultBlock } from '../testing/result-blocks.js';
+import { type BlockCell, type BlockRow, resultBlock } from '../testing/result-blocks.js';
 import type { BytesMap } from './bytes-map.js';
 import { type Result, readResults } from './result.js';
 
@@ -18,10 +18,14 @@ const CELLS: readonly BlockCell[] = [
 
 function resultOf(cells: readonly BlockCell[], row: string = 'r', counters: boolean = false): Result {
   const families = [...new Set(cells.map(([family]) => family))];
+  return resultsOf(families, [{ row, cells }], counters)[0] as Result;
+}
+
+function resultsOf(families: readonly string[], rows: readonly BlockRow[], counters: boolean = false): Result[] {
   // Bytes in front, as a reply packet has them.
-  const block = new Uint8Array([1, 2, 3, ...resultBlock(families, [{ row, cells }])]);
+  const block = new Uint8Array([1, 2, 3, ...resultBlock(families, rows)]);
   const reader = new ByteReader(block, 3, block.length, 'test');
-  return readResults(readResultBlock(reader), counters)[0] as Result;
+  return readResults(readResultBlock(reader), counters);
 }
 
 const full = resultOf(CELLS);
@@ -82,6 +86,64 @@ describe('Result', () => {
     expect(full.cells.map(({ family, qualifier, timestamp }) => [text(family), text(qualifier), timestamp])).toEqual(
       CELLS.map(([family, qualifier, timestamp]) => [family, qualifier, timestamp]),
     );
+  });
+
+  it('lists its cells, and null instead of none (R-100)', () => {
+    expect(full.rawCells()).toEqual(full.cells);
+    expect(full.listCells()).toEqual(full.cells);
+    expect([empty.rawCells(), empty.listCells()]).toEqual([[], null]);
+  });
+
+  it('says whether something exists only where just that was asked for (R-104)', () => {
+    const checks = resultsOf(
+      ['f'],
+      [
+        { row: '', cells: [], exists: true },
+        { row: '', cells: [], exists: false },
+      ],
+    );
+    expect(checks.map((result) => [result.getExists(), result.isEmpty, result.row])).toEqual([
+      [true, true, null],
+      [false, true, null],
+    ]);
+    expect([full.getExists(), empty.getExists()]).toEqual([null, null]);
+  });
+
+  it('says whether more of its row may follow (R-71, R-77)', () => {
+    const pieces = resultsOf(
+      ['f'],
+      [
+        { row: 'r', cells: [['f', 'a', 1, '']], more: true },
+        { row: 'r', cells: [['f', 'b', 1, '']] },
+      ],
+    );
+    expect(pieces.map((piece) => piece.mayHaveMoreCellsInRow())).toEqual([true, false]);
+    expect(full.mayHaveMoreCellsInRow()).toBe(false);
+  });
+
+  it('is a row, or a cursor that has only a row key (R-78)', () => {
+    expect([full.isCursor(), full.getCursor()]).toEqual([false, null]);
+    const none = readResultBlock(new ByteReader(resultBlock([], []), 0, 6, 'test'));
+    const [cursor] = readResults(none, false, encodeText('row'));
+    expect([cursor?.isCursor(), text(cursor?.getCursor()?.row ?? null)]).toEqual([true, 'row']);
+    expect([cursor?.isEmpty, cursor?.row, cursor?.cells, cursor?.getMap()]).toEqual([true, null, [], null]);
+  });
+
+  it('shows markers of a raw scan as cells of their type (R-50, R-55)', () => {
+    const raw = resultOf([
+      ['f', '', 9, '', 'DeleteFamily'],
+      ['f', '', 8, '', 'DeleteFamilyVersion'],
+      ['f', 'q', 7, '', 'DeleteColumn'],
+      ['f', 'q', 7, 'v'],
+      ['f', 'q', 6, '', 'Delete'],
+    ]);
+    const types = ['DeleteFamily', 'DeleteFamilyVersion', 'DeleteColumn', 'Put', 'Delete'];
+    expect(raw.cells.map(({ type }) => type)).toEqual(types);
+    expect(raw.getColumnCells('f', 'q').map(({ type }) => type)).toEqual(['DeleteColumn', 'Put', 'Delete']);
+    expect(raw.toJSON().cells.map(({ type }) => type)).toEqual(
+      types.map((type) => (type === 'Put' ? undefined : type)),
+    );
+    expect(String(raw)).toContain('r/f:q/7/DeleteColumn/vlen=0/seqid=0, r/f:q/7/Put/vlen=1/seqid=0');
   });
 
   it('tells found, empty and full columns apart (R-103)', () => {

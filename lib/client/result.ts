@@ -3,14 +3,14 @@ import { lowerBound } from '../bytes/sorted.js';
 import { decodeText, toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import type { BytesLike } from '../model/bytes-like.js';
-import type { Cell } from '../model/cell.js';
-import type { ResultBlock } from '../service/result-block.js';
+import type { Cell, CellTypeName } from '../model/cell.js';
+import type { ResultBlock, ResultRow } from '../service/result-block.js';
 import { BytesMap, readableText } from './bytes-map.js';
 import { RowBlock } from './row-block.js';
 
 const COUNTER_BYTES = 8;
 
-/** A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; counters as decimal text. */
+/** A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; counters as decimal text; markers with their type. */
 export interface ResultJson {
   readonly row: string | null;
   readonly cells: readonly {
@@ -18,11 +18,18 @@ export interface ResultJson {
     readonly qualifier: string;
     readonly timestamp: number;
     readonly value: string;
+    readonly type?: CellTypeName;
   }[];
 }
 
+/** How far a scan has come without finding a row. HBase: `Cursor`. */
+export interface Cursor {
+  /** Where a scan that goes on begins, inclusive. */
+  readonly row: Uint8Array;
+}
+
 /**
- * One row as it was read: the newest version of each cell that was asked for, families and qualifiers in byte order (R-100).
+ * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the newest on (R-100).
  *
  * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not there is
  * null. A Result keeps the batch it came with in memory. HBase: `Result`.
@@ -35,14 +42,16 @@ export class Result {
   /** Number of cells. */
   readonly size: number;
   private readonly block: RowBlock;
-  private readonly offset: number;
+  private readonly at: Pick<ResultRow, 'offset' | 'mayHaveMore' | 'exists'>;
+  private readonly cursor: Cursor | null;
   /** Offsets of the cells, once they were asked for. */
   private offsets: readonly number[] | null = null;
 
-  constructor(block: RowBlock, offset: number, size: number) {
+  constructor(block: RowBlock, row: Omit<ResultRow, 'byteLength'>, cursor: Cursor | null = null) {
     this.block = block;
-    this.offset = offset;
-    this.size = size;
+    this.at = row;
+    this.size = row.cells;
+    this.cursor = cursor;
   }
 
   /** Whether nothing was found (R-5). */
@@ -52,12 +61,42 @@ export class Result {
 
   /** The row key; null when nothing was found (R-100). */
   get row(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.cell(this.offset).row;
+    return this.isEmpty ? null : this.block.cell(this.at.offset).row;
   }
 
   /** All cells in their order (R-100). */
   get cells(): Cell[] {
     return this.cellsAt().map((at) => this.block.cell(at));
+  }
+
+  /** All cells in their order (R-100). */
+  rawCells(): Cell[] {
+    return this.cells;
+  }
+
+  /** All cells in their order, or null when nothing was found (R-100). */
+  listCells(): Cell[] | null {
+    return this.isEmpty ? null : this.cells;
+  }
+
+  /** Whether anything is there, where only that was asked for; else null (R-104). */
+  getExists(): boolean | null {
+    return this.at.exists;
+  }
+
+  /** Whether this is a part of a row and the next Result may bring more of it (R-71, R-77). */
+  mayHaveMoreCellsInRow(): boolean {
+    return this.at.mayHaveMore;
+  }
+
+  /** Whether this is no row, but says how far the scan has come (R-78). */
+  isCursor(): boolean {
+    return this.cursor !== null;
+  }
+
+  /** How far the scan has come; null when this is a row (R-78). */
+  getCursor(): Cursor | null {
+    return this.cursor;
   }
 
   /** The newest value of a column, or null; null as qualifier is the empty one (R-101). */
@@ -86,7 +125,7 @@ export class Result {
 
   /** The value of the first cell, or null (R-101). */
   value(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.cell(this.offset).value;
+    return this.isEmpty ? null : this.block.cell(this.at.offset).value;
   }
 
   /** Whether the column was found (R-103). */
@@ -127,11 +166,12 @@ export class Result {
 
   /** Row and cells as text. */
   toJSON(): ResultJson {
-    const cells = this.cells.map(({ family, qualifier, timestamp, value }) => ({
+    const cells = this.cells.map(({ family, qualifier, timestamp, type, value }) => ({
       family: readableText(family),
       qualifier: readableText(qualifier),
       timestamp,
       value: this.counterText(value) ?? readableText(value),
+      ...(type !== 'Put' && { type }),
     }));
     const { row } = this;
     return { row: row === null ? null : readableText(row), cells };
@@ -148,7 +188,7 @@ export class Result {
   }
 
   private cellsAt(): readonly number[] {
-    this.offsets ??= this.block.offsets(this.offset, this.size);
+    this.offsets ??= this.block.offsets(this.at.offset, this.size);
     return this.offsets;
   }
 
@@ -189,10 +229,13 @@ export class Result {
   }
 }
 
-/** The rows of a reply. `counters`: it answers an increment. */
-export function readResults(block: ResultBlock, counters: boolean = false): Result[] {
+/** The rows of a reply, and its cursor if it has one. `counters`: it answers an increment. */
+export function readResults(block: ResultBlock, counters: boolean = false, cursor: Uint8Array | null = null): Result[] {
   const shared = new RowBlock(block, counters);
-  return block.rows.map(({ offset, cells }) => new Result(shared, offset, cells));
+  const results = block.rows.map((row) => new Result(shared, row));
+  const nothing = { offset: 0, cells: 0, mayHaveMore: false, exists: null };
+  if (cursor !== null) results.push(new Result(shared, nothing, { row: cursor.slice() }));
+  return results;
 }
 
 /** Cuts cells where the name changes, and makes something of each run. */

@@ -1,7 +1,9 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { BytesLike } from '../model/bytes-like.js';
+import type { Cell } from '../model/cell.js';
 import { Delete } from '../model/delete.js';
 import { Get } from '../model/get.js';
+import { KEEP_HISTORY } from '../model/keep-history.js';
 import { Put } from '../model/put.js';
 import { Scan } from '../model/scan.js';
 import type { Connection } from './connection.js';
@@ -36,7 +38,27 @@ describe('ensureTable', () => {
     await loose.put({ row: 'r', cells: { whatever: { q: 'v' } } });
   });
 
+  it('infers the families of descriptors with attributes that are spread into them', async () => {
+    const history = await connection.ensureTable(
+      {
+        name: 't',
+        families: [
+          { name: 'f', ...KEEP_HISTORY },
+          { name: 'g', timeToLive: '1 DAY' },
+        ],
+      },
+      { alter: true },
+    );
+    expectTypeOf<FamilyName<SchemaOfTable<typeof history>>>().toEqualTypeOf<'f' | 'g'>();
+  });
+
   it('refuses unknown attributes and words', () => {
+    // @ts-expect-error no such word
+    void connection.ensureTable({ name: 't', families: [{ name: 'f', keepDeletedCells: true }] });
+    // @ts-expect-error a setting is text
+    void connection.ensureTable({ name: 't', families: [{ name: 'f', configuration: { 'hbase.a': 1 } }] });
+    // @ts-expect-error a slip in the name of an option
+    void connection.ensureTable({ name: 't', families: ['f'] }, { alters: true });
     // @ts-expect-error a slip in the name of an attribute
     void connection.ensureTable({ name: 't', familes: ['f'] });
     // @ts-expect-error no such bloom filter
@@ -56,7 +78,14 @@ describe('Table', () => {
     void table.increment({ row: 'r', amounts: { contents: { hits: 1 } } });
     void table.incrementColumnValue('r', 'contents', 'hits', 1n);
     void table.getScanner({ prefix: 'com.', columns: ['contents'] });
+    void table.get({ row: 'r', versions: 'all', familyTimeRange: { contents: [0, 5], anchor: [5, new Date()] } });
+    void table.getScanner({ familyTimeRange: [['contents', 0, 5]], timeRange: { min: 0, max: 5 } });
     void table.getScanner('anchor', 'q');
+    void table.append({ row: 'r', values: { contents: { log: 'v' } } });
+    const mutations = [{ row: 'r', cells: { contents: { q: 'v' } } }, new Delete('r')];
+    void table.mutateRow({ row: 'r', mutations });
+    void table.checkAndMutate({ row: 'r', family: 'contents', qualifier: 'q', action: { row: 'r', mutations } });
+    void table.batch([{ kind: 'Get', row: 'r' }, { kind: 'Delete', row: 'r' }, new Get('r'), ...mutations]);
 
     // @ts-expect-error no such family
     void table.put({ row: 'r', cells: { contnets: { html: 'v' } } });
@@ -75,9 +104,21 @@ describe('Table', () => {
     // @ts-expect-error no such family
     void table.incrementColumnValue('r', 'people', 'hits', 1);
     // @ts-expect-error no such family
+    void table.append({ row: 'r', values: { people: { q: 'v' } } });
+    // @ts-expect-error no such family
+    void table.mutateRow({ row: 'r', mutations: [{ row: 'r', cells: { people: { q: 'v' } } }] });
+    // @ts-expect-error no such family
+    void table.checkAndMutate({ row: 'r', family: 'people', action: new Delete('r') });
+    // @ts-expect-error the shortest literals of a Get and a Delete look alike, so they say their kind
+    void table.batch([{ row: 'r' }]);
+    // @ts-expect-error no such family
     void table.getScanner('people');
     // @ts-expect-error no such family
     void table.getScanner({ columns: ['people'] });
+    // @ts-expect-error no such family
+    void table.get({ row: 'r', familyTimeRange: { people: [0, 5] } });
+    // @ts-expect-error no such family
+    void table.getScanner({ familyTimeRange: [['people', 0, 5]] });
   });
 
   it('takes names given as bytes, and requests that are objects, unchecked', () => {
@@ -124,6 +165,8 @@ describe('Table', () => {
     const scanner = table.getScanner();
     expectTypeOf(scanner.next()).toEqualTypeOf<Promise<Result | null>>();
     expectTypeOf(scanner.next(5)).toEqualTypeOf<Promise<Result[]>>();
+    expectTypeOf(scanner.renewLease()).toEqualTypeOf<Promise<boolean>>();
+    expectTypeOf(scanner.snapshot).toEqualTypeOf<'held' | 'moved'>();
   });
 });
 
@@ -132,6 +175,9 @@ describe('Result', () => {
     const result = await table.get('r');
     expectTypeOf(result.getText('contents', 'html')).toEqualTypeOf<string | null>();
     expectTypeOf(result.row).toEqualTypeOf<Uint8Array | null>();
+    expectTypeOf(result.getExists()).toEqualTypeOf<boolean | null>();
+    expectTypeOf(result.listCells()).toEqualTypeOf<Cell[] | null>();
+    expectTypeOf(result.getCursor()?.row).toEqualTypeOf<Uint8Array | undefined>();
     expectTypeOf(result.getNoVersionMap()?.get('f')?.get('q')).toEqualTypeOf<Uint8Array | null | undefined>();
     // @ts-expect-error undefined is no qualifier
     result.getText('contents', undefined);

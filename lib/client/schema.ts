@@ -1,10 +1,15 @@
+import type { AppendLike, AppendValueLike } from '../model/append.js';
 import type { BytesLike } from '../model/bytes-like.js';
+import type { CheckAndMutate, CheckAndMutateLike } from '../model/check-and-mutate.js';
 import type { DeleteLike, MarkerLike } from '../model/delete.js';
-import type { GetLike } from '../model/get.js';
+import type { Get, GetLike } from '../model/get.js';
 import type { AmountLike, IncrementLike } from '../model/increment.js';
 import type { CellLike, PutLike } from '../model/put.js';
+import type { RowMutation, RowMutations, RowMutationsLike } from '../model/row-mutations.js';
 import type { ScanLike } from '../model/scan.js';
 import type { TableLike } from '../model/table-descriptor.js';
+import type { TimeRangeLike } from '../model/time-range.js';
+import type { TimestampLike } from '../model/timestamp.js';
 
 /*
  * What the compiler knows of a table: its families, as the keys of `S`. `ensureTable` reads them from a literal descriptor;
@@ -39,13 +44,17 @@ export interface PutOf<S> extends Omit<PutLike, 'cells'> {
 }
 
 /** GetLike with the families of the table. */
-export interface GetOf<S> extends Omit<GetLike, 'columns'> {
-  readonly columns?: readonly ColumnOf<S>[];
-}
+export interface GetOf<S> extends Omit<GetLike, keyof FamiliesOf<S>>, FamiliesOf<S> {}
 
 /** ScanLike with the families of the table. */
-export interface ScanOf<S> extends Omit<ScanLike, 'columns'> {
+export interface ScanOf<S> extends Omit<ScanLike, keyof FamiliesOf<S>>, FamiliesOf<S> {}
+
+/** What a get and a scan say of families. */
+interface FamiliesOf<S> {
   readonly columns?: readonly ColumnOf<S>[];
+  readonly familyTimeRange?:
+    | { readonly [F in FamilyName<S>]?: TimeRangeLike }
+    | readonly (readonly [family: FamilyOf<S>, min: TimestampLike, max: TimestampLike])[];
 }
 
 /** DeleteLike with the families of the table. */
@@ -57,6 +66,40 @@ export interface DeleteOf<S> extends Omit<DeleteLike, 'markers'> {
 export interface IncrementOf<S> extends Omit<IncrementLike, 'amounts'> {
   readonly amounts: ByColumn<S, number | bigint> | readonly WithFamily<S, AmountLike>[];
 }
+
+/** AppendLike with the families of the table. */
+export interface AppendOf<S> extends Omit<AppendLike, 'values'> {
+  readonly values: ByColumn<S, BytesLike> | readonly WithFamily<S, AppendValueLike>[];
+}
+
+/** A mutation of one row, or its literal with the families of the table. */
+export type RowMutationOf<S> =
+  | RowMutation
+  | PutOf<S>
+  | IncrementOf<S>
+  | AppendOf<S>
+  | (DeleteOf<S> & { readonly kind: 'Delete' });
+
+/** RowMutationsLike with the families of the table. */
+export interface RowMutationsOf<S> extends Omit<RowMutationsLike, 'mutations'> {
+  readonly mutations: readonly RowMutationOf<S>[];
+}
+
+/** CheckAndMutateLike with the families of the table. */
+export interface CheckAndMutateOf<S> extends Omit<CheckAndMutateLike, 'family' | 'action'> {
+  readonly family: FamilyOf<S>;
+  readonly action: RowMutationOf<S> | RowMutations | RowMutationsOf<S>;
+}
+
+/** An action of a batch, or its literal with the families of the table. */
+export type ActionOf<S> =
+  | Get
+  | (GetOf<S> & { readonly kind: 'Get' })
+  | RowMutationOf<S>
+  | RowMutations
+  | RowMutationsOf<S>
+  | CheckAndMutate
+  | CheckAndMutateOf<S>;
 
 type ByColumn<S, V> = { readonly [F in FamilyName<S>]?: { readonly [qualifier: string]: V } };
 

@@ -53,6 +53,8 @@ export interface Session {
     ...args: Parameters<ControlMethods[M]>
   ): Promise<ReturnType<ControlMethods[M]>>;
   pacer(): Pacer;
+  /** A name for one call, unlike that of every other call of the database. */
+  token(): string;
   /** Refuses further calls, closes what is open, and resolves when every call has settled. Once. */
   close(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
   const batcher = createBatcher(transport, parts.id, tellLost);
   transport.onLost(batcher.lose);
   let running = 0;
+  let tokens = 0;
   let tellIdle = () => {};
   const session = {
     batcher,
@@ -97,6 +100,7 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
         },
       };
     },
+    token: () => `${parts.id}/${++tokens}`,
     async close() {
       session.closed = true;
       await Promise.all([...session.open].map((one) => one.deref()?.close()));

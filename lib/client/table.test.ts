@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { encodeInt64 } from '../bytes/numbers.js';
+import { decodeInt64, encodeInt64 } from '../bytes/numbers.js';
 import { decodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { Delete } from '../model/delete.js';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
+import { RowMutations } from '../model/row-mutations.js';
+import { type ActionPart, type ActionRequest, encodeActionsReply, type RowAction } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
 import { resultBlock } from '../testing/result-blocks.js';
 import { type ConnectionScript, connectTo } from '../testing/scripted-connection.js';
 import type { ScriptedEngine } from '../testing/scripted-engine.js';
 import type { CallOptions, Progress } from './call-options.js';
+import type { Result } from './result.js';
 import type { Table } from './table.js';
 
 function tableOn(script: ConnectionScript = {}): { readonly table: Table; readonly engine: ScriptedEngine } {
@@ -164,11 +167,18 @@ describe('Calls with a list', () => {
 });
 
 describe('Table.increment', () => {
-  const answer = (value: bigint): Uint8Array =>
-    resultBlock(['f'], [{ row: 'r', cells: [['f', 'hits', 1, encodeInt64(value)]] }]);
+  const answer = (value: bigint): Uint8Array => {
+    const payload = resultBlock(['f'], [{ row: 'r', cells: [['f', 'hits', 1, encodeInt64(value)]] }]);
+    return encodeActionsReply([{ done: true, payload }]);
+  };
+  /** The last mutation of a request, and the number that it ends with. */
+  const asked = ({ actions, block }: ActionRequest): { readonly part: ActionPart; readonly amount: bigint } => {
+    const part = (actions[0] as RowAction).parts.at(-1) as ActionPart;
+    return { part, amount: decodeInt64(block.bytes, part.end - 8) };
+  };
 
   it('answers the new values, as decimal text in JSON', async () => {
-    const { table } = tableOn({ increment: ({ amounts }) => answer(amounts[0]?.amount ?? 0n) });
+    const { table } = tableOn({ batch: (request) => answer(asked(request).amount) });
     const result = await table.increment(new Increment('r').addColumn('f', 'hits', 5));
     expect(result.getValue('f', 'hits')).toEqual(encodeInt64(5n));
     expect(JSON.stringify(result)).toContain('"value":"5"');
@@ -184,8 +194,10 @@ describe('Table.increment', () => {
 
   it('gives the new value of one counter as a bigint', async () => {
     const { table } = tableOn({
-      increment: ({ durability, amounts }) =>
-        answer((amounts[0]?.amount ?? 0n) + (durability === 'SKIP_WAL' ? 100n : 0n)),
+      batch: (request) => {
+        const { part, amount } = asked(request);
+        return answer(amount + (part.durability === 'SKIP_WAL' ? 100n : 0n));
+      },
     });
     expect(await table.incrementColumnValue('r', 'f', 'hits', -7)).toBe(-7n);
     expect(await table.incrementColumnValue('r', 'f', null, 1n, 'SKIP_WAL')).toBe(101n);
@@ -200,6 +212,101 @@ describe('Table.increment', () => {
     await expect(table.incrementColumnValue('', 'f', 'q', 1)).rejects.toMatchObject({ message: 'Row length is 0' });
     await expect(table.incrementColumnValue('r', 'f', 'q', 1.5)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(engine.packets).toHaveLength(0);
+  });
+});
+
+describe('Table.batch', () => {
+  const done = (request: ActionRequest, answered = request.actions.length) =>
+    encodeActionsReply(
+      request.actions.slice(0, answered).map((action) => {
+        const row = 'parts' in action ? decodeText(action.row) : 'get';
+        const payload = resultBlock(['f'], [{ row, cells: [['f', 'q', 1, row]] }]);
+        return { done: true, payload: 'parts' in action ? payload : encodeGetReply(1, payload) };
+      }),
+    );
+  const rowsOf = (results: readonly unknown[]) =>
+    results.map((result) => decodeText((result as Result).row as Uint8Array));
+
+  it('asks again for what a reply leaves out', async () => {
+    const { table, engine } = tableOn({ batch: (request) => done(request, 2) });
+    const actions = [put('a'), new Get('x'), put('b'), put('c'), new Delete('d')];
+    const results: unknown[] = [];
+    expect(rowsOf(await table.batch(actions, results))).toEqual(['a', 'get', 'b', 'c', 'd']);
+    expect(rowsOf(results)).toEqual(['a', 'get', 'b', 'c', 'd']);
+    expect(engine.packets).toHaveLength(3);
+  });
+
+  it('cuts a long list into packets, in list order, and tells how far it is', async () => {
+    const { table, engine } = tableOn({ batch: (request) => done(request) });
+    const value = new Uint8Array(400_000);
+    const actions = Array.from({ length: 8 }, (_, index) => new Put(`r${index}`).addColumn('f', 'q', value));
+    const told: number[] = [];
+    const results = await table.batch(actions, [], { onProgress: (progress) => told.push(progress.done) });
+    expect(rowsOf(results)).toEqual(actions.map((_, index) => `r${index}`));
+    expect(engine.packets.length).toBeGreaterThan(2);
+    expect(told.at(-1)).toBe(8);
+  });
+
+  it('rejects with BATCH_FAILED and all results when some failed (W-58, W-70)', async () => {
+    const { table } = tableOn({
+      batch: () => {
+        const payload = resultBlock([], [{ row: '', cells: [] }]);
+        return encodeActionsReply([
+          { done: true, payload },
+          { error: new BigtabError('NO_SUCH_COLUMN_FAMILY', 'none') },
+        ]);
+      },
+    });
+    const results: unknown[] = [];
+    const error = await table.batch([put('a'), put('b')], results).then(String, (error: BigtabError) => error);
+    expect(error).toMatchObject({
+      code: 'BATCH_FAILED',
+      details: { causes: [{ index: 1, row: 'b', code: 'NO_SUCH_COLUMN_FAMILY' }], results },
+    });
+    expect((results[0] as Result).isEmpty).toBe(true);
+    expect(results[1]).toMatchObject({ name: 'NoSuchColumnFamilyException' });
+  });
+
+  it('has the same cause for all when the engine refuses a request as a whole (A-38)', async () => {
+    const { table } = tableOn({
+      batch: () => {
+        throw new BigtabError('TABLE_NOT_ENABLED', 'disabled');
+      },
+    });
+    await expect(table.batch([put('a'), new Get('b')])).rejects.toMatchObject({
+      code: 'BATCH_FAILED',
+      details: {
+        causes: [
+          { index: 0, code: 'TABLE_NOT_ENABLED' },
+          { index: 1, code: 'TABLE_NOT_ENABLED' },
+        ],
+      },
+    });
+  });
+
+  it('checks every action before anything is sent (N-38)', async () => {
+    const { table, engine } = tableOn();
+    const refused = [
+      [[put('a'), new Put('b')], 'No columns to insert for #2 item'],
+      [[new RowMutations('r').add(put('r')).add(new Put('r'))], 'No columns to insert for #2 item'],
+      [[{ row: 'r' }], /kind: 'Delete'/],
+      [[{ kind: 'Scan' }], /a mutation must be/],
+      [['r'], /a mutation must be/],
+    ] as const;
+    for (const [actions, message] of refused) {
+      await expect(table.batch(actions as never)).rejects.toThrowError(message);
+    }
+    expect(engine.packets).toHaveLength(0);
+    expect(await table.batch([])).toEqual([]);
+  });
+
+  it('keeps its place before what is called later', async () => {
+    const { table, engine } = tableOn({ batch: (request) => done(request) });
+    await Promise.all([table.batch([put('a')]), table.put(put('b'))]);
+    expect(engine.packets.flatMap(({ calls }) => calls.map(({ operation }) => operation))).toEqual([
+      Operation.Batch,
+      Operation.Mutate,
+    ]);
   });
 });
 

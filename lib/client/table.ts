@@ -2,25 +2,41 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes } from '../bytes/kind.js';
 import { decodeInt64 } from '../bytes/numbers.js';
 import { invalidArgument } from '../errors.js';
+import { type Append, toAppend, validateAppend } from '../model/append.js';
 import type { BytesLike } from '../model/bytes-like.js';
+import { type CheckAndMutate, toCheckAndMutate } from '../model/check-and-mutate.js';
 import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
 import { type Get, toGet } from '../model/get.js';
 import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
 import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut, validatePut } from '../model/put.js';
+import { RowMutations } from '../model/row-mutations.js';
 import { Scan } from '../model/scan.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
-import { encodeIncrement } from '../service/increment-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { readResultBlock } from '../service/result-block.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
+import type { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { type GetKind, readList, readOne } from './read-list.js';
 import { type Result, readResults } from './result.js';
 import { ResultScanner } from './result-scanner.js';
-import type { AnySchema, DeleteOf, FamilyOf, GetOf, IncrementOf, PutOf, ScanOf } from './schema.js';
+import { type BatchAction, type BatchResult, checkChecked, checkPuts, runAction, runBatch } from './run-batch.js';
+import type {
+  ActionOf,
+  AnySchema,
+  AppendOf,
+  CheckAndMutateOf,
+  DeleteOf,
+  FamilyOf,
+  GetOf,
+  IncrementOf,
+  PutOf,
+  RowMutationsOf,
+  ScanOf,
+} from './schema.js';
 import type { Session } from './session.js';
 import { writeList } from './write-list.js';
 
@@ -101,7 +117,7 @@ export class Table<S = AnySchema> {
   getScanner(first: Scan | ScanOf<S> | BytesLike = {}, second?: unknown): ResultScanner {
     if (typeof first !== 'string' && !isBytes(first)) {
       const { signal } = (second ?? {}) as CallOptions;
-      return new ResultScanner(this.session, this.name, new Scan(first), signal);
+      return new ResultScanner(this.session, this.name, new Scan(first as Scan), signal);
     }
     const scan = new Scan();
     if (second === undefined) scan.addFamily(first);
@@ -115,6 +131,69 @@ export class Table<S = AnySchema> {
    */
   increment(increment: Increment | IncrementOf<S>): Promise<Result> {
     return this.session.run(() => this.add(toIncrement(increment as Increment)));
+  }
+
+  /**
+   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`
+   * (W-31 … W-37).
+   */
+  append(append: Append | AppendOf<S>): Promise<Result> {
+    return this.session.run(() => {
+      const checked = toAppend(append as Append);
+      validateAppend(checked);
+      return this.act<Result>(checked);
+    });
+  }
+
+  /**
+   * Applies several mutations of one row as one: all of them or, when one fails, none (W-40). Each sees the row as it was before
+   * (W-41). Gives what its Increments and Appends answer, one after the other, not sorted (W-43). Rejects with INVALID_ARGUMENT when
+   * it is empty or has a Put without cells (N-38).
+   */
+  mutateRow(mutations: RowMutations | RowMutationsOf<S>): Promise<Result> {
+    return this.session.run(() => {
+      const checked = mutations instanceof RowMutations ? mutations : new RowMutations(mutations as RowMutations);
+      if (checked.mutations.length === 0) throw invalidArgument('mutateRow takes at least one mutation');
+      checkPuts(checked, 1);
+      return this.act<Result>(checked);
+    });
+  }
+
+  /**
+   * Looks at one column and applies an action to its row when it is as expected; nobody can come between (W-50 … W-57). Rejects with
+   * RUNTIME for a comparison by NO_OP.
+   */
+  checkAndMutate(check: CheckAndMutate | CheckAndMutateOf<S>): Promise<CheckAndMutateResult>;
+  /** One after the other, in list order; each is atomic by itself (W-57). Rejects with BATCH_FAILED as `batch` does. */
+  checkAndMutate(
+    checks: readonly (CheckAndMutate | CheckAndMutateOf<S>)[],
+    options?: CallOptions,
+  ): Promise<CheckAndMutateResult[]>;
+  checkAndMutate(
+    given: OneOrMany<CheckAndMutate | CheckAndMutateOf<S>>,
+    options: CallOptions = {},
+  ): Promise<CheckAndMutateResult | CheckAndMutateResult[]> {
+    return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
+      if (isList(given)) {
+        const checks = given.map((one) => toCheckAndMutate(one as CheckAndMutate));
+        return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
+      }
+      const check = toCheckAndMutate(given as CheckAndMutate);
+      checkChecked(check);
+      return this.act<CheckAndMutateResult>(check);
+    });
+  }
+
+  /**
+   * Runs gets, mutations and conditions of any rows in list order, each atomic by itself and with a time of its own; each sees what
+   * those before it did (A-12). Gives what came of each: a Result, empty for a Put or Delete, or a CheckAndMutateResult.
+   *
+   * All of it is checked before anything is sent. Then one failure does not stop the others: when some failed it rejects with
+   * BATCH_FAILED, whose `details.causes` say which, and `details.results`, as well as the list `results` if one is given, hold the
+   * result or the error of each (W-58, W-66).
+   */
+  batch(actions: readonly ActionOf<S>[], results: unknown[] = [], options: CallOptions = {}): Promise<BatchResult[]> {
+    return this.session.run(() => runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options));
   }
 
   /** Adds `amount` to one counter and gives its new value (W-37); null is the empty qualifier. */
@@ -164,11 +243,13 @@ export class Table<S = AnySchema> {
     );
   }
 
-  private async add(increment: Increment): Promise<Result> {
+  private add(increment: Increment): Promise<Result> {
     validateIncrement(increment);
-    const request = encodeIncrement(this.name, increment);
-    const reply = await this.session.batcher.call(Operation.Increment, request, 'write');
-    return readResults(readResultBlock(reply), true)[0] as Result;
+    return this.act(increment);
+  }
+
+  private act<R extends BatchResult>(action: Action): Promise<R> {
+    return runAction(this.session, this.name, action) as Promise<R>;
   }
 }
 

@@ -8,7 +8,7 @@ import { Put } from './put.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
-const { DeleteColumn, DeleteFamily } = CellType;
+const { Delete: DeleteVersion, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 const shown = (request: Delete): unknown =>
   request.cells.map((cell) => [decodeText(cell.family), decodeText(cell.qualifier), cell.timestamp, cell.type]);
 
@@ -41,6 +41,27 @@ describe('Delete', () => {
     ]);
   });
 
+  it('marks single versions of a column or a family (W-21, W-24)', () => {
+    const request = new Delete('r', 5).addColumn('f', 'q').addColumn('f', 'q', 7).addFamilyVersion('g', 8);
+    expect(shown(request.addColumn('f', null))).toEqual([
+      ['f', 'q', 5, DeleteVersion],
+      ['f', 'q', 7, DeleteVersion],
+      ['f', '', 5, DeleteVersion],
+      ['g', '', 8, DeleteFamilyVersion],
+    ]);
+    expect(shown(new Delete('r').addColumn('f', 'q').addColumn('f', 'q'))).toEqual([
+      ['f', 'q', LATEST_TIMESTAMP, DeleteVersion],
+      ['f', 'q', LATEST_TIMESTAMP, DeleteVersion],
+    ]);
+  });
+
+  it('has no time to live (W-26)', () => {
+    expect(() => new Delete('r').setTTL(5)).toThrowError(
+      expect.objectContaining({ code: 'UNSUPPORTED_OPERATION', name: 'UnsupportedOperationException' }),
+    );
+    expect(() => new Delete({ row: 'r', ttlMs: 5 } as never)).toThrowError(/unknown property 'ttlMs'/);
+  });
+
   it('refuses bad arguments and is then unchanged', () => {
     const request = new Delete('r').addColumns('f', 'q', 1);
     for (const call of [
@@ -51,6 +72,9 @@ describe('Delete', () => {
       () => request.addColumns('f', undefined as never),
       () => request.addColumns('g', 'q', -1),
       () => request.addColumns('g', '\ud800'),
+      () => request.addColumn('f', 'q', -1),
+      () => request.addFamilyVersion('f', -1),
+      () => request.addFamilyVersion('f', undefined as never),
       () => request.setTimestamp(-1),
     ]) {
       expect(call).toThrowError(INVALID);
@@ -97,8 +121,8 @@ describe('Delete', () => {
       { family: 'f' },
       { kind: 'columns' },
       { kind: 'rows', family: 'f' },
-      { kind: 'column', family: 'f', qualifier: 'q' },
-      { kind: 'familyVersion', family: 'f', timestamp: 1 },
+      { kind: 'column', qualifier: 'q' },
+      { kind: 'familyVersion', family: 'f', timestamp: 1.5 },
       { kind: 'columns', family: 'f', timestamp: -1 },
     ] as never[]) {
       expect(() => new Delete({ row: 'r', markers: [marker] })).toThrowError(INVALID);
@@ -106,6 +130,8 @@ describe('Delete', () => {
     expect(
       () => new Delete({ row: 'r', markers: [{ kind: 'family', family: 'f', qualifier: 'q' } as never] }),
     ).toThrowError(/unknown property 'qualifier' of a 'family' marker/);
+    const versions = { kind: 'familyVersion', family: 'f', qualifier: 'q' } as never;
+    expect(() => new Delete({ row: 'r', markers: [versions] })).toThrowError(/of a 'familyVersion' marker/);
   });
 
   it('can be copied, its durability included (W-64, A-13)', () => {
@@ -124,7 +150,9 @@ describe('Delete', () => {
     const request = new Delete('r', 4)
       .addColumns('f', null)
       .addColumns('f', bytes(0xff), 9)
-      .addFamily('g', LATEST_TIMESTAMP);
+      .addFamily('g', LATEST_TIMESTAMP)
+      .addFamilyVersion('g', 8)
+      .addColumn('h', 'q');
     expect(request.toLiteral()).toEqual({
       row: 'r',
       timestamp: 4,
@@ -132,6 +160,8 @@ describe('Delete', () => {
         { kind: 'columns', family: 'f', qualifier: '' },
         { kind: 'columns', family: 'f', qualifier: bytes(0xff), timestamp: 9 },
         { kind: 'family', family: 'g', timestamp: LATEST_TIMESTAMP },
+        { kind: 'familyVersion', family: 'g', timestamp: 8 },
+        { kind: 'column', family: 'h', qualifier: 'q' },
       ],
     });
     expect(new Delete(request.toLiteral())).toEqual(request);
@@ -140,6 +170,9 @@ describe('Delete', () => {
   it('has its older names', () => {
     expect(new Delete('r').deleteColumns('f', 'q', 1).deleteFamily('g', 2)).toEqual(
       new Delete('r').addColumns('f', 'q', 1).addFamily('g', 2),
+    );
+    expect(new Delete('r').deleteColumn('f', 'q', 1).deleteColumn('f', 'q').deleteFamilyVersion('g', 2)).toEqual(
+      new Delete('r').addColumn('f', 'q', 1).addColumn('f', 'q').addFamilyVersion('g', 2),
     );
   });
 });

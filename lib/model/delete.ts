@@ -1,12 +1,13 @@
 import { notAllowed } from '../bytes/kind.js';
+import { BigtabError } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { CellType } from './cell-type.js';
 import { oneOf, readLiteral, readRequest, type Unread, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type MutationCell } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
 
-interface ColumnsMarker {
-  readonly kind: 'columns';
+interface ColumnMarker {
+  readonly kind: 'column' | 'columns';
   readonly family: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike;
@@ -15,14 +16,17 @@ interface ColumnsMarker {
 }
 
 interface FamilyMarker {
-  readonly kind: 'family';
+  readonly kind: 'family' | 'familyVersion';
   readonly family: BytesLike;
   /** Default: the Delete's. */
   readonly timestamp?: TimestampLike;
 }
 
-/** A marker of a Delete literal: every version of a column, or of a whole family, up to a timestamp. */
-export type MarkerLike = ColumnsMarker | FamilyMarker;
+/**
+ * A marker of a Delete literal. `columns`, `family`: every version of a column, or of a whole family, up to a timestamp.
+ * `column`, `familyVersion`: those with exactly that timestamp; a `column` without one is the newest version.
+ */
+export type MarkerLike = ColumnMarker | FamilyMarker;
 
 /** A Delete as a literal. */
 export interface DeleteLike {
@@ -38,11 +42,21 @@ export interface DeleteLike {
 
 const NAMES = ['row', 'markers', 'timestamp', 'durability', 'kind'] as const satisfies readonly (keyof DeleteLike)[];
 const FAMILY_NAMES = ['kind', 'family', 'timestamp'] as const satisfies readonly (keyof FamilyMarker)[];
-const COLUMNS_NAMES = ['kind', 'family', 'qualifier', 'timestamp'] as const satisfies readonly (keyof ColumnsMarker)[];
+const COLUMN_NAMES = ['kind', 'family', 'qualifier', 'timestamp'] as const satisfies readonly (keyof ColumnMarker)[];
+
+/** What each kind of marker is stored as. */
+const TYPES = {
+  column: CellType.Delete,
+  columns: CellType.DeleteColumn,
+  family: CellType.DeleteFamily,
+  familyVersion: CellType.DeleteFamilyVersion,
+} as const satisfies Record<MarkerLike['kind'], CellType>;
+const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
 
 /**
- * Deletes of one row: the whole row, or the families and columns that are added. Writes markers and looks at nothing,
- * so deleting what is not there succeeds; puts up to a marker's timestamp stay hidden, later ones show (W-20, W-25).
+ * Deletes of one row: the whole row, or the families and columns that are added. Writes markers, so deleting what is not
+ * there succeeds; puts up to a marker's timestamp stay hidden, later ones show (W-20, W-25). Only `addColumn` without a
+ * timestamp looks at what is there (W-24).
  *
  * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). HBase: `Delete`.
  *
@@ -78,14 +92,34 @@ export class Delete extends Mutation {
     return this.addCell(CellType.DeleteColumn, family, qualifier, toTimestamp(timestamp));
   }
 
+  /**
+   * Deletes the version of one column with exactly `timestamp`, default the Delete's; null is the empty qualifier. Without
+   * either it is the newest version that a read shows when the Delete is applied, the n-th call of one column the n-th
+   * newest; where there are fewer, a marker at that time (W-24). Throws INVALID_ARGUMENT.
+   */
+  addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike = this.timestamp): this {
+    return this.addCell(CellType.Delete, family, qualifier, toTimestamp(timestamp));
+  }
+
+  /** Deletes, in every column of `family`, the version with exactly `timestamp`. Throws INVALID_ARGUMENT. */
+  addFamilyVersion(family: BytesLike, timestamp: TimestampLike): this {
+    return this.addCell(CellType.DeleteFamilyVersion, family, null, toTimestamp(timestamp));
+  }
+
+  /** Throws UNSUPPORTED_OPERATION: a delete has no time to live (W-26). */
+  override setTTL(_ttlMs: number): this {
+    throw new BigtabError('UNSUPPORTED_OPERATION', 'Setting TTLs on Deletes is not supported');
+  }
+
   /** The literal that builds an equal Delete. Text where bytes are printable UTF-8. */
   toLiteral(): DeleteLike {
     const markers = this.cells.map((cell): MarkerLike => {
       const family = toReadable(cell.family);
       const own = unlessDefault(cell, { timestamp: this.timestamp });
-      return cell.type === CellType.DeleteFamily
-        ? { kind: 'family', family, ...own }
-        : { kind: 'columns', family, qualifier: toReadable(cell.qualifier), ...own };
+      const kind = KINDS.find((kind) => TYPES[kind] === cell.type) as MarkerLike['kind'];
+      return isFamilyKind(kind)
+        ? { kind, family, ...own }
+        : { kind, family, qualifier: toReadable(cell.qualifier), ...own };
     });
     return { ...this.commonLiteral(), ...(this.isEmpty ? {} : { markers }) };
   }
@@ -100,15 +134,24 @@ export class Delete extends Mutation {
       );
     }
     for (const marker of markers) {
-      const { kind, family, qualifier = null, timestamp } = readMarker(marker);
-      if (kind === 'family') this.addFamily(family as BytesLike, timestamp as TimestampLike);
-      else this.addColumns(family as BytesLike, qualifier as BytesLike | null, timestamp as TimestampLike);
+      const { kind, family, qualifier = null, timestamp = this.timestamp } = readMarker(marker);
+      this.addCell(TYPES[kind as MarkerLike['kind']], family, qualifier, toTimestamp(timestamp));
     }
   }
 
   /** @deprecated HBase's older name of `addFamily`. */
   deleteFamily(family: BytesLike, timestamp?: TimestampLike): this {
     return this.addFamily(family, timestamp);
+  }
+
+  /** @deprecated HBase's older name of `addFamilyVersion`. */
+  deleteFamilyVersion(family: BytesLike, timestamp: TimestampLike): this {
+    return this.addFamilyVersion(family, timestamp);
+  }
+
+  /** @deprecated HBase's older name of `addColumn`. */
+  deleteColumn(family: BytesLike, qualifier: BytesLike | null, timestamp?: TimestampLike): this {
+    return this.addColumn(family, qualifier, timestamp);
   }
 
   /** @deprecated HBase's older name of `addColumns`. */
@@ -123,9 +166,14 @@ export function toDelete(like: Delete | DeleteLike): Delete {
 }
 
 /** A family marker has no qualifier: one given there would be meant to narrow the delete, so it is refused. */
-function readMarker(marker: unknown): Unread<ColumnsMarker> {
-  const { kind } = readLiteral<ColumnsMarker>(marker, 'marker of a Delete literal', COLUMNS_NAMES);
-  return oneOf(kind, ['columns', 'family'], 'the kind of a marker') === 'columns'
-    ? (marker as Unread<ColumnsMarker>)
-    : readLiteral<FamilyMarker>(marker, "'family' marker of a Delete literal", FAMILY_NAMES);
+function readMarker(marker: unknown): Unread<ColumnMarker> {
+  const read = readLiteral<ColumnMarker>(marker, 'marker of a Delete literal', COLUMN_NAMES);
+  const kind = oneOf(read.kind, KINDS, 'the kind of a marker');
+  return isFamilyKind(kind)
+    ? readLiteral<FamilyMarker>(marker, `'${kind}' marker of a Delete literal`, FAMILY_NAMES)
+    : read;
+}
+
+function isFamilyKind(kind: MarkerLike['kind']): kind is FamilyMarker['kind'] {
+  return kind.startsWith('family');
 }

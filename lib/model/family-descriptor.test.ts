@@ -6,6 +6,8 @@ import {
   givenFamilyAttributes,
   normalizeFamily,
 } from './family-descriptor.js';
+import { KEEP_HISTORY } from './keep-history.js';
+import { FOREVER } from './time-to-live.js';
 
 const refusal = (message: string): unknown => expect.objectContaining({ code: 'INVALID_ARGUMENT', message });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
@@ -71,15 +73,59 @@ describe('family names', () => {
 describe('normalizeFamily', () => {
   it('fills in the defaults (6.1) and freezes', () => {
     const family = normalizeFamily('cf');
-    expect(family).toEqual({ name: 'cf', bloomFilter: 'ROW', blockSize: 65536 });
+    expect(family).toEqual({
+      name: 'cf',
+      bloomFilter: 'ROW',
+      blockSize: 65_536,
+      maxVersions: 1,
+      minVersions: 0,
+      timeToLive: FOREVER,
+      keepDeletedCells: 'FALSE',
+      blockCache: true,
+      inMemory: false,
+      compression: 'NONE',
+      dataBlockEncoding: 'NONE',
+      metadata: {},
+      configuration: {},
+    });
     expect(Object.isFrozen(family)).toBe(true);
+    expect(normalizeFamily('cf', 3).maxVersions).toBe(3);
   });
 
-  it('keeps what is given, names in any case (S-41)', () => {
-    expect(normalizeFamily({ name: 'cf', bloomFilter: 'rowcol' as never, blockSize: 1024 })).toEqual({
-      name: 'cf',
+  it('keeps what is given, words in any case (S-41)', () => {
+    const given = {
       bloomFilter: 'ROWCOL',
       blockSize: 1024,
+      maxVersions: 5,
+      minVersions: 2,
+      timeToLive: 60,
+      keepDeletedCells: 'TTL',
+      blockCache: false,
+      inMemory: true,
+      compression: 'GZ',
+      dataBlockEncoding: 'FAST_DIFF',
+      metadata: { owner: 'me' },
+      configuration: { 'hbase.whatever': '1' },
+    } as const;
+    expect(normalizeFamily({ name: 'cf', ...given })).toEqual({ name: 'cf', ...given });
+    const words = { bloomFilter: 'rowcol', keepDeletedCells: 'Ttl', compression: 'gz', dataBlockEncoding: 'fast_diff' };
+    expect(normalizeFamily({ name: 'cf', ...given, ...words } as never)).toEqual({ name: 'cf', ...given });
+  });
+
+  it('takes a time to live as text (S-6)', () => {
+    expect(normalizeFamily({ name: 'cf', timeToLive: '2 DAYS' }).timeToLive).toBe(172_800);
+    expect(normalizeFamily({ name: 'cf', timeToLive: 'forever' }).timeToLive).toBe(FOREVER);
+  });
+
+  it('leaves to the sanity check what is well formed (S-41)', () => {
+    const family = { name: 'cf', maxVersions: 0, minVersions: 5, timeToLive: -1, keepDeletedCells: 'YES' } as never;
+    expect(() => normalizeFamily(family)).not.toThrow();
+  });
+
+  it('keeps all history when told to', () => {
+    expect(normalizeFamily({ name: 'cf', ...KEEP_HISTORY })).toMatchObject({
+      maxVersions: 2 ** 31 - 1,
+      keepDeletedCells: 'TRUE',
     });
   });
 
@@ -110,11 +156,19 @@ describe('normalizeFamily', () => {
       { name: 'cf', blockSize: 1.5 },
       { name: 'cf', blockSize: null },
       { name: 'cf', bloomFilter: true },
+      { name: 'cf', maxVersions: '3' },
+      { name: 'cf', minVersions: 0.5 },
+      { name: 'cf', timeToLive: 1.5 },
+      { name: 'cf', timeToLive: null },
+      { name: 'cf', keepDeletedCells: true },
+      { name: 'cf', inMemory: 'true' },
+      { name: 'cf', metadata: 'x' },
+      { name: 'cf', configuration: { a: 1 } },
     ] as never[]) {
       expect(() => normalizeFamily(wrong)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
     expect(() => normalizeFamily({ name: 'cf', blocksize: 1024 } as never)).toThrowError(/did you mean 'blockSize'/);
-    expect(() => normalizeFamily({ name: 'cf', maxVersions: 3 } as never)).toThrowError(/'maxVersions'/);
+    expect(() => normalizeFamily({ name: 'cf', versions: 3 } as never)).toThrowError(/did you mean 'maxVersions'/);
   });
 });
 

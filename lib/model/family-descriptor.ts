@@ -3,7 +3,9 @@ import { decodeText, decodeTextStrict, encodeText, toBytesBinary, toStringBinary
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from './bytes-like.js';
 import { MAX_FAMILY_LENGTH } from './limits.js';
-import { readLiteral, type Unread } from './literal.js';
+import { readLiteral, toBoolean, type Unread } from './literal.js';
+import { type Configuration, toConfiguration } from './settings.js';
+import { FOREVER, parseTimeToLive } from './time-to-live.js';
 
 /** Which keys the bloom filter of a store file holds: none, rows, or rows with their columns. */
 export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL';
@@ -11,10 +13,19 @@ export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL';
 /** Whether deleted cells stay readable behind their markers: no, yes, or as long as the marker is younger than the TTL (R-20, R-21, C-36). */
 export type KeepDeletedCells = 'FALSE' | 'TRUE' | 'TTL';
 
+/** HBase's names of compressions. A table can have `NONE` (A-56). */
+export type Compression = 'NONE' | 'GZ' | 'SNAPPY' | 'LZ4' | 'LZO' | 'ZSTD' | 'BZIP2' | 'LZMA' | 'BROTLI';
+
+/** HBase's layouts of a data block; one layout serves them all (A-29). */
+export type DataBlockEncoding = 'NONE' | 'PREFIX' | 'DIFF' | 'FAST_DIFF' | 'ROW_INDEX_V1';
+
 /** A column family as a literal: its name, or its name and attributes. */
 export type FamilyLike = string | FamilyAttributes;
 
-/** Name and attributes of a column family; what is left out has the default (6.1). */
+/**
+ * Name and attributes of a column family; what is left out has the default (6.1). Words may be written in any case. (NEW_VERSION_BEHAVIOR
+ * will be an attribute here too.)
+ */
 export interface FamilyAttributes {
   /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.` (N-20 … N-23). */
   readonly name: BytesLike;
@@ -22,16 +33,26 @@ export interface FamilyAttributes {
   readonly bloomFilter?: BloomFilter;
   /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
-  /** Versions of a cell that are kept and read, 1 … 2^31−1 (R-12, C-18). Default 1. */
+  /** Versions of a cell that are kept and read, 1 … 2^31−1 (R-12, C-18). Default 1, or the database's `hbase.column.max.version` (A-16). */
   readonly maxVersions?: number;
   /** Versions that survive their TTL, 0 … maxVersions (R-34). Default 0. */
   readonly minVersions?: number;
-  /** Seconds that a version lives (R-15). Default: for ever. */
-  readonly timeToLive?: number;
+  /** Seconds that a version lives, or HBase's text such as `2 DAYS 3 HOURS` (R-15, S-6). Default FOREVER. */
+  readonly timeToLive?: number | string;
   /** Default `FALSE`. */
   readonly keepDeletedCells?: KeepDeletedCells;
+  /** Whether blocks are kept in memory after they were read; kept and shown, without effect. Default true. */
+  readonly blockCache?: boolean;
+  /** Whether its blocks are the last to leave the cache; kept and shown, without effect. Default false. */
+  readonly inMemory?: boolean;
+  /** Default `NONE`, the only one that a table can have (A-56). */
+  readonly compression?: Compression;
+  /** Kept and shown, without effect (A-29). Default `NONE`. */
+  readonly dataBlockEncoding?: DataBlockEncoding;
+  /** The user's own texts by name. */
+  readonly metadata?: Configuration;
   /** HBase's settings for this family, such as `hbase.hstore.time.to.purge.deletes` (S-8). */
-  readonly configuration?: Readonly<Record<string, string>>;
+  readonly configuration?: Configuration;
 }
 
 /** A column family with every attribute, as plain data. HBase: `ColumnFamilyDescriptor`. */
@@ -45,28 +66,44 @@ export interface FamilyDescriptor {
   /** Seconds; FOREVER = never. */
   readonly timeToLive: number;
   readonly keepDeletedCells: KeepDeletedCells;
+  readonly blockCache: boolean;
+  readonly inMemory: boolean;
+  readonly compression: Compression;
+  readonly dataBlockEncoding: DataBlockEncoding;
   /** In byte order of the keys. */
-  readonly configuration: Readonly<Record<string, string>>;
+  readonly metadata: Configuration;
+  /** In byte order of the keys. */
+  readonly configuration: Configuration;
 }
-
-/** The TTL of families that keep their versions for ever, in seconds (6.1). HBase: `HConstants.FOREVER`. */
-export const FOREVER: number = 2 ** 31 - 1;
 
 /** Block size of families that say nothing (6.1). */
 export const DEFAULT_BLOCK_SIZE = 65_536;
 
 export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL'];
+export const KEEP_DELETED_CELLS: readonly KeepDeletedCells[] = ['FALSE', 'TRUE', 'TTL'];
+export const DATA_BLOCK_ENCODINGS: readonly DataBlockEncoding[] = [
+  'NONE',
+  'PREFIX',
+  'DIFF',
+  'FAST_DIFF',
+  'ROW_INDEX_V1',
+];
 
-const NAMES = [
-  'name',
-  'bloomFilter',
-  'blockSize',
-  'maxVersions',
-  'minVersions',
-  'timeToLive',
-  'keepDeletedCells',
-  'configuration',
-] as const satisfies readonly (keyof FamilyAttributes)[];
+const DEFAULTS: Omit<FamilyDescriptor, 'name'> = {
+  bloomFilter: 'ROW',
+  blockSize: DEFAULT_BLOCK_SIZE,
+  maxVersions: 1,
+  minVersions: 0,
+  timeToLive: FOREVER,
+  keepDeletedCells: 'FALSE',
+  blockCache: true,
+  inMemory: false,
+  compression: 'NONE',
+  dataBlockEncoding: 'NONE',
+  metadata: {},
+  configuration: {},
+};
+const NAMES = ['name', ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])] as const;
 const PERIOD = 0x2e;
 const SPACE = 0x20;
 /** DEL, colon, backslash, slash. */
@@ -74,25 +111,34 @@ const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 
 /**
  * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
- * malformed; whether a table may have these attributes is `sanityCheck`'s question, so an unknown bloom filter passes.
+ * malformed; whether a table may have these attributes is `sanityCheck`'s question, so an unknown word and a number out of
+ * its bounds pass. `defaultVersions`: VERSIONS of a family that says nothing (A-16).
  */
-export function normalizeFamily(like: FamilyLike): FamilyDescriptor {
-  const { name, bloomFilter = 'ROW', blockSize = DEFAULT_BLOCK_SIZE } = readFamily(like);
-  const { maxVersions = 1, minVersions = 0, timeToLive = FOREVER, keepDeletedCells = 'FALSE' } = readFamily(like);
-  const { configuration = {} } = readFamily(like);
-  if (typeof bloomFilter !== 'string')
-    throw notAllowed('bloomFilter', `one of ${BLOOM_FILTERS.join(', ')}`, bloomFilter);
-  if (!Number.isSafeInteger(blockSize)) throw notAllowed('blockSize', 'an integer number of bytes', blockSize);
+export function normalizeFamily(like: FamilyLike, defaultVersions: number = DEFAULTS.maxVersions): FamilyDescriptor {
+  const literal = readFamily(like);
+  const given = Object.entries(literal).filter(([, value]) => value !== undefined);
+  const family = { ...DEFAULTS, maxVersions: defaultVersions, ...Object.fromEntries(given) };
   return Object.freeze({
-    name: readFamilyName(name),
-    bloomFilter: bloomFilter.toUpperCase() as BloomFilter,
-    blockSize: blockSize as number,
-    maxVersions: maxVersions as number,
-    minVersions: minVersions as number,
-    timeToLive: timeToLive as number,
-    keepDeletedCells: keepDeletedCells as KeepDeletedCells,
-    configuration: configuration as Readonly<Record<string, string>>,
+    name: readFamilyName(literal.name),
+    bloomFilter: toWord<BloomFilter>(family, 'bloomFilter'),
+    blockSize: toInteger(family, 'blockSize'),
+    maxVersions: toInteger(family, 'maxVersions'),
+    minVersions: toInteger(family, 'minVersions'),
+    timeToLive:
+      typeof family.timeToLive === 'string' ? parseTimeToLive(family.timeToLive) : toInteger(family, 'timeToLive'),
+    keepDeletedCells: toWord<KeepDeletedCells>(family, 'keepDeletedCells'),
+    blockCache: toBoolean(family.blockCache, 'blockCache'),
+    inMemory: toBoolean(family.inMemory, 'inMemory'),
+    compression: toWord<Compression>(family, 'compression'),
+    dataBlockEncoding: toWord<DataBlockEncoding>(family, 'dataBlockEncoding'),
+    metadata: toConfiguration(family.metadata, 'metadata'),
+    configuration: toConfiguration(family.configuration, 'configuration'),
   });
+}
+
+/** A family's descriptor as the catalog holds it, with the attributes that its writer did not know. */
+export function storedFamily(stored: FamilyDescriptor): FamilyDescriptor {
+  return Object.freeze({ ...DEFAULTS, ...stored });
 }
 
 /** Which attributes a family literal gives by itself. REQUIRES a literal that `normalizeFamily` took. */
@@ -133,6 +179,18 @@ export function checkFamilyName(name: Uint8Array): void {
 
 function readFamily(like: unknown): Unread<FamilyAttributes> {
   return typeof like === 'string' ? { name: like } : readLiteral<FamilyAttributes>(like, 'family', NAMES);
+}
+
+function toWord<T extends string>(family: Unread<FamilyAttributes>, attribute: keyof FamilyAttributes): T {
+  const word = family[attribute];
+  if (typeof word !== 'string') throw notAllowed(attribute, 'a word', word);
+  return word.toUpperCase() as T;
+}
+
+function toInteger(family: Unread<FamilyAttributes>, attribute: keyof FamilyAttributes): number {
+  const number = family[attribute];
+  if (!Number.isSafeInteger(number)) throw notAllowed(attribute, 'an integer', number);
+  return number as number;
 }
 
 function readFamilyName(name: unknown): string {

@@ -86,13 +86,24 @@ describe('Get', () => {
 
   it('refuses a malformed literal', () => {
     expect(() => new Get({ row: 'r', column: ['f'] } as never)).toThrowError(/unknown property 'column' .* 'columns'/);
-    expect(() => new Get({ row: 'r', versions: 3 } as never)).toThrowError(/unknown property 'versions'/);
+    expect(() => new Get({ row: 'r', version: 3 } as never)).toThrowError(/unknown property 'version' .* 'versions'/);
+    expect(() => new Get({ row: 'r', maxVersions: 3 } as never)).toThrowError(/unknown property 'maxVersions'/);
+    expect(() => new Get({ row: 'r', raw: true } as never)).toThrowError(/unknown property 'raw'/);
     for (const columns of ['f', { f: 'q' }, [5], [['f', 'q', 'x']], null] as never[]) {
       expect(() => new Get({ row: 'r', columns })).toThrowError(INVALID);
     }
     expect(() => new Get({} as never)).toThrowError(INVALID);
     expect(() => new Get(new Put('r') as never)).toThrowError('expected a Get or its literal; got a Put');
     expect(() => new Get(new Scan() as never)).toThrowError('expected a Get or its literal; got a Scan');
+  });
+
+  it('asks for nothing but existence on demand (R-7)', () => {
+    expect(new Get('r').checkExistenceOnly).toBe(false);
+    const check = new Get('r').setCheckExistenceOnly(true);
+    expect(check.checkExistenceOnly).toBe(true);
+    expect(check.toLiteral()).toEqual({ row: 'r', checkExistenceOnly: true });
+    expect(new Get({ row: 'r', checkExistenceOnly: true })).toEqual(check);
+    expect(() => check.setCheckExistenceOnly(1 as never)).toThrowError(INVALID);
   });
 
   it('gives the literal that builds an equal Get, and can be copied', () => {

@@ -1,42 +1,46 @@
 import { toRow } from './arguments.js';
-import { type BytesLike, type ColumnLike, toReadable } from './bytes-like.js';
-import { readRequest } from './literal.js';
-import { Query } from './query.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { Query, type QueryLike } from './query.js';
 
 /** A Get as a literal. */
-export interface GetLike {
+export interface GetLike extends QueryLike {
   readonly kind?: 'Get';
   readonly row: BytesLike;
-  /** Added in list order, as by `addFamily` and `addColumn` (R-3). Default: every family. */
-  readonly columns?: readonly ColumnLike[];
+  /** Whether the answer only says if anything is there: `Result.getExists` (R-7). Default false. */
+  readonly checkExistenceOnly?: boolean;
 }
 
-const NAMES = ['row', 'columns', 'kind'] as const satisfies readonly (keyof GetLike)[];
-
 /**
- * Asks for the newest version of each cell of one row; all families unless some are added (R-2).
+ * Asks for cells of one row, by default the newest version of each; all families unless some are added (R-2).
  *
  * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). A row that is not there gives an empty Result (R-5).
  * HBase: `Get`.
  *
  * @example
- * const get = new Get('com.cnn.www').addColumn('contents', 'html');
+ * const get = new Get('com.cnn.www').addColumn('contents', 'html').readVersions(3);
  */
 export class Get extends Query {
   readonly kind: 'Get' = 'Get';
   /** A copy of the row key that was given. */
   readonly row: Uint8Array;
+  /** Whether the answer only says if anything is there. */
+  readonly checkExistenceOnly: boolean = false;
 
-  constructor(row: BytesLike | GetLike) {
+  constructor(row: BytesLike | Get | GetLike) {
     super();
-    const like = readRequest<GetLike>(row, 'Get', NAMES);
+    const like = this.readLiteral<GetLike>(row, 'Get', 'row');
     this.row = toRow(like === null ? row : like.row);
-    this.readColumns(like?.columns);
+  }
+
+  /** Whether the answer only says if anything is there: the Result is empty then, and has `getExists` (R-7, R-104). */
+  setCheckExistenceOnly(checkExistenceOnly: boolean): this {
+    return this.set('checkExistenceOnly', checkExistenceOnly);
   }
 
   /** The literal that builds an equal Get. Text where bytes are printable UTF-8. */
   toLiteral(): GetLike {
-    return { row: toReadable(this.row), ...this.columnsLiteral() };
+    const row = toReadable(this.row);
+    return { row, ...this.optionsLiteral(new Get(row) as this) };
   }
 }
 

@@ -74,7 +74,11 @@ describe('Increment', () => {
     expect(() => new Increment({ row: 'r', amount: {} } as never)).toThrowError(
       /unknown property 'amount' of an Increment literal; did you mean 'amounts'/,
     );
-    expect(() => new Increment({ row: 'r', amounts: {}, ttlMs: 1 } as never)).toThrowError(INVALID);
+    expect(() => new Increment({ row: 'r', amounts: {}, ttlMs: '1' } as never)).toThrowError(INVALID);
+    expect(() => new Increment({ row: 'r', amounts: {}, timeRange: [5, 4] })).toThrowError(
+      'maxStamp is smaller than minStamp',
+    );
+    expect(() => new Increment({ row: 'r', amounts: {}, timeRange: [5] } as never)).toThrowError(INVALID);
     for (const amounts of [
       undefined,
       null,
@@ -92,7 +96,8 @@ describe('Increment', () => {
 
   it('gives the literal that builds an equal Increment, and can be copied (A-13)', () => {
     const increment = new Increment('r').addColumn('f', bytes(0xff), MIN).addColumn('f', 'q', 1).addColumn('f', 'q', 2);
-    increment.setTimestamp(3).setReturnResults(false).setDurability('ASYNC_WAL');
+    increment.setTimestamp(3).setReturnResults(false).setDurability('ASYNC_WAL').setTimeRange(2, 9).setTTL(50);
+    expect(increment.toLiteral()).toMatchObject({ timeRange: [2, 9], ttlMs: 50 });
     expect(new Increment(increment.toLiteral())).toEqual(increment);
     expect(new Increment(increment)).toEqual(increment);
     expect(toIncrement(increment)).toBe(increment);

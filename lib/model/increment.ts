@@ -5,7 +5,9 @@ import { invalidArgument } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
-import { type Durability, Mutation, type Writable } from './mutation.js';
+import { Mutation, type MutationCell, type Writable } from './mutation.js';
+import { COMMON_NAMES, type ReadModifyWriteLike } from './read-modify-write.js';
+import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral, toTimeRange } from './time-range.js';
 import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
 
 /** An amount of an Increment literal. */
@@ -18,19 +20,12 @@ export interface AmountLike {
 }
 
 /** An Increment as a literal. */
-export interface IncrementLike {
+export interface IncrementLike extends ReadModifyWriteLike {
   readonly kind?: 'Increment';
-  readonly row: BytesLike;
   /** Amounts by family and qualifier, or a list, where names may be bytes. */
   readonly amounts:
     | { readonly [family: string]: { readonly [qualifier: string]: number | bigint } }
     | readonly AmountLike[];
-  /** For counters that do not exist yet. Default: the time at which the Increment is applied. */
-  readonly timestamp?: TimestampLike;
-  /** Whether the answer holds the new values. Default true. */
-  readonly returnResults?: boolean;
-  /** Default `USE_DEFAULT`. */
-  readonly durability?: Durability;
 }
 
 /** An amount as an Increment holds it. Valid as long as the Increment; read-only. */
@@ -40,14 +35,7 @@ export interface IncrementAmount {
   readonly amount: bigint;
 }
 
-const NAMES = [
-  'row',
-  'amounts',
-  'timestamp',
-  'returnResults',
-  'durability',
-  'kind',
-] as const satisfies readonly (keyof IncrementLike)[];
+const NAMES = ['amounts', ...COMMON_NAMES] as const satisfies readonly (keyof IncrementLike)[];
 const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readonly (keyof AmountLike)[];
 
 /**
@@ -62,15 +50,20 @@ const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readon
  */
 export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
+  /** The amounts as cells: families in byte order, inside a family in the order they were added. */
+  declare readonly cells: readonly MutationCell[];
   /** Whether the answer holds the new values (W-37). */
   readonly returnResults: boolean = true;
+  /** Where the old values are looked for (W-35). */
+  readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | IncrementLike) {
     const like = readRequest<IncrementLike>(row, 'Increment', NAMES);
     super(like ?? { row });
     if (like === null) return;
-    const { returnResults = true, amounts } = like;
+    const { returnResults = true, timeRange, amounts } = like;
     this.setReturnResults(returnResults as boolean);
+    if (timeRange !== undefined) (this as Writable<Increment>).timeRange = readTimeRange(timeRange);
     readParts(amounts, 'amounts', 'an Increment literal', AMOUNT_NAMES, ({ family, qualifier = null, amount }) => {
       this.addColumn(family as BytesLike, qualifier as BytesLike | null, amount as bigint);
     });
@@ -90,6 +83,15 @@ export class Increment extends Mutation {
     return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(toAmount(amount)));
   }
 
+  /**
+   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a counter without one there begins
+   * anew (W-35). Default: all time. Throws INVALID_ARGUMENT (N-54).
+   */
+  setTimeRange(min: TimestampLike, max: TimestampLike): this {
+    (this as Writable<Increment>).timeRange = toTimeRange(min, max);
+    return this;
+  }
+
   /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
   setReturnResults(returnResults: boolean): this {
     (this as Writable<Increment>).returnResults = toBoolean(returnResults, 'returnResults');
@@ -103,7 +105,8 @@ export class Increment extends Mutation {
       qualifier: toReadable(qualifier),
       amount,
     }));
-    return { ...this.commonLiteral(), ...unlessDefault<Increment>(this, { returnResults: true }), amounts };
+    const own = { ...unlessDefault<Increment>(this, { returnResults: true }), ...timeRangeLiteral(this.timeRange) };
+    return { ...this.commonLiteral(), ...own, amounts };
   }
 }
 

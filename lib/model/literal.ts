@@ -12,7 +12,7 @@ interface Request {
   toLiteral(): unknown;
 }
 
-/** A cell of a Put or an amount of an Increment, as a literal has it. */
+/** A cell of a Put, an amount of an Increment or a value of an Append, as a literal has it. */
 interface Part {
   readonly family: unknown;
   readonly qualifier: unknown;
@@ -61,12 +61,12 @@ export function readLiteral<T>(literal: unknown, what: string, names: readonly (
 }
 
 /**
- * Reads the cells of a Put literal or the amounts of an Increment literal: `{ family: { qualifier: value } }`, or a list of
+ * Reads the cells of a Put literal, or the amounts or values of an Increment or Append literal: `{ family: { qualifier: value } }`, or a list of
  * parts with these `names`, of which the value's is the last. Gives each part to `add`. Throws INVALID_ARGUMENT.
  */
 export function readParts(
   given: unknown,
-  parts: 'cells' | 'amounts',
+  parts: 'cells' | 'amounts' | 'values',
   literal: string,
   names: readonly string[],
   add: (part: Unread<Part>) => void,

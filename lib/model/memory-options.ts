@@ -30,6 +30,11 @@ export interface MemoryOptions {
   readonly cellSize?: number;
   /** Open scanners (count); above it the one idle for longest is ended. Default 1,000. */
   readonly scanners?: number;
+  /**
+   * What only open scanners keep of memory that was flushed, and again of files that were replaced, there at least 25 % of the
+   * store's bytes; above it the one idle for longest is ended. Default 64 MiB.
+   */
+  readonly scannersHold?: number;
 }
 
 /** All lines of the budget. */
@@ -51,6 +56,7 @@ export const MEMORY_DEFAULTS: MemoryBudget = {
   getAnswer: 8 * MIB,
   cellSize: 10 * MIB,
   scanners: 1000,
+  scannersHold: 64 * MIB,
 };
 
 const MEMORY_MINIMUM: MemoryBudget = {
@@ -66,6 +72,7 @@ const MEMORY_MINIMUM: MemoryBudget = {
   getAnswer: 1,
   cellSize: 1,
   scanners: 1,
+  scannersHold: 0,
 };
 
 /** The whole budget with defaults filled in. Throws INVALID_ARGUMENT naming a line that is unknown or out of its limits. */

@@ -1,4 +1,5 @@
 import { compareBytes } from '../bytes/compare.js';
+import { notAllowed } from '../bytes/kind.js';
 import { lowerBound } from '../bytes/sorted.js';
 import { toFamily, toQualifier, toRow } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
@@ -44,15 +45,18 @@ export interface MutationOptions {
   readonly row?: unknown;
   readonly timestamp?: unknown;
   readonly durability?: unknown;
+  readonly ttlMs?: unknown;
 }
 
-/** Row, timestamp, durability and cells of a Put, Delete or Increment. HBase: `Mutation`. */
+/** Row, timestamp, durability and cells of a Put, Delete, Increment or Append. HBase: `Mutation`. */
 export abstract class Mutation {
   /** A copy of the row key that was given. */
   readonly row: Uint8Array;
   /** For cells added without a timestamp of their own; LATEST_TIMESTAMP unless given. */
   readonly timestamp: number;
   readonly durability: Durability;
+  /** How long its cells live from their timestamp on; null = as long as their family says (W-60). */
+  readonly ttlMs: number | null = null;
   /** Families in byte order, inside a family in the order they were added. */
   protected readonly cells: readonly MutationCell[] = [];
 
@@ -61,9 +65,10 @@ export abstract class Mutation {
     this.row = toRow(options.row);
     this.timestamp = toTimestamp(timestamp);
     this.durability = toDurability(durability);
+    if (options.ttlMs !== undefined && options.ttlMs !== null) this.setTTL(options.ttlMs as number);
   }
 
-  /** Whether nothing was added. A Put and an Increment cannot be sent then (N-38); a Delete is one of the whole row. */
+  /** Whether nothing was added. A Put, Increment or Append cannot be sent then (N-38); a Delete is one of the whole row. */
   get isEmpty(): boolean {
     return this.cells.length === 0;
   }
@@ -77,6 +82,16 @@ export abstract class Mutation {
   /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for another word than the five (W-61). */
   setDurability(durability: Durability): this {
     (this as Writable<this>).durability = toDurability(durability);
+    return this;
+  }
+
+  /**
+   * All its cells, those already added too, are hidden `ttlMs` milliseconds after their timestamp, or earlier where their
+   * family says so (W-60, R-16). Throws INVALID_ARGUMENT for what is no safe integer.
+   */
+  setTTL(ttlMs: number): this {
+    if (!Number.isSafeInteger(ttlMs)) throw notAllowed('ttlMs', 'a whole number of milliseconds', ttlMs);
+    (this as Writable<this>).ttlMs = ttlMs;
     return this;
   }
 
@@ -102,11 +117,10 @@ export abstract class Mutation {
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */
-  protected commonLiteral(): { row: BytesLike; timestamp?: number; durability?: Durability } {
-    return {
-      row: toReadable(this.row),
-      ...unlessDefault<Mutation>(this, { timestamp: LATEST_TIMESTAMP, durability: 'USE_DEFAULT' }),
-    };
+  protected commonLiteral(): { row: BytesLike; timestamp?: number; durability?: Durability; ttlMs?: number } {
+    const defaults = { timestamp: LATEST_TIMESTAMP, durability: 'USE_DEFAULT', ttlMs: null } as const;
+    const given = unlessDefault<Mutation>(this, defaults) as { timestamp?: number; ttlMs?: number };
+    return { row: toReadable(this.row), ...given };
   }
 }
 

@@ -174,7 +174,7 @@ describe('Put', () => {
       expect(() => new Put(wrong)).toThrowError(INVALID);
     }
     expect(() => new Put({ row: 'r', cell: {} } as never)).toThrowError(/unknown property 'cell' .* mean 'cells'/);
-    expect(() => new Put({ row: 'r', cells: {}, ttlMs: 5 } as never)).toThrowError(/'ttlMs'/);
+    expect(() => new Put({ row: 'r', cells: {}, ttlMs: 5.5 })).toThrowError(/ttlMs/);
     expect(() => new Put({ row: 'r', cells: [{ family: 'f', qualifer: 'q', value: 'v' }] } as never)).toThrowError(
       /unknown property 'qualifer' of a cell of a Put literal; did you mean 'qualifier'/,
     );
@@ -204,7 +204,9 @@ describe('Put', () => {
       ],
     });
     expect(new Put(put.toLiteral())).toEqual(put);
-    const timed = new Put('r').addColumn('f', 'q', 'v').setTimestamp(7).setDurability('SYNC_WAL');
+    const timed = new Put('r').addColumn('f', 'q', 'v').setTimestamp(7).setDurability('SYNC_WAL').setTTL(9);
+    expect(timed.toLiteral().ttlMs).toBe(9);
+    expect(new Put('r').ttlMs).toBe(null);
     expect(new Put(timed.toLiteral())).toEqual(timed);
   });
 

@@ -26,11 +26,20 @@ export interface PutLike {
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
+  /** Milliseconds after their timestamp for which its cells live (W-60). Default: as long as their family says. */
+  readonly ttlMs?: number | null;
   /** Default `USE_DEFAULT`. */
   readonly durability?: Durability;
 }
 
-const NAMES = ['row', 'cells', 'timestamp', 'durability', 'kind'] as const satisfies readonly (keyof PutLike)[];
+const NAMES = [
+  'row',
+  'cells',
+  'timestamp',
+  'ttlMs',
+  'durability',
+  'kind',
+] as const satisfies readonly (keyof PutLike)[];
 const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisfies readonly (keyof CellLike)[];
 
 /**

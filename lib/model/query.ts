@@ -1,12 +1,61 @@
+import { equalBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
 import { toFamily, toQualifier } from './arguments.js';
-import { type BytesLike, type ColumnLike, formatColumn, parseColumn } from './bytes-like.js';
+import { type BytesLike, type ColumnLike, formatColumn, parseColumn, toReadable } from './bytes-like.js';
 import { type FamilySelection, select } from './family-selection.js';
+import { isRecord, readRequest, toBoolean, type Unread } from './literal.js';
+import { ALL_VERSIONS, type FamilyTimeRange, type QueryOptions } from './query-options.js';
+import {
+  ALL_TIME,
+  readTimeRange,
+  type TimeRange,
+  type TimeRangeLike,
+  timeRangeAt,
+  timeRangeLiteral,
+  toTimeRange,
+} from './time-range.js';
+import type { TimestampLike } from './timestamp.js';
 
-/** What a Get and a Scan have in common: the columns they ask for. HBase: `Query`. */
-export abstract class Query {
+/** What a Get and a Scan may both ask for, as a literal. */
+export interface QueryLike {
+  /** Added in list order, as by `addFamily` and `addColumn` (R-3). Default: every family. */
+  readonly columns?: readonly ColumnLike[];
+  /** Versions of a cell at most, or all that the family keeps (R-6, R-12). Default 1. */
+  readonly versions?: number | 'all';
+  /** Only versions of these timestamps. Default: all. */
+  readonly timeRange?: TimeRangeLike;
+  /** Only versions of this timestamp (R-37). Takes the place of `timeRange`. */
+  readonly timestamp?: TimestampLike;
+  /** The state at, and including, this time (R-38). Takes the place of `timeRange`. */
+  readonly asOf?: TimestampLike;
+  /** Time ranges that take the place of `timeRange` in these families (R-11): by name, or as a list. */
+  readonly familyTimeRange?:
+    | { readonly [family: string]: TimeRangeLike }
+    | readonly (readonly [family: BytesLike, min: TimestampLike, max: TimestampLike])[];
+  /** Cells per row and family at most; negative = all, 0 counts as 1 (R-70). Default −1. */
+  readonly maxResultsPerColumnFamily?: number;
+  /** Cells per row and family that are passed over first (R-70). Default 0. */
+  readonly rowOffsetPerColumnFamily?: number;
+}
+
+const QUERY_NAMES = ['columns', 'versions', 'timeRange', 'timestamp', 'asOf', 'familyTimeRange', 'kind'] as const;
+const MAX_COUNT = 2 ** 31 - 1;
+
+/** What a Get and a Scan have in common: the columns, versions and times they ask for. HBase: `Query`. (Filters will stand here too.) */
+export abstract class Query implements QueryOptions {
   /** In byte order of families; empty = every family of the table (R-2). */
   readonly families: readonly FamilySelection[] = [];
+  /** Versions of a cell at most. */
+  readonly maxVersions: number = 1;
+  /** Only versions of these timestamps. */
+  readonly timeRange: TimeRange = ALL_TIME;
+  /** Takes the place of `timeRange` in these families. */
+  readonly familyTimeRanges: readonly FamilyTimeRange[] = [];
+  /** Cells per row and family at most; negative = all, 0 counts as 1. */
+  readonly maxResultsPerColumnFamily: number = -1;
+  /** Cells per row and family that are passed over first. */
+  readonly rowOffsetPerColumnFamily: number = 0;
 
   /**
    * Asks for every column of `family` and discards columns of it that were added earlier (R-3).
@@ -26,8 +75,131 @@ export abstract class Query {
     return this;
   }
 
-  /** Adds the columns of a literal one after the other, as the two methods above do. */
-  protected readColumns(columns: unknown): void {
+  /**
+   * Versions of a cell at most, default 1, newest first; a family keeps its own number at most (R-6, R-12). Below 1:
+   * INVALID_ARGUMENT (A-4).
+   */
+  readVersions(versions: number): this {
+    if (toCount(versions, 'versions') <= 0) throw invalidArgument('versions must be positive');
+    return Object.assign(this, { maxVersions: versions });
+  }
+
+  /** All versions that the families keep (R-6). */
+  readAllVersions(): this {
+    return this.readVersions(ALL_VERSIONS);
+  }
+
+  /**
+   * Only versions from `min` up to, and without, `max`; one more than the family keeps may be seen in an older range until
+   * a flush or compaction drops it (R-31). INVALID_ARGUMENT for a negative bound and for `max` below `min` (N-54).
+   */
+  setTimeRange(min: TimestampLike, max: TimestampLike): this {
+    return Object.assign(this, { timeRange: toTimeRange(min, max) });
+  }
+
+  /** Only versions of this timestamp (R-37). INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP (N-55). */
+  setTimestamp(timestamp: TimestampLike): this {
+    return Object.assign(this, { timeRange: timeRangeAt(timestamp) });
+  }
+
+  /**
+   * The state at, and including, `time` (R-38): as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what was
+   * overwritten goes, and what was deleted later is hidden here too (R-20, R-21).
+   */
+  asOf(time: TimestampLike): this {
+    return this.setTimeRange(0, timeRangeAt(time).max);
+  }
+
+  /** Takes the place of the time range in one family, and of one that was set for it earlier (R-11). */
+  setColumnFamilyTimeRange(family: BytesLike, min: TimestampLike, max: TimestampLike): this {
+    const range = { family: toFamily(family), timeRange: toTimeRange(min, max) };
+    const others = this.familyTimeRanges.filter((other) => !equalBytes(other.family, range.family));
+    return Object.assign(this, { familyTimeRanges: [...others, range] });
+  }
+
+  /** Cells per row and family at most; negative = all, 0 counts as 1 (R-70). */
+  setMaxResultsPerColumnFamily(limit: number): this {
+    return this.set('maxResultsPerColumnFamily', limit);
+  }
+
+  /** Cells per row and family that are passed over first (R-70). */
+  setRowOffsetPerColumnFamily(offset: number): this {
+    return this.set('rowOffsetPerColumnFamily', offset);
+  }
+
+  /** @deprecated HBase's older name of `readVersions`, and without a number of `readAllVersions`. */
+  setMaxVersions(versions: number = ALL_VERSIONS): this {
+    return this.readVersions(versions);
+  }
+
+  /** @deprecated HBase's older name of `setTimestamp`. */
+  setTimeStamp(timestamp: TimestampLike): this {
+    return this.setTimestamp(timestamp);
+  }
+
+  /** Sets a number or a true or false. Throws INVALID_ARGUMENT. */
+  protected set(name: keyof this & string, value: unknown): this {
+    return Object.assign(this, { [name]: (typeof this[name] === 'number' ? toCount : toBoolean)(value, name) });
+  }
+
+  /**
+   * The literal behind the argument of a constructor, or null when that is a row. What it has in common with other queries, and all
+   * numbers and booleans, is taken over; `names` are the others that it may have. Throws INVALID_ARGUMENT.
+   */
+  protected readLiteral<T extends QueryLike & { readonly kind?: unknown }>(
+    argument: unknown,
+    kind: string,
+    ...names: (keyof T & string)[]
+  ): Unread<T> | null {
+    if (!isRecord(argument)) return null;
+    const plain = this.plainOptions();
+    const literal = readRequest<T>(argument, kind, [...names, ...QUERY_NAMES, ...(plain as never[])]) as T;
+    const { columns, versions, timeRange, timestamp, asOf, familyTimeRange } = literal;
+    this.readColumns(columns);
+    if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
+    if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
+      throw invalidArgument('timeRange, timestamp and asOf take the place of each other; give one of them');
+    }
+    if (timeRange !== undefined) Object.assign(this, { timeRange: readTimeRange(timeRange) });
+    if (timestamp !== undefined) this.setTimestamp(timestamp);
+    if (asOf !== undefined) this.asOf(asOf);
+    for (const [family, range] of toFamilyRanges(familyTimeRange)) {
+      const { min, max } = readTimeRange(range);
+      this.setColumnFamilyTimeRange(family, min, max);
+    }
+    for (const name of plain) {
+      const value = literal[name as never];
+      if (value !== undefined) this.set(name, value);
+    }
+    return literal;
+  }
+
+  /** The literal of what is asked for besides the defaults, which `fresh` has. */
+  protected optionsLiteral(fresh: this): QueryLike {
+    const { families, maxVersions, timeRange, familyTimeRanges } = this;
+    const columns = families.flatMap(({ family, qualifiers }) =>
+      (qualifiers ?? [null]).map((qualifier) => formatColumn(family, qualifier)),
+    );
+    const ranges = familyTimeRanges.map(
+      ({ family, timeRange: { min, max } }) => [toReadable(family), min, max] as const,
+    );
+    const plain = this.plainOptions().filter((name) => this[name] !== fresh[name]);
+    return {
+      ...(columns.length > 0 && { columns }),
+      ...(maxVersions > 1 && { versions: maxVersions === ALL_VERSIONS ? 'all' : maxVersions }),
+      ...timeRangeLiteral(timeRange),
+      ...(ranges.length > 0 && { familyTimeRange: ranges }),
+      ...Object.fromEntries(plain.map((name) => [name, this[name]])),
+    };
+  }
+
+  /** The options that are a number or a boolean and have the same name in the literal. */
+  private plainOptions(): (keyof this & string)[] {
+    const names = Object.keys(this) as (keyof this & string)[];
+    return names.filter((name) => name !== 'maxVersions' && /^(number|boolean)$/.test(typeof this[name]));
+  }
+
+  private readColumns(columns: unknown): void {
     if (columns === undefined) return;
     if (!Array.isArray(columns)) {
       throw notAllowed('columns', "a list of 'family' or 'family:qualifier'", columns);
@@ -38,13 +210,18 @@ export abstract class Query {
       else this.addColumn(family, qualifier);
     }
   }
+}
 
-  /** The `columns` of the literal; nothing when every family is asked for. */
-  protected columnsLiteral(): { columns?: readonly ColumnLike[] } {
-    if (this.families.length === 0) return {};
-    const columns = this.families.flatMap(({ family, qualifiers }) =>
-      (qualifiers ?? [null]).map((qualifier) => formatColumn(family, qualifier)),
-    );
-    return { columns };
-  }
+function toFamilyRanges(ranges: unknown = []): (readonly [family: BytesLike, range: unknown])[] {
+  if (isRecord(ranges)) return Object.entries(ranges);
+  const list: unknown[] = Array.isArray(ranges) ? ranges : [ranges];
+  return list.map((range) => {
+    if (Array.isArray(range)) return [range[0], range.slice(1)];
+    throw notAllowed('familyTimeRange', '{ family: [min, max] } or a list of [family, min, max]', ranges);
+  });
+}
+
+function toCount(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_COUNT) return value;
+  throw notAllowed(what, `an integer up to ${MAX_COUNT}`, value);
 }

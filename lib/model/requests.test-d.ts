@@ -1,10 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import type { Append, AppendLike } from './append.js';
 import type { ColumnLike } from './bytes-like.js';
+import type { CheckAndMutate, CheckAndMutateLike } from './check-and-mutate.js';
 import { Delete, type DeleteLike } from './delete.js';
 import type { FamilyLike } from './family-descriptor.js';
 import { Get, type GetLike } from './get.js';
 import { Increment, type IncrementLike } from './increment.js';
 import { Put, type PutLike } from './put.js';
+import type { RowMutations, RowMutationsLike } from './row-mutations.js';
 import { Scan, type ScanLike } from './scan.js';
 import type { TableDescriptor, TableLike } from './table-descriptor.js';
 
@@ -81,14 +84,16 @@ describe('Delete', () => {
     expectTypeOf<Delete>().not.toExtend<GetLike>();
     expectTypeOf<Get>().not.toExtend<ScanLike>();
     expectTypeOf<Increment>().not.toExtend<DeleteLike>();
+    expectTypeOf<Append>().not.toExtend<PutLike>();
   });
 
   it('is its own literal', () => {
     expectTypeOf<Put>().toExtend<PutLike>();
     expectTypeOf<Delete>().toExtend<DeleteLike>();
-    expectTypeOf<Get>().toExtend<GetLike>();
-    expectTypeOf<Scan>().toExtend<ScanLike>();
     expectTypeOf<Increment>().toExtend<IncrementLike>();
+    expectTypeOf<Append>().toExtend<AppendLike>();
+    expectTypeOf<RowMutations>().toExtend<RowMutationsLike>();
+    expectTypeOf<CheckAndMutate>().toExtend<CheckAndMutateLike>();
   });
 });
 
@@ -110,11 +115,31 @@ describe('Get and Scan', () => {
     new Get({ row: 'r', columns: [['f', 'q', 'x']] });
   });
 
+  it('take versions and times, a Date for each time', () => {
+    new Get({ row: 'r', versions: 3, timeRange: [0, new Date()], familyTimeRange: { f: [1, 2] } });
+    new Get({ row: 'r', versions: 'all', asOf: new Date(), familyTimeRange: [[new Uint8Array(), 1, 2]] });
+    new Scan({ timestamp: 5, batch: 3, raw: true, isolationLevel: 'READ_UNCOMMITTED', snapshotRequired: true });
+    new Scan().readVersions(3).asOf(5).setColumnFamilyTimeRange('f', 1, 2);
+    // @ts-expect-error not a number of versions
+    new Get({ row: 'r', versions: '3' });
+    // @ts-expect-error a range has two ends
+    new Get({ row: 'r', timeRange: [5] });
+    // @ts-expect-error markers are read by scans
+    new Get({ row: 'r', raw: true });
+    // @ts-expect-error no such level
+    new Scan({ isolationLevel: 'SERIALIZABLE' });
+  });
+
+  it('can be copied', () => {
+    expectTypeOf(new Get(new Get('r'))).toEqualTypeOf<Get>();
+    expectTypeOf(new Scan(new Scan())).toEqualTypeOf<Scan>();
+    expectTypeOf(new Get('r').toLiteral()).toEqualTypeOf<GetLike>();
+    expectTypeOf(new Scan().toLiteral()).toEqualTypeOf<ScanLike>();
+  });
+
   it('have no option that is not built', () => {
-    // @ts-expect-error versions come later
-    new Get({ row: 'r', versions: 3 });
-    // @ts-expect-error batches come later
-    new Scan({ batch: 3 });
+    // @ts-expect-error filters come later
+    new Get({ row: 'r', filter: 'PageFilter(1)' });
   });
 });
 

@@ -62,6 +62,41 @@ describe('Scan', () => {
     expect(new Scan().setReversed(true).reversed).toBe(true);
   });
 
+  it('takes what shapes its Results as HBase does (R-50, R-71, R-76, R-77, R-78)', () => {
+    const scan = new Scan()
+      .setRaw(true)
+      .setBatch(3)
+      .setMaxResultSize(1000)
+      .setAllowPartialResults(true)
+      .setNeedCursorResult(true);
+    const like = { raw: true, batch: 3, maxResultSize: 1000, allowPartialResults: true, needCursorResult: true };
+    expect(scan).toMatchObject(like);
+    expect(new Scan(like)).toEqual(scan);
+    expect(scan.toLiteral()).toEqual(like);
+    expect([new Scan().raw, new Scan().batch, new Scan().allowPartialResults]).toEqual([false, -1, false]);
+  });
+
+  it('takes one row, a level of isolation, and one snapshot or none (R-75, R-90, A-33)', () => {
+    expect(new Scan().setOneRowLimit().limit).toBe(1);
+    const scan = new Scan().setIsolationLevel('READ_UNCOMMITTED').setSnapshotRequired(true);
+    expect([scan.isolationLevel, scan.snapshotRequired]).toEqual(['READ_UNCOMMITTED', true]);
+    expect(scan.toLiteral()).toEqual({ isolationLevel: 'READ_UNCOMMITTED', snapshotRequired: true });
+    expect(new Scan(scan)).toEqual(scan);
+    expect([new Scan().isolationLevel, new Scan().snapshotRequired]).toEqual(['READ_COMMITTED', false]);
+    expect(() => scan.setIsolationLevel('SERIALIZABLE' as never)).toThrowError(INVALID);
+  });
+
+  it('knows every property of its literal', () => {
+    const like: Required<Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind'>> = {
+      ...{ columns: ['f'], versions: 2, timeRange: [1, 5], familyTimeRange: [['f', 1, 2]] },
+      ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'a', startInclusive: false, stop: 'b' },
+      ...{ stopInclusive: true, limit: 3, reversed: true, caching: 4, raw: true, batch: 5, maxResultSize: 6 },
+      ...{ allowPartialResults: true, needCursorResult: true, snapshotRequired: true },
+      isolationLevel: 'READ_UNCOMMITTED',
+    };
+    expect(new Scan(like).toLiteral()).toEqual(like);
+  });
+
   it('refuses bad arguments and is then unchanged', () => {
     const scan = new Scan().withStartRow('b').withStopRow('d');
     for (const call of [
@@ -109,7 +144,7 @@ describe('Scan', () => {
 
   it('refuses a malformed literal', () => {
     expect(() => new Scan({ prefx: 'a' } as never)).toThrowError(/unknown property 'prefx' .* 'prefix'/);
-    expect(() => new Scan({ versions: 3 } as never)).toThrowError(INVALID);
+    expect(() => new Scan({ checkExistenceOnly: true } as never)).toThrowError(INVALID);
     expect(() => new Scan({ prefix: 'a', start: 'b' })).toThrowError(/either the prefix or the bounds/);
     expect(() => new Scan({ prefix: 'a', stopInclusive: true })).toThrowError(/either the prefix or the bounds/);
     for (const wrong of [null, 'a', 5, [], new Uint8Array(1)] as never[]) {
@@ -121,6 +156,9 @@ describe('Scan', () => {
       { start: 5 },
       { startInclusive: 'no' },
       { columns: 'f' },
+      { raw: 'yes' },
+      { batch: 1.5 },
+      { isolationLevel: 'SERIALIZABLE' },
     ] as never[]) {
       expect(() => new Scan(wrong)).toThrowError(INVALID);
     }

@@ -2,15 +2,17 @@ import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
-import { type BytesLike, type ColumnLike, toReadable } from './bytes-like.js';
-import { readRequest, toBoolean, unlessDefault } from './literal.js';
-import { Query } from './query.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { oneOf, toBoolean } from './literal.js';
+import { Query, type QueryLike } from './query.js';
+import type { ScanOptions } from './query-options.js';
+
+/** Both read what groups of writes have finished before the scan is opened, and nothing later (R-90). */
+export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 
 /** A Scan as a literal. */
-export interface ScanLike {
+export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
-  /** Added in list order, as by `addFamily` and `addColumn` (R-3). Default: every family. */
-  readonly columns?: readonly ColumnLike[];
   /** Where the scan begins; the larger bound when reversed. Default: at the first row (reversed: the last). */
   readonly start?: BytesLike;
   /** Default true. */
@@ -27,27 +29,27 @@ export interface ScanLike {
   readonly reversed?: boolean;
   /** Rows per transfer; 0 and less = by bytes (R-76). Default −1. */
   readonly caching?: number;
+  /** Puts and markers, those that are deleted or expired too (R-50). Default false. */
+  readonly raw?: boolean;
+  /** Cells a Result; 0 and less = whole rows (R-71). Default −1. */
+  readonly batch?: number;
+  /** Bytes per transfer; 0 and less = as the engine likes (R-76). Default −1. */
+  readonly maxResultSize?: number;
+  /** Whether a Result may be a part of a row (R-77). Default false. */
+  readonly allowPartialResults?: boolean;
+  /** Whether Results that only say how far the scan has come are wanted (R-78). Default false. */
+  readonly needCursorResult?: boolean;
+  /** Whether the scan fails rather than read on in a later state of the table (A-33). Default false. */
+  readonly snapshotRequired?: boolean;
+  /** Default `READ_COMMITTED`; the other reads the same. */
+  readonly isolationLevel?: IsolationLevel;
 }
 
-const NAMES = [
-  'columns',
-  'start',
-  'startInclusive',
-  'stop',
-  'stopInclusive',
-  'prefix',
-  'limit',
-  'reversed',
-  'caching',
-  'kind',
-] as const satisfies readonly (keyof ScanLike)[];
-
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
-const MAX_COUNT = 2 ** 31 - 1;
 
 /**
- * Asks for the newest version of each cell of a range of rows, in byte order of rows; all families unless some are
- * added (R-2). A fresh Scan reads the whole table.
+ * Asks for cells of a range of rows, by default the newest version of each, in byte order of rows; all families unless some
+ * are added (R-2). A fresh Scan reads the whole table.
  *
  * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
  * nothing (R-82). HBase: `Scan`.
@@ -55,40 +57,45 @@ const MAX_COUNT = 2 ** 31 - 1;
  * @example
  * const scan = new Scan().withStartRow('com.a').withStopRow('com.d').setLimit(10);
  */
-export class Scan extends Query {
+export class Scan extends Query implements ScanOptions {
   readonly kind: 'Scan' = 'Scan';
   /** Empty = from the first row (reversed: the last). */
-  declare readonly start: Uint8Array;
-  declare readonly startInclusive: boolean;
+  readonly start: Uint8Array = new Uint8Array();
+  readonly startInclusive: boolean = true;
   /** Empty = to the last row (reversed: the first). */
-  declare readonly stop: Uint8Array;
-  declare readonly stopInclusive: boolean;
+  readonly stop: Uint8Array = new Uint8Array();
+  readonly stopInclusive: boolean = false;
   /** Rows at most; 0 and less = all. */
-  declare readonly limit: number;
+  readonly limit: number = -1;
   /** Rows per transfer; 0 and less = by bytes. */
-  declare readonly caching: number;
-  declare readonly reversed: boolean;
+  readonly caching: number = -1;
+  readonly reversed: boolean = false;
+  readonly raw: boolean = false;
+  /** Cells a Result; 0 and less = whole rows. */
+  readonly batch: number = -1;
+  /** Bytes per transfer; 0 and less = as the engine likes. */
+  readonly maxResultSize: number = -1;
+  readonly allowPartialResults: boolean = false;
+  readonly needCursorResult: boolean = false;
+  readonly snapshotRequired: boolean = false;
+  readonly isolationLevel: IsolationLevel = 'READ_COMMITTED';
 
-  constructor(like: ScanLike = {}) {
+  constructor(like: Scan | ScanLike = {}) {
     super();
-    const literal = readRequest<ScanLike>(like, 'Scan', NAMES);
+    const literal = this.readLiteral<ScanLike>(like, 'Scan', 'start', 'stop', 'prefix', 'isolationLevel');
     if (literal === null) throw notAllowed('a Scan', 'made from nothing or from a literal', like);
-    const { start = null, startInclusive = true, stop = null, stopInclusive = false, prefix, columns } = literal;
-    const { limit = -1, caching = -1, reversed = false } = literal;
-    this.withStartRow(start as BytesLike | null, startInclusive as boolean)
-      .withStopRow(stop as BytesLike | null, stopInclusive as boolean)
-      .setLimit(limit as number)
-      .setCaching(caching as number)
-      .setReversed(reversed as boolean);
+    const { start = null, stop = null, prefix, isolationLevel } = literal;
+    this.withStartRow(start as BytesLike | null, this.startInclusive);
+    this.withStopRow(stop as BytesLike | null, this.stopInclusive);
+    if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
     if (prefix !== undefined) {
       if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
         throw invalidArgument('prefix takes the place of start and stop; give either the prefix or the bounds');
       }
       this.setStartStopRowForPrefixScan(prefix as BytesLike);
       // The bounds of a reversed scan change places.
-      if (reversed === true) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
+      if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
     }
-    this.readColumns(columns);
   }
 
   /**
@@ -118,35 +125,80 @@ export class Scan extends Query {
     return this.withStartRow(start).withStopRow(prefixStop(start));
   }
 
-  /** Rows at most, counted after all filtering; 0 and less = all (R-74). */
+  /** Rows at most, counted after all filtering, each once in however many Results it comes; 0 and less = all (R-74). */
   setLimit(limit: number): this {
-    return Object.assign(this, { limit: toCount(limit, 'limit') });
+    return this.set('limit', limit);
+  }
+
+  /** One row at most (R-75). */
+  setOneRowLimit(): this {
+    return this.setLimit(1);
   }
 
   /** Rows per transfer; 0 and less = by bytes. Never changes what the scan returns (R-76). */
   setCaching(caching: number): this {
-    return Object.assign(this, { caching: toCount(caching, 'caching') });
+    return this.set('caching', caching);
   }
 
   /** Rows from the largest to the smallest: the start is then the larger bound. Inside a row the order stays (R-84). */
   setReversed(reversed: boolean): this {
-    return Object.assign(this, { reversed: toBoolean(reversed, 'reversed') });
+    return this.set('reversed', reversed);
+  }
+
+  /**
+   * Puts and markers, those that are deleted or expired too, as far as they are still stored; not more versions than asked for, by default
+   * one (R-50, R-51). Columns beside it: INVALID_OPERATION when the scan runs (R-53).
+   */
+  setRaw(raw: boolean): this {
+    return this.set('raw', raw);
+  }
+
+  /**
+   * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last say
+   * `mayHaveMoreCellsInRow` (R-71).
+   */
+  setBatch(batch: number): this {
+    return this.set('batch', batch);
+  }
+
+  /** Bytes per transfer at most; 0 and less = as the engine likes. Changes what the scan returns only with `setAllowPartialResults` (R-76). */
+  setMaxResultSize(bytes: number): this {
+    return this.set('maxResultSize', bytes);
+  }
+
+  /** Lets a row that is longer than a transfer come as several Results, of which all but the last say `mayHaveMoreCellsInRow` (R-77). */
+  setAllowPartialResults(allow: boolean): this {
+    return this.set('allowPartialResults', allow);
+  }
+
+  /** While no row qualifies, asks for Results without cells whose `getCursor` says where another scan could go on (R-78). */
+  setNeedCursorResult(need: boolean): this {
+    return this.set('needCursorResult', need);
+  }
+
+  /**
+   * All rows come from one state of the table in any case, unless the engine had to end the scanner (A-33): then the scan goes on in a
+   * later state, or, with `true`, fails with SNAPSHOT_EXPIRED.
+   */
+  setSnapshotRequired(required: boolean): this {
+    return this.set('snapshotRequired', required);
+  }
+
+  /** Kept for HBase's sake: both levels read what is committed when the scan is opened (R-90), as nothing else is ever seen. */
+  setIsolationLevel(level: IsolationLevel): this {
+    const isolationLevel = oneOf(level, ['READ_COMMITTED', 'READ_UNCOMMITTED'], 'isolationLevel');
+    return Object.assign(this, { isolationLevel });
   }
 
   /** The literal that builds an equal Scan; a prefix comes back as its bounds. Text where bytes are printable UTF-8. */
   toLiteral(): ScanLike {
+    const { start, stop, isolationLevel } = this;
     return {
-      ...this.columnsLiteral(),
-      ...(this.start.length === 0 ? {} : { start: toReadable(this.start) }),
-      ...(this.stop.length === 0 ? {} : { stop: toReadable(this.stop) }),
-      ...unlessDefault<Scan>(this, {
-        startInclusive: true,
-        stopInclusive: false,
-        limit: -1,
-        caching: -1,
-        reversed: false,
-      }),
-    } as ScanLike;
+      ...(start.length > 0 && { start: toReadable(start) }),
+      ...(stop.length > 0 && { stop: toReadable(stop) }),
+      ...this.optionsLiteral(new Scan() as this),
+      ...(isolationLevel !== 'READ_COMMITTED' && { isolationLevel }),
+    };
   }
 
   /** @deprecated HBase's older name of `withStartRow`. */
@@ -168,9 +220,4 @@ export class Scan extends Query {
 /** `like` itself when it is a Scan of this copy of the package, else the Scan it describes. Throws INVALID_ARGUMENT. */
 export function toScan(like: Scan | ScanLike): Scan {
   return like instanceof Scan ? like : new Scan(like);
-}
-
-function toCount(value: unknown, what: string): number {
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_COUNT) return value;
-  throw notAllowed(what, `an integer up to ${MAX_COUNT}`, value);
 }

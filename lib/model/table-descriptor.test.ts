@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { givenAttributes, normalizeTable, sanityCheck, type TableLike } from './table-descriptor.js';
+import { normalizeFamily } from './family-descriptor.js';
+import {
+  givenAttributes,
+  normalizeTable,
+  storedTable,
+  type TableDescriptor,
+  type TableLike,
+} from './table-descriptor.js';
 
-const BYPASS =
-  ' Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
 const refusal = (message: string): unknown => expect.objectContaining({ code: 'INVALID_ARGUMENT', message });
 
 describe('normalizeTable', () => {
@@ -12,12 +17,14 @@ describe('normalizeTable', () => {
     ).toEqual({
       name: 't',
       durability: 'USE_DEFAULT',
+      metadata: {},
+      configuration: {},
       families: [
-        { name: 'B', bloomFilter: 'ROW', blockSize: 65536 },
-        { name: 'a', bloomFilter: 'NONE', blockSize: 65536 },
-        { name: 'b', bloomFilter: 'ROW', blockSize: 65536 },
-        { name: '\\xC0', bloomFilter: 'ROW', blockSize: 65536 },
-        { name: 'é', bloomFilter: 'ROW', blockSize: 65536 },
+        normalizeFamily('B'),
+        normalizeFamily({ name: 'a', bloomFilter: 'NONE' }),
+        normalizeFamily('b'),
+        normalizeFamily('\\xC0'),
+        normalizeFamily('é'),
       ],
     });
   });
@@ -35,6 +42,31 @@ describe('normalizeTable', () => {
     families.push('c');
     expect(families).toEqual(['b', 'a', 'c']);
     expect(descriptor.families.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('gives families that say nothing the VERSIONS of the table, else of the database (A-16)', () => {
+    const key = 'hbase.column.max.version';
+    const versions = (like: Partial<TableLike>): (number | undefined)[] =>
+      normalizeTable(
+        { name: 't', families: ['f', { name: 'g', maxVersions: 2 }], ...like },
+        { [key]: '3' },
+      ).families.map(({ maxVersions }) => maxVersions);
+    expect(versions({})).toEqual([3, 2]);
+    expect(versions({ configuration: { [key]: '4' } })).toEqual([4, 2]);
+  });
+
+  it('sorts metadata and configuration, keeps unknown names and leaves out empty texts (S-20)', () => {
+    const { metadata, configuration } = normalizeTable({
+      name: 't',
+      families: ['f'],
+      metadata: { owner: 'me', a: 'x', empty: '' },
+      configuration: { 'hbase.whatever': '1', a: '' },
+    });
+    expect(Object.entries(metadata)).toEqual([
+      ['a', 'x'],
+      ['owner', 'me'],
+    ]);
+    expect(configuration).toEqual({ 'hbase.whatever': '1' });
   });
 
   it('refuses a family named twice (N-24)', () => {
@@ -55,6 +87,8 @@ describe('normalizeTable', () => {
       { name: '', families: ['cf'] },
       { name: 't', families: ['a:b'] },
       { name: 't', families: ['cf'], durability: 4 },
+      { name: 't', families: ['cf'], metadata: 'x' },
+      { name: 't', families: ['cf'], configuration: { a: 1 } },
     ] as never[]) {
       expect(() => normalizeTable(wrong)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
@@ -80,36 +114,17 @@ describe('givenAttributes', () => {
   });
 });
 
-describe('sanityCheck', () => {
-  const check = (families: TableLike['families'], durability?: string): void =>
-    sanityCheck(
-      normalizeTable({ name: 't', families, ...(durability === undefined ? {} : { durability }) } as TableLike),
+describe('storedTable', () => {
+  it('fills in what the writer of a descriptor did not know, and keeps what this one does not', () => {
+    const old = { name: 't', durability: 'ASYNC_WAL', families: [{ name: 'f', bloomFilter: 'NONE', blockSize: 8192 }] };
+    expect(storedTable(old as unknown as TableDescriptor)).toEqual(
+      normalizeTable({
+        name: 't',
+        durability: 'ASYNC_WAL',
+        families: [{ name: 'f', bloomFilter: 'NONE', blockSize: 8192 }],
+      }),
     );
-  const insane = (message: string): unknown =>
-    expect.objectContaining({ code: 'INVALID_OPERATION', name: 'DoNotRetryIOException', message: message + BYPASS });
-
-  it('lets good tables pass (S-40)', () => {
-    expect(() => check(['f'])).not.toThrow();
-    expect(() => check([{ name: 'f', blockSize: 1024 }])).not.toThrow();
-    expect(() => check([{ name: 'f', blockSize: 16777216, bloomFilter: 'ROWCOL' }])).not.toThrow();
-  });
-
-  it('wants at least one family (S-40)', () => {
-    expect(() => check([])).toThrowError(insane('Table should have at least one column family.'));
-  });
-
-  it('wants a block size between 1 KiB and 16 MiB (S-40)', () => {
-    for (const blockSize of [1023, 0, -1, 16777217]) {
-      expect(() => check(['e', { name: 'f', blockSize }])).toThrowError(
-        insane('Block size for column family f  must be between 1K and 16MB.'),
-      );
-    }
-  });
-
-  it('wants names that it knows (S-40, A-36)', () => {
-    expect(() => check([{ name: 'f', bloomFilter: 'BAD' as never }])).toThrowError(
-      insane('Failed to get bloom filter param'),
-    );
-    expect(() => check(['f'], 'sync_wal')).toThrowError(expect.objectContaining({ code: 'INVALID_OPERATION' }));
+    const newer = { ...normalizeTable({ name: 't', families: ['f'] }), later: 1 };
+    expect(storedTable(newer)).toEqual(newer);
   });
 });

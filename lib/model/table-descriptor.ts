@@ -1,16 +1,17 @@
 import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
-import { BigtabError, invalidArgument } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import {
-  BLOOM_FILTERS,
   type FamilyDescriptor,
   type FamilyLike,
   familyNameBytes,
   givenFamilyAttributes,
   normalizeFamily,
+  storedFamily,
 } from './family-descriptor.js';
 import { readLiteral, type Unread } from './literal.js';
 import { DURABILITIES, type Durability } from './mutation.js';
+import { type Configuration, setting, toConfiguration } from './settings.js';
 import { parseTableName } from './table-name.js';
 
 /** A table as a literal. */
@@ -21,6 +22,10 @@ export interface TableLike {
   readonly families: readonly FamilyLike[];
   /** Of mutations that say `USE_DEFAULT` (W-61). Default `USE_DEFAULT`. */
   readonly durability?: Durability;
+  /** The user's own texts by name; an empty one counts as left out (S-20). */
+  readonly metadata?: Configuration;
+  /** HBase's settings for every family of the table (S-8); an empty one counts as left out (S-20). */
+  readonly configuration?: Configuration;
 }
 
 /** A table with every attribute, as plain data. HBase: `TableDescriptor`. */
@@ -30,81 +35,88 @@ export interface TableDescriptor {
   /** In byte order of their names (N-25). */
   readonly families: readonly FamilyDescriptor[];
   readonly durability: Durability;
+  /** In byte order of the keys. */
+  readonly metadata: Configuration;
+  /** In byte order of the keys. */
+  readonly configuration: Configuration;
 }
+
+/** Attributes of a table besides its name and families. */
+export type TableAttribute = 'durability' | 'metadata' | 'configuration';
 
 /** Which attributes a table literal gives by itself; what it leaves out `ensureTable` neither asks nor changes. */
 export interface GivenAttributes {
-  readonly table: readonly 'durability'[];
+  readonly table: readonly TableAttribute[];
   /** In the order of the descriptor's families. */
   readonly families: readonly { readonly name: string; readonly attributes: readonly (keyof FamilyDescriptor)[] }[];
 }
 
-const NAMES = ['name', 'families', 'durability'] as const satisfies readonly (keyof TableLike)[];
-const MIN_BLOCK_SIZE = 1024;
-const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
-const BYPASS =
-  ' Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
+const ATTRIBUTES = ['durability', 'metadata', 'configuration'] as const satisfies readonly TableAttribute[];
+const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (keyof TableLike)[];
 
 /**
- * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen.
+ * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen. `site`: the settings of the
+ * database, for the default of VERSIONS (A-16).
  *
  * Throws INVALID_ARGUMENT for what is malformed: an illegal name, a family named twice, a value of the wrong type. What is
  * well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
  */
-export function normalizeTable(like: TableLike): TableDescriptor {
-  const { name, durability = 'USE_DEFAULT', families } = readTable(like);
+export function normalizeTable(like: TableLike, site: Configuration = {}): TableDescriptor {
+  const { name, durability = 'USE_DEFAULT', families, metadata, configuration } = readTable(like);
   if (typeof durability !== 'string') throw notAllowed('durability', `one of ${DURABILITIES.join(', ')}`, durability);
+  const settings = toTexts(configuration, 'configuration');
   return Object.freeze({
     name: parseTableName(name).name,
-    families: Object.freeze(normalizeFamilies(families)),
+    families: Object.freeze(normalizeFamilies(families, [settings, site])),
     durability: durability as Durability,
+    metadata: toTexts(metadata, 'metadata'),
+    configuration: settings,
   });
+}
+
+/** The descriptor of a family literal that comes into a table with these settings. Throws INVALID_ARGUMENT. */
+export function normalizeFamilyOf(levels: readonly Configuration[], like: FamilyLike): FamilyDescriptor {
+  return normalizeFamily(like, setting('hbase.column.max.version', levels));
+}
+
+const NOTHING_SAID: Partial<TableDescriptor> = { durability: 'USE_DEFAULT', metadata: {}, configuration: {} };
+
+/** A descriptor as the catalog holds it, with the attributes that its writer did not know. */
+export function storedTable(stored: TableDescriptor): TableDescriptor {
+  const families = Object.freeze(stored.families.map(storedFamily));
+  return Object.freeze({ ...NOTHING_SAID, ...stored, families });
+}
+
+/** In byte order of their names (N-25). */
+export function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
+  return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
 }
 
 /** Which attributes a table literal gives by itself. Throws INVALID_ARGUMENT as `normalizeTable`. */
 export function givenAttributes(like: TableLike): GivenAttributes {
-  const { durability } = readTable(like);
+  const literal = readTable(like);
   const given = new Map(like.families.map((family) => [normalizeFamily(family).name, givenFamilyAttributes(family)]));
   return {
-    table: durability === undefined ? [] : ['durability'],
+    table: ATTRIBUTES.filter((name) => literal[name] !== undefined),
     families: normalizeTable(like).families.map(({ name }) => ({ name, attributes: given.get(name) ?? [] })),
   };
-}
-
-/**
- * Refuses a table that must not be created: the first failure is INVALID_OPERATION (S-40, A-36).
- * HBase: `TableDescriptorChecker.sanityCheck`.
- */
-export function sanityCheck(descriptor: TableDescriptor): void {
-  if (!DURABILITIES.includes(descriptor.durability)) {
-    throw insane(`DURABILITY of table ${descriptor.name} must be one of ${DURABILITIES.join(', ')}.`);
-  }
-  if (descriptor.families.length === 0) throw insane('Table should have at least one column family.');
-  for (const { bloomFilter } of descriptor.families) {
-    if (!BLOOM_FILTERS.includes(bloomFilter)) throw insane('Failed to get bloom filter param');
-  }
-  for (const { name, blockSize } of descriptor.families) {
-    if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
-      throw insane(`Block size for column family ${name}  must be between 1K and 16MB.`);
-    }
-  }
 }
 
 function readTable(like: unknown): Unread<TableLike> {
   return readLiteral<TableLike>(like, 'table', NAMES);
 }
 
-function normalizeFamilies(families: unknown): readonly FamilyDescriptor[] {
+function normalizeFamilies(families: unknown, levels: readonly Configuration[]): readonly FamilyDescriptor[] {
   if (!Array.isArray(families)) throw notAllowed('families', 'a list of families', families);
-  const sorted = (families as readonly FamilyLike[])
-    .map(normalizeFamily)
-    .sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
+  const sorted = sortedFamilies((families as readonly FamilyLike[]).map((like) => normalizeFamilyOf(levels, like)));
   for (const [index, { name }] of sorted.entries()) {
     if (sorted[index - 1]?.name === name) throw invalidArgument(`Family '${name}' already exists so cannot be added`);
   }
   return sorted;
 }
 
-function insane(message: string): BigtabError {
-  return new BigtabError('INVALID_OPERATION', message + BYPASS);
+/** Without the empty ones, which remove an attribute (S-20). */
+function toTexts(given: unknown, what: string): Configuration {
+  const entries = Object.entries(toConfiguration(given ?? {}, what));
+  return Object.freeze(Object.fromEntries(entries.filter(([, text]) => text !== '')));
 }

@@ -1,4 +1,6 @@
+import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
+import { isRecord } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 /** The timestamps from `min` up to, and without, `max` (N-54). */
@@ -6,6 +8,9 @@ export interface TimeRange {
   readonly min: number;
   readonly max: number;
 }
+
+/** A range as a literal: `[min, max]`, from `min` up to, and without, `max`, or as a request holds it. */
+export type TimeRangeLike = readonly [min: TimestampLike, max: TimestampLike] | TimeRange;
 
 /** Every timestamp that can be stored (N-56). */
 export const ALL_TIME: TimeRange = Object.freeze({ min: 0, max: LATEST_TIMESTAMP });
@@ -26,6 +31,18 @@ export function timeRangeAt(at: TimestampLike): TimeRange {
 
 export function isAllTime({ min, max }: TimeRange): boolean {
   return min === ALL_TIME.min && max === ALL_TIME.max;
+}
+
+/** The range of a literal: a pair, or a range as a request holds it. Throws INVALID_ARGUMENT (N-54). */
+export function readTimeRange(range: unknown): TimeRange {
+  const [min, max] = Array.isArray(range) && range.length === 2 ? range : isRecord(range) ? [range.min, range.max] : [];
+  if (max === undefined) throw notAllowed('timeRange', '[min, max]', range);
+  return toTimeRange(min, max);
+}
+
+/** What a literal says of a range; nothing for all time. */
+export function timeRangeLiteral(range: TimeRange): { readonly timeRange?: readonly [min: number, max: number] } {
+  return isAllTime(range) ? {} : { timeRange: [range.min, range.max] };
 }
 
 function readBound(bound: TimestampLike, min: TimestampLike, max: TimestampLike): number {

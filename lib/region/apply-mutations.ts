@@ -1,32 +1,16 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
-import {
-  CELL_HEADER_BYTES,
-  type CellBuffer,
-  encodedCellLength,
-  FLAG_IMPLICIT_TIME,
-  OFFSET_FAMILY,
-  OFFSET_FLAGS,
-  OFFSET_QUALIFIER_LENGTH,
-  OFFSET_SEQUENCE_ID,
-  OFFSET_TIMESTAMP,
-  OFFSET_TYPE,
-  OFFSET_VALUE_LENGTH,
-} from '../keyvalue/cell-layout.js';
-import { CellType } from '../model/cell-type.js';
-import { type Durability, LATEST_TIMESTAMP } from '../model/mutation.js';
-import { EVERY_FAMILY, encodeMutateReply, type FailedMutation, type MutateRequest } from '../service/mutate-codec.js';
-import { checkCellSize } from './cell-size-limit.js';
-import type { CommitGroup, OperationId } from './commit-group.js';
+import type { Durability } from '../model/mutation.js';
+import { encodeMutateReply, type FailedMutation, type MutateRequest } from '../service/mutate-codec.js';
 import type { Region } from './region.js';
+import { type EditsContext, RequestEdits } from './request-edits.js';
 import type { RowClock } from './row-clock.js';
-import type { Store } from './store.js';
+import { checkCells, type MutationSource, needsRead, stampMutation, storesOf } from './stamp-mutation.js';
 
-export interface MutationContext {
-  readonly group: CommitGroup;
+/** What a request that writes is run with. */
+export interface MutationContext extends EditsContext {
   readonly clock: RowClock;
   /** Largest cell in bytes (N-35). */
   readonly cellSize: number;
-  readonly operation: OperationId | null;
 }
 
 /**
@@ -41,135 +25,70 @@ export function applyMutations(
   durability: Durability,
   context: MutationContext,
 ): Uint8Array {
-  const { group } = context;
-  const stores = request.families.map((name) => region.store(name));
-  const failures = check(region, request, stores, context.cellSize);
-  const failed = new Set(failures.map(({ index }) => index));
-  const answer = encodeMutateReply(failures);
-  const count = request.mutations - failed.size;
-  if (count === 0) return answer;
-  const first = group.takeSequenceIds(count);
+  const { clock, group } = context;
+  const { block, families } = request;
+  const source = { region, block, families, stores: storesOf(region, families), clock };
+  const failures = check(source, request, context.cellSize);
   try {
-    const logged = durability !== 'SKIP_WAL';
-    const writer = logged ? group.beginRecord(context.operation, first, region.id) : new ByteWriter();
-    const start = writer.length;
-    stamp(region, request, stores, failed, first, context.clock, writer);
-    insert(region, writer, start, writer.length, group);
-    if (logged) group.endRecord(first + count - 1, context.operation === null ? null : answer, durability);
+    const edits = new RequestEdits(region, durability, context);
+    apply(source, request, failures, context, edits);
+    const answer = encodeMutateReply(failures);
+    edits.insert();
+    edits.end(answer);
+    return answer;
   } catch (error) {
     group.poison(error);
     throw error;
   }
-  return answer;
 }
 
 /** Looks at every cell before anything is changed. */
-function check(
-  region: Region,
-  request: MutateRequest,
-  stores: readonly (Store | undefined)[],
-  cellSize: number,
-): FailedMutation[] {
+function check(source: MutationSource, request: MutateRequest, cellSize: number): FailedMutation[] {
+  const { region, families, block } = source;
   const failures: FailedMutation[] = [];
-  const { view } = request.block;
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
-    const end = at + 8 + view.getUint32(at + 4, true);
-    let unknown = -1;
-    for (let cell = at + 8; cell < end; cell += encodedCellLength(view, cell)) {
-      const family = view.getUint16(cell + OFFSET_FAMILY, true);
-      if (family !== EVERY_FAMILY && stores[family] === undefined && unknown < 0) unknown = family;
-      checkCellSize(
-        cellSize,
-        view.getUint16(cell, true),
-        request.families[family]?.length ?? 0,
-        view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true),
-        view.getUint32(cell + OFFSET_VALUE_LENGTH, true),
-      );
-    }
-    if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(request.families[unknown] as Uint8Array) });
+    const end = at + 8 + block.view.getUint32(at + 4, true);
+    const unknown = checkCells(source, at + 8, end, cellSize);
+    if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(families[unknown] as Uint8Array) });
     at = end;
   }
   return failures;
 }
 
-function stamp(
-  region: Region,
+/** Adds to `failures` what cannot be read. */
+function apply(
+  source: MutationSource,
   request: MutateRequest,
-  stores: readonly (Store | undefined)[],
-  failed: ReadonlySet<number>,
-  firstSequenceId: number,
-  clock: RowClock,
-  writer: ByteWriter,
+  failures: FailedMutation[],
+  { clock, group }: MutationContext,
+  edits: RequestEdits,
 ): void {
-  const { block } = request;
-  const { view } = block;
-  clock.tick();
-  let sequenceId = firstSequenceId;
+  const { block } = source;
+  const failed = new Set(failures.map(({ index }) => index));
+  const now = clock.tick();
+  const apart = new ByteWriter();
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
-    const end = at + 8 + view.getUint32(at + 4, true);
-    if (!failed.has(index)) {
-      const now = implicitTime(region.id, block, at + 8, end, clock);
-      for (let cell = at + 8; cell < end; ) {
-        const length = encodedCellLength(view, cell);
-        const family = view.getUint16(cell + OFFSET_FAMILY, true);
-        if (family === EVERY_FAMILY) {
-          for (const store of region.stores) stampCell(writer, block, cell, length, store.familyId, now, sequenceId);
-        } else {
-          stampCell(writer, block, cell, length, (stores[family] as Store).familyId, now, sequenceId);
-        }
-        cell += length;
+    const from = at + 8;
+    at = from + block.view.getUint32(at + 4, true);
+    if (failed.has(index)) continue;
+    const sequenceId = group.lastSequenceId + 1;
+    const context = { readPoint: group.readPoint, now, sequenceId, atLeast: 0 };
+    if (needsRead(block, from, at)) {
+      // It sees what the mutations before it have left, and may fail alone.
+      edits.insert();
+      apart.reset();
+      try {
+        stampMutation(source, from, at, context, apart);
+      } catch (error) {
+        failures.push({ index, error });
+        continue;
       }
-      sequenceId++;
+      edits.open(sequenceId).raw(apart.bytes, 0, apart.length);
+    } else {
+      stampMutation(source, from, at, context, edits.open(sequenceId));
     }
-    at = end;
-  }
-}
-
-/** The one timestamp that all cells of a mutation without their own get (W-2); not taken when every cell has its own. */
-function implicitTime(tableId: number, block: CellBuffer, from: number, end: number, clock: RowClock): number {
-  const { view, bytes } = block;
-  for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) {
-    if (view.getFloat64(cell + OFFSET_TIMESTAMP, true) !== LATEST_TIMESTAMP) continue;
-    const row = cell + CELL_HEADER_BYTES;
-    const length = view.getUint16(cell, true);
-    return view.getUint8(cell + OFFSET_TYPE) === CellType.Put
-      ? clock.forPut(tableId, bytes, row, length)
-      : clock.forDelete(tableId, bytes, row, length);
-  }
-  return 0;
-}
-
-function stampCell(
-  writer: ByteWriter,
-  block: CellBuffer,
-  cell: number,
-  length: number,
-  familyId: number,
-  now: number,
-  sequenceId: number,
-): void {
-  const at = writer.length;
-  writer.raw(block.bytes, cell, length);
-  const { view } = writer;
-  view.setUint16(at + OFFSET_FAMILY, familyId, true);
-  view.setFloat64(at + OFFSET_SEQUENCE_ID, sequenceId, true);
-  if (view.getFloat64(at + OFFSET_TIMESTAMP, true) === LATEST_TIMESTAMP) {
-    view.setFloat64(at + OFFSET_TIMESTAMP, now, true);
-    view.setUint8(at + OFFSET_FLAGS, view.getUint8(at + OFFSET_FLAGS) | FLAG_IMPLICIT_TIME);
-  }
-}
-
-/** Puts stamped cells into the memstores of their families. */
-export function insert(region: Region, buffer: CellBuffer, start: number, end: number, group: CommitGroup): void {
-  let store: Store | undefined;
-  for (let cell = start; cell < end; cell += encodedCellLength(buffer.view, cell)) {
-    const familyId = buffer.view.getUint16(cell + OFFSET_FAMILY, true);
-    if (store?.familyId !== familyId) {
-      store = region.storeById(familyId) as Store;
-      group.touch(store);
-    }
-    store.memstore.insert(buffer, cell);
+    group.takeSequenceIds(1);
   }
 }

@@ -12,7 +12,10 @@ export interface BackgroundStep {
 /** How long one step may keep the worker from its messages, ms. */
 const STEP_MS = 0.3;
 
-/** Runs `work` to its end, letting waiting messages through between steps. `stopped` is asked before each; then the work is abandoned. */
+/**
+ * Runs `work` to its end, letting waiting messages through between steps. `stopped` is asked before each; then, and when a step
+ * throws, the work is abandoned.
+ */
 export async function runSteps(
   work: BackgroundStep,
   clock: Clock,
@@ -25,7 +28,12 @@ export async function runSteps(
       return false;
     }
     const end = clock.monotonic() + STEP_MS;
-    if (work.step(() => clock.monotonic() >= end)) return true;
+    try {
+      if (work.step(() => clock.monotonic() >= end)) return true;
+    } catch (error) {
+      work.abandon();
+      throw error;
+    }
     await yielder();
   }
 }

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '../bytes/text.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import { SlabPool } from '../memstore/slab.js';
-import { normalizeFamily } from '../model/family-descriptor.js';
+import type { FamilyDescriptor } from '../model/family-descriptor.js';
 import type { Durability } from '../model/mutation.js';
+import { normalizeTable } from '../model/table-descriptor.js';
 import { encodeCells, put } from '../testing/cells.js';
 import { type OpenedLog, openLog, readBack } from '../testing/log-records.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { SimFileSystem } from '../testing/sim-file-system.js';
 import { CommitGroup } from './commit-group.js';
-import { Store } from './store.js';
+import { Store, type StoreSchema, storeSchema } from './store.js';
 
 const SEGMENT = 'wal/1-1';
 
@@ -30,7 +31,9 @@ async function bench(lastSequenceId = 0): Promise<Bench> {
   const log = await openLog(files, { clock, lastSequenceId });
   const group = new CommitGroup(log.wal, lastSequenceId);
   const pool = new SlabPool();
-  const stores = [new Store(1, normalizeFamily('f'), pool, []), new Store(2, normalizeFamily('g'), pool, [])] as const;
+  const table = normalizeTable({ name: 't', families: ['f', 'g'] });
+  const schema = (index: number): StoreSchema => storeSchema(table.families[index] as FamilyDescriptor, table, {});
+  const stores = [new Store(1, schema(0), pool, []), new Store(2, schema(1), pool, [])] as const;
   const write = (row: string, durability: Durability = 'SYNC_WAL', store: 0 | 1 = 0): void => {
     const id = group.takeSequenceIds(1);
     const { block } = encodeCells([put(row, 'q', 1, id, row)]);

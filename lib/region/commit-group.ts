@@ -71,6 +71,11 @@ export class CommitGroup {
     this.#poison ??= { error };
   }
 
+  /** Whether a request failed half way. */
+  get poisoned(): boolean {
+    return this.#poison !== null;
+  }
+
   /** Call before the first insert into `store`, so that it can be undone. */
   touch(store: Store): void {
     if (!this.#marks.has(store)) this.#marks.set(store, store.memstore.mark());

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { SlabPool } from '../memstore/slab.js';
 import type { MemoryBudget } from '../model/memory-options.js';
+import type { Configuration } from '../model/settings.js';
 import type { BlockCache } from '../storefile/block-cache.js';
 import type { OperationLog } from '../wal/operation-log.js';
 import type { Wal } from '../wal/wal.js';
@@ -19,6 +20,10 @@ export interface Engine {
   readonly epoch: number;
   readonly budget: MemoryBudget;
   readonly pool: SlabPool;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
+  /** See RegionParts. */
+  readonly prunes: boolean;
   readonly cache: BlockCache;
   readonly wal: Wal;
   readonly operations: OperationLog;

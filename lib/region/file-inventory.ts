@@ -1,3 +1,4 @@
+import type { TableRecord } from '../catalog/catalog.js';
 import {
   DATA_DIRECTORY,
   parseManifestName,
@@ -59,9 +60,16 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   return { manifests, logSegments, storeFiles, strangers, largestEpoch };
 }
 
+/** Every store file that a table's record names. */
+export function pathsOf({ id, families }: TableRecord): string[] {
+  const files = families.flatMap(({ runs }) => runs.flat());
+  return files.map(({ epoch, number }) => storeFilePath(id, epoch, number));
+}
+
 /**
- * Which files that the standing image does not name may go: manifests and log segments that were superseded, and outputs of flushes that
- * were never committed while the log still covers them. Everything else is left where it is and reported.
+ * Which files that the standing image does not name may go: manifests and log segments that were superseded, outputs of flushes that
+ * were never committed while the log still covers them, and outputs of compactions while the files they were made of stand. Everything else
+ * is left where it is and reported.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
@@ -70,11 +78,7 @@ export async function judgeUnknownFiles(
 ): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
   const { image } = engine.commit;
   const known = new Set(image.database.obsolete.map(({ path }) => path));
-  for (const table of image.tables) {
-    for (const { runs } of table.families) {
-      for (const { epoch, number } of runs.flat()) known.add(storeFilePath(table.id, epoch, number));
-    }
-  }
+  for (const path of image.tables.flatMap(pathsOf)) known.add(path);
   const obsolete: string[] = [];
   const problems = inventory.strangers.map((path) => `${path} is no file of Bigtab and was left alone.`);
   for (const path of log.kept) problems.push(`${path} cannot be explained and was left alone.`);
@@ -82,19 +86,19 @@ export async function judgeUnknownFiles(
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
-    if (await isUncommittedFlush(engine, file.path, file.tableId)) obsolete.push(file.path);
+    if (await isSuperfluous(engine, file.path, file.tableId)) obsolete.push(file.path);
     else problems.push(`${file.path} is named by no catalog and was left alone.`);
   }
   return { obsolete, problems };
 }
 
-/** Whether a file holds nothing but what the log holds too, or was never finished and so never committed. One that cannot be read stays. */
-async function isUncommittedFlush(engine: Engine, path: string, tableId: number): Promise<boolean> {
+/** Whether a file holds nothing but what the log or other files hold too, or was never finished and so never committed. One that cannot be read stays. */
+async function isSuperfluous(engine: Engine, path: string, tableId: number): Promise<boolean> {
   let handle: FileHandle | null = null;
   try {
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
-    return isCoveredByLog(engine, tableId, StoreFile.open(handle, path, engine.cache).info);
+    return standsElsewhere(engine, tableId, StoreFile.open(handle, path, engine.cache).info);
   } catch {
     return false;
   } finally {
@@ -102,9 +106,14 @@ async function isUncommittedFlush(engine: Engine, path: string, tableId: number)
   }
 }
 
-function isCoveredByLog(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
-  if (info.kind !== 'flush' || info.tableId !== tableId) return false;
+function standsElsewhere(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
+  if (info.tableId !== tableId) return false;
   const table = engine.commit.table(tableId);
+  // A table or family that this image knows to have been given out and has no more was dropped.
   if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
-  return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
+  const family = table.families.find(({ id }) => id === info.familyId);
+  if (family === undefined) return info.familyId < table.nextFamilyId;
+  if (info.kind === 'flush') return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
+  const standing = new Set(family.runs.flat().map(({ number }) => number));
+  return info.replaces.every((number) => standing.has(number));
 }

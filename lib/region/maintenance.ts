@@ -1,6 +1,8 @@
 import { BigtabError } from '../errors.js';
+import { Compactions } from './compactions.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
+import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
 
 /** When nothing was written for so long, regions that hold more than the budget's `idleFlushSize` are flushed: the next open is quick then. */
@@ -11,10 +13,11 @@ const ADMISSION_MS = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * Decides when regions are flushed, and lets writes wait when memory is short. At most one flush runs at a time by its decision; the schema
- * changes of a region wait for its flush and the other way round.
+ * Decides when regions are flushed, and lets writes wait when memory is short or a compaction lags behind. At most one flush runs at a time by
+ * its decision; the schema changes of a region wait for its flush and the other way round, and end its compaction.
  */
 export class Maintenance {
+  readonly compactions: Compactions;
   readonly #engine: Engine;
   readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
@@ -30,6 +33,11 @@ export class Maintenance {
   constructor(engine: Engine, endOldestScanner: () => boolean) {
     this.#engine = engine;
     this.#endOldestScanner = endOldestScanner;
+    this.compactions = new Compactions(
+      engine,
+      (region, work) => this.#locked(region, work),
+      () => this.#admitWaiting(),
+    );
   }
 
   /** Whether a flush waits or runs. */
@@ -39,15 +47,14 @@ export class Maintenance {
 
   /** Null when a write may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s. */
   admit(): Promise<void> | null {
-    if (!this.#short()) return null;
+    // A compaction that lags gets a step in before each packet of writes.
+    if (!this.#mustWait()) return this.compactions.behind ? this.#engine.yielder() : null;
     this.consider();
-    if (!this.#short()) return null;
+    if (!this.#mustWait()) return null;
     return new Promise((resolve, reject) => {
       const cancel = this.#engine.clock.after(ADMISSION_MS, () => {
         this.#waiting.delete(admitted);
-        const { usedBytes } = this.#engine.pool;
-        const message = `Memstores hold ${usedBytes} bytes, more than ${this.#engine.budget.memstoreLimit}, and could not be flushed for ${ADMISSION_MS / 1000} s`;
-        reject(new BigtabError('REGION_TOO_BUSY', message));
+        reject(new BigtabError('REGION_TOO_BUSY', this.#whyBusy()));
       });
       const admitted = (): void => {
         cancel();
@@ -67,15 +74,23 @@ export class Maintenance {
   async flush(region: Region): Promise<boolean> {
     this.#flushes++;
     try {
-      return await this.exclusive(region, () => flushRegion(this.#engine, region));
+      return await this.#locked(region, () => flushRegion(this.#engine, region));
     } finally {
       this.#flushes--;
       this.#admitWaiting();
+      this.compactions.consider(DELAY_FILES);
     }
   }
 
-  /** Runs `work` while no flush and no other schema change of `region` runs. */
-  async exclusive<T>(region: Region, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` while no flush, no compaction and no other schema change of `region` runs; a compaction that runs is ended. */
+  exclusive<T>(region: Region, work: () => Promise<T>): Promise<T> {
+    return this.#locked(region, async () => {
+      await this.compactions.endActive(region);
+      return work();
+    });
+  }
+
+  async #locked<T>(region: Region, work: () => Promise<T>): Promise<T> {
     const before = this.#locks.get(region) ?? Promise.resolve();
     const run = before.then(work);
     const settled = run.catch(() => {});
@@ -87,9 +102,10 @@ export class Maintenance {
     }
   }
 
-  /** Ends background work; what runs comes to its end first. */
+  /** Ends background work; a flush that runs comes to its end first, a compaction is given up. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    await this.compactions.stop();
     this.#cancelLook?.();
     this.#cancelLook = null;
     await this.#running;
@@ -106,6 +122,7 @@ export class Maintenance {
       });
     } else if (this.#running === null) {
       this.#relieve();
+      if (this.#idle) this.compactions.consider(1);
     }
     this.#lookLater();
   }
@@ -137,6 +154,7 @@ export class Maintenance {
       }
     }
     this.#relieve();
+    this.compactions.consider(1);
   }
 
   /** The region that should be flushed next, or null. */
@@ -153,8 +171,11 @@ export class Maintenance {
     if (largest === null || oldest === null) return null;
     if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
     if (this.#holdsLog(oldest)) return oldest;
-    const idle = clock.monotonic() - this.#lastWrite >= IDLE_MS;
-    return idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;
+    return this.#idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;
+  }
+
+  get #idle(): boolean {
+    return this.#engine.clock.monotonic() - this.#lastWrite >= IDLE_MS;
   }
 
   /** Whether the log is too long and a segment of it can go once `region` is flushed; the one that is written cannot. */
@@ -168,6 +189,19 @@ export class Maintenance {
     return this.#engine.pool.usedBytes >= this.#engine.budget.memstoreLimit;
   }
 
+  #mustWait(): boolean {
+    return this.#short() || this.compactions.full;
+  }
+
+  #whyBusy(): string {
+    const seconds = ADMISSION_MS / 1000;
+    if (!this.#short()) {
+      return `A column family has ${WAIT_FILES} store files or more, and their compaction did not end within ${seconds} s`;
+    }
+    const { budget, pool } = this.#engine;
+    return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed for ${seconds} s`;
+  }
+
   /** When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its last row (R-94). */
   #relieve(): void {
     if (this.#short() && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {
@@ -177,7 +211,7 @@ export class Maintenance {
   }
 
   #admitWaiting(): void {
-    if (this.#short()) return;
+    if (this.#mustWait()) return;
     for (const admitted of this.#waiting) admitted();
     this.#waiting.clear();
   }

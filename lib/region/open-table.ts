@@ -1,20 +1,18 @@
-import type { FamilyRecord, FileRecord, TableRecord } from '../catalog/catalog.js';
+import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../catalog/catalog.js';
 import { BigtabError, corruption } from '../errors.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { storeFilePath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
-import type { SlabPool } from '../memstore/slab.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import { storedTable, type TableDescriptor } from '../model/table-descriptor.js';
 import type { BlockCache } from '../storefile/block-cache.js';
 import { StoreFile } from '../storefile/store-file.js';
-import { Region, type RegionFamily } from './region.js';
+import { Region, type RegionFamily, type RegionParts } from './region.js';
 import type { OpenFile } from './store.js';
 
 /** What opening needs of the database. */
-export interface OpenParts {
+export interface OpenParts extends RegionParts {
   readonly files: FileSystem;
   readonly cache: BlockCache;
-  readonly pool: SlabPool;
 }
 
 export interface OpenedTable {
@@ -35,16 +33,16 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
   for (let back = 0; back <= record.rollbackPoints.length; back++) {
     const state = stateBefore(record, back);
     try {
-      const region = makeRegion(state, await openFamilies(record.id, state.families, parts), parts.pool);
+      const region = makeRegion(state, await openFamilies(record.id, state.families, parts), parts);
       if (back === 0) return { region, record, wentBack: false, problems: [] };
-      const problem = `Table '${record.name}' went back to its state before a flush, and the log was read again: ${messageOf(first)}`;
+      const problem = `Table '${record.name}' went back to its state before a flush or compaction, and the log was read again: ${messageOf(first)}`;
       return { region, record: state, wentBack: true, problems: [problem] };
     } catch (error) {
       if (!isDamage(error)) throw error;
       first ??= error;
     }
   }
-  const region = makeRegion(record, emptyFamilies(record), parts.pool);
+  const region = makeRegion(record, emptyFamilies(record), parts);
   const problem = `Table '${record.name}' cannot be read: ${messageOf(first)}`;
   region.damage = BigtabError.is(first) ? first : corruption('catalog', 0, problem);
   return { region, record, wentBack: false, problems: [problem] };
@@ -53,16 +51,19 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
 /** The record as it was before the newest `back` of its commits. */
 function stateBefore(record: TableRecord, back: number): TableRecord {
   const undone = record.rollbackPoints.slice(0, back);
-  const added = new Set(undone.flatMap((point) => point.added));
   return {
     ...record,
-    families: record.families.map((family) => ({
-      ...family,
-      runs: family.runs.filter((run) => !run.some(({ number }) => added.has(number))),
-    })),
+    families: record.families.map((family) => undone.reduce(familyBefore, family)),
     flushedSequenceId: undone.at(-1)?.flushedSequenceId ?? record.flushedSequenceId,
     rollbackPoints: record.rollbackPoints.slice(back),
   };
+}
+
+/** The family as it was before the newest commit. One that was added since has no files before its own flushes; one that was dropped is not asked for. */
+function familyBefore(family: FamilyRecord, { added, replaced = [] }: RollbackPoint): FamilyRecord {
+  const runs = family.runs.filter((run) => !run.some(({ number }) => added.includes(number)));
+  for (const { family: id, at, run } of replaced) if (id === family.id) runs.splice(at, 0, run);
+  return { ...family, runs };
 }
 
 async function openFamilies(
@@ -122,15 +123,19 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
   }
 }
 
-function makeRegion(record: TableRecord, families: ReadonlyMap<number, readonly OpenFile[]>, pool: SlabPool): Region {
-  const descriptor = record.descriptor as TableDescriptor;
+function makeRegion(
+  record: TableRecord,
+  families: ReadonlyMap<number, readonly OpenFile[]>,
+  parts: RegionParts,
+): Region {
+  const descriptor = storedTable(record.descriptor as TableDescriptor);
   const inOrder: RegionFamily[] = descriptor.families.map(({ name }) => {
     const family = record.families.find((candidate) => candidate.name === name);
     if (family === undefined)
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
     return { id: family.id, files: families.get(family.id) ?? [] };
   });
-  return new Region(record, descriptor, inOrder, pool);
+  return new Region(record, descriptor, inOrder, parts);
 }
 
 function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {

@@ -16,6 +16,8 @@ export interface TableChange {
   readonly remove?: readonly number[];
   /** Paths that no reader will need again once those who read them now have finished. */
   readonly obsolete?: readonly string[];
+  /** Paths that a table uses again: they are obsolete no more. */
+  readonly needed?: readonly string[];
   /** The wait for the removal of obsolete files begins anew: what replaced them was lost and is made again. */
   readonly renewObsolete?: boolean;
   readonly nextTableId?: number;
@@ -161,7 +163,7 @@ export class RegionCommit {
 
   #edit(change: TableChange): CatalogEdit {
     const { database } = this.#image;
-    const kept = this.obsolete;
+    const kept = this.obsolete.filter(({ path }) => !(change.needed ?? []).includes(path));
     const step = this.#unsure ? 2 : 1;
     const since = this.#now();
     const added: ObsoleteFile[] = (change.obsolete ?? []).map((path) => ({ path, since }));

@@ -110,6 +110,7 @@ describe('A flush', () => {
       yielder: () => Promise.resolve(),
       random: () => 0.5,
       budget: memoryBudget(),
+      site: {},
       timestamps: 'ordered',
       onError: () => {},
       onFenced: () => {},

@@ -1,14 +1,12 @@
-import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../catalog/catalog.js';
-import { storeFilePath } from '../fs/file-names.js';
-import type { FileHandle } from '../fs/file-system.js';
+import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
 import type { Segment } from '../memstore/segment.js';
-import { StoreFile } from '../storefile/store-file.js';
-import { runSteps } from './background-step.js';
+import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
-import { OBSOLETE_FOR_MS, type TableChange } from './region-commit.js';
+import type { TableChange } from './region-commit.js';
+import { withRollbackPoint } from './rollback-point.js';
 import type { OpenFile, Store } from './store.js';
-import { StoreFlusher } from './store-flusher.js';
+import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
 interface FlushedStore {
   readonly store: Store;
@@ -36,7 +34,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
     for (const store of region.stores) {
       const { snapshot } = store.memstore;
       if (snapshot === null) continue;
-      const file = await writeStoreFile(engine, region, store, snapshot);
+      const file = await writeSnapshot(engine, region, store, snapshot);
       if (file === null) return false;
       flushed.push({ store, file });
     }
@@ -51,63 +49,22 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
     );
     return true;
   } finally {
-    if (!committed) await giveUp(engine, flushed);
+    if (!committed) for (const { file } of flushed) await discardStoreFile(engine, file);
   }
 }
 
-/** No image names these files, unless the commit's outcome is not known: then recovery judges them. */
-async function giveUp(engine: Engine, flushed: readonly FlushedStore[]): Promise<void> {
-  for (const { file } of flushed) {
-    file.file.release();
-    if (!engine.commit.unsure) await removeUnnamed(engine, file.file.path);
-  }
-}
-
-/** A file that was not committed takes room that the next try needs. One that cannot be removed waits for recovery. */
-async function removeUnnamed(engine: Engine, path: string): Promise<void> {
-  await engine.files.remove(path).catch(() => {});
-}
-
-async function writeStoreFile(
-  engine: Engine,
-  region: Region,
-  store: Store,
-  snapshot: Segment,
-): Promise<OpenFile | null> {
-  const number = engine.commit.takeFileNumber();
-  const path = storeFilePath(region.id, engine.epoch, number);
-  const handle = await engine.files.create(path);
-  try {
-    const flusher = new StoreFlusher(snapshot, handle, path, {
-      tableId: region.id,
-      tableName: region.name,
-      familyId: store.familyId,
-      familyDescriptor: store.family,
-      tableDescriptor: region.descriptor,
-      schemaGeneration: region.schemaGeneration,
-      epoch: engine.epoch,
-      fileNumber: number,
-      kind: 'flush',
-      replaces: [],
-      blockSize: store.family.blockSize,
-      bloomFilter: store.family.bloomFilter,
-      flushedSequenceId: region.snapshotBoundary,
-    });
-    if (!(await runSteps(flusher, engine.clock, engine.yielder, () => region.closed))) {
-      await abandon(engine, handle, path);
-      return null;
-    }
-    const record: FileRecord = { number, epoch: engine.epoch, sizeBytes: handle.size() };
-    return { record, file: StoreFile.open(handle, path, engine.cache) };
-  } catch (error) {
-    await abandon(engine, handle, path);
-    throw error;
-  }
-}
-
-async function abandon(engine: Engine, handle: FileHandle, path: string): Promise<void> {
-  handle.close();
-  await removeUnnamed(engine, path);
+/** The memory that was frozen, by the rules of a flush: it drops what the frozen cells alone already decide (C-20). */
+function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
+  const rules = { kind: 'retain', now: engine.rowClock.expiryTime, earliestPutTimestamp: 0 } as const;
+  return writeStoreFile(engine, region, store, {
+    kind: 'flush',
+    major: false,
+    replaces: [],
+    flushedSequenceId: region.snapshotBoundary,
+    sources: () => [snapshot.scanner(0)],
+    matcher: createCompactionMatcher(store.scanInfo, rules),
+    stopped: () => region.closed,
+  });
 }
 
 function flushChange(engine: Engine, region: Region, flushed: readonly FlushedStore[]): TableChange {
@@ -116,24 +73,15 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
     throw new Error(`the flush of '${region.name}' was computed for a schema that no longer stands`);
   }
-  const since = engine.clock.now();
   const added = new Map(flushed.map(({ store, file }) => [store.familyId, file.record]));
   const families: FamilyRecord[] = table.families.map((family) => {
     const record = added.get(family.id);
     return record === undefined ? family : { ...family, runs: [...family.runs, [record]] };
   });
-  const point: RollbackPoint = {
-    since,
-    // No table has an edit at or below the log's start that is in no file.
-    flushedSequenceId: Math.max(table.flushedSequenceId, commit.image.database.logStart),
-    added: flushed.map(({ file }) => file.record.number),
-  };
-  const young = table.rollbackPoints.filter((older) => since - older.since < OBSOLETE_FOR_MS);
   const record: TableRecord = {
-    ...table,
+    ...withRollbackPoint(engine, table, { added: flushed.map(({ file }) => file.record.number) }),
     families,
     flushedSequenceId: region.snapshotBoundary,
-    rollbackPoints: [point, ...young],
   };
   const logStart = logStartAfter(engine, region);
   const listed = new Set(commit.obsolete.map(({ path }) => path));

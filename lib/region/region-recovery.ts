@@ -7,6 +7,7 @@ import { Manifest } from '../manifest/manifest.js';
 import { readManifests } from '../manifest/read-manifests.js';
 import { SlabPool } from '../memstore/slab.js';
 import type { MemoryBudget } from '../model/memory-options.js';
+import type { Configuration } from '../model/settings.js';
 import type { RecoveryReport } from '../service/status-report.js';
 import { BlockCache } from '../storefile/block-cache.js';
 import { OperationLog } from '../wal/operation-log.js';
@@ -16,7 +17,7 @@ import type { Yielder } from '../yielder.js';
 import { chooseImage } from './choose-image.js';
 import { CommitGroup } from './commit-group.js';
 import type { Engine } from './engine.js';
-import { type FileInventory, judgeUnknownFiles, takeInventory } from './file-inventory.js';
+import { type FileInventory, judgeUnknownFiles, pathsOf, takeInventory } from './file-inventory.js';
 import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
 import type { Region } from './region.js';
 import { RegionCommit } from './region-commit.js';
@@ -32,10 +33,14 @@ export interface RecoveryOptions {
   /** In [0, 1); for the salts of log segments. */
   readonly random: () => number;
   readonly budget: MemoryBudget;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
   readonly timestamps: TimestampMode;
   readonly onError: (error: unknown) => void;
   /** See RegionCommit. */
   readonly onFenced: () => void;
+  /** See RegionParts. */
+  readonly prunes?: boolean;
 }
 
 export interface Recovered {
@@ -86,7 +91,8 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const started = clock.monotonic();
   const { inventory, origin, image, manifest, problems } = await takeOver(options, undo);
 
-  const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool() };
+  const { site, prunes = true } = options;
+  const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
   const opened = await openTables(image, parts, undo);
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
@@ -185,7 +191,8 @@ async function commitFindings(
 ): Promise<readonly string[]> {
   const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
   if (back.length === 0 && obsolete.length === 0) return problems;
-  await engine.commit.commit(() => ({ put: back, obsolete, logStart, renewObsolete: back.length > 0 }));
+  const needed = back.flatMap(pathsOf);
+  await engine.commit.commit(() => ({ put: back, obsolete, needed, logStart, renewObsolete: back.length > 0 }));
   // What a table that went back got from the log again must stand in files before the log below its start is removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
   return problems;

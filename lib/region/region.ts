@@ -3,16 +3,12 @@ import { toStringBinary } from '../bytes/text.js';
 import type { TableState } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
 import type { SlabPool } from '../memstore/slab.js';
-import type { FamilySelection } from '../model/family-selection.js';
+import type { QueryOptions } from '../model/query-options.js';
+import type { Configuration } from '../model/settings.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
-import {
-  createRegionScanner,
-  type RegionScanner,
-  type RegionScanOptions,
-  type ScanFamily,
-} from '../scan/region-scanner.js';
-import { type OpenFile, Store } from './store.js';
-import type { StoreView } from './store-view.js';
+import type { PruningCounts } from './pruning.js';
+import { type OpenScan, type RegionQuery, RegionReads, type ScanRange, type SelectedStore } from './region-reads.js';
+import { type OpenFile, Store, storeSchema } from './store.js';
 
 /** A family of a region as it is opened. */
 export interface RegionFamily {
@@ -20,25 +16,14 @@ export interface RegionFamily {
   readonly files: readonly OpenFile[];
 }
 
-/** Which rows a scan visits and in which direction (R-80…R-84). */
-export interface ScanRange {
-  /** Where the scan begins; empty = at the table's end it begins from. */
-  readonly start: Uint8Array;
-  readonly startInclusive: boolean;
-  /** Empty = to the other end of the table. */
-  readonly stop: Uint8Array;
-  readonly stopInclusive: boolean;
-  readonly reversed: boolean;
+/** What a region shares with the others of its database. */
+export interface RegionParts {
+  readonly pool: SlabPool;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
+  /** Whether reads leave out files that have nothing for them; default true. */
+  readonly prunes?: boolean;
 }
-
-/** A scan in use: its scanner, and the views that keep its segments and files alive. */
-export interface OpenScan {
-  readonly scanner: RegionScanner;
-  close(): void;
-}
-
-/** A get and a scan may run side by side; more at once are rare. */
-const IDLE_SCANNERS = 2;
 
 /**
  * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
@@ -50,8 +35,7 @@ export class Region {
   #stores: readonly Store[];
   #schemaGeneration: number;
   #snapshotBoundary = 0;
-  /** Closed scanners, kept so that a read allocates only its answer. */
-  readonly #idleScanners: RegionScanner[] = [];
+  readonly #reads: RegionReads;
   state: TableState;
   /** Every edit up to here stands in store files. */
   flushedSequenceId: number;
@@ -70,8 +54,9 @@ export class Region {
     },
     descriptor: TableDescriptor,
     families: readonly RegionFamily[],
-    pool: SlabPool,
+    { pool, site, prunes = true }: RegionParts,
   ) {
+    this.#reads = new RegionReads(prunes);
     this.id = identity.id;
     this.name = identity.name;
     this.state = identity.state;
@@ -80,7 +65,7 @@ export class Region {
     this.#descriptor = descriptor;
     this.#stores = descriptor.families.map((family, index) => {
       const { id, files } = families[index] as RegionFamily;
-      return new Store(id, family, pool, files);
+      return new Store(id, storeSchema(family, descriptor, site), pool, files);
     });
   }
 
@@ -95,6 +80,11 @@ export class Region {
   /** In byte order of the family names (N-25). */
   get stores(): readonly Store[] {
     return this.#stores;
+  }
+
+  /** What its reads have left out since it was opened. */
+  get pruning(): PruningCounts {
+    return this.#reads.pruning;
   }
 
   store(name: Uint8Array): Store | undefined {
@@ -115,13 +105,27 @@ export class Region {
     );
   }
 
-  /** Takes over a descriptor with further families; the present ones stay as they are. `ids` are in the order of `descriptor.families`. */
-  addFamilies(descriptor: TableDescriptor, ids: readonly number[], schemaGeneration: number, pool: SlabPool): void {
+  /**
+   * Takes over a changed descriptor; `ids` are those of its families, in their order. Families that it lacks end with what they hold in
+   * memory, while scans that are open go on reading it; further ones begin empty (S-35, S-37).
+   */
+  alter(
+    descriptor: TableDescriptor,
+    ids: readonly number[],
+    schemaGeneration: number,
+    { pool, site }: RegionParts,
+  ): void {
     const present = new Map(this.#stores.map((store) => [store.familyId, store]));
     this.#stores = descriptor.families.map((family, index) => {
       const id = ids[index] as number;
-      return present.get(id) ?? new Store(id, family, pool, []);
+      const schema = storeSchema(family, descriptor, site);
+      const store = present.get(id);
+      if (store === undefined) return new Store(id, schema, pool, []);
+      present.delete(id);
+      store.alter(schema);
+      return store;
     });
+    for (const dropped of present.values()) dropped.close();
     this.#descriptor = descriptor;
     this.#schemaGeneration = schemaGeneration;
   }
@@ -181,48 +185,13 @@ export class Region {
    * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than this turn.
    * Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
-  openScan(
-    range: ScanRange,
-    selection: readonly FamilySelection[],
-    readPoint: number,
-    now: number,
-    retain: boolean,
-  ): OpenScan {
-    const views: StoreView[] = [];
-    const families: ScanFamily[] = [];
-    const rows = range.reversed
-      ? { start: range.stop, stop: range.start.length === 0 ? null : range.start }
-      : { start: range.start, stop: range.stop.length === 0 ? null : range.stop };
-    try {
-      for (const { store, index, qualifiers } of this.#select(selection)) {
-        if (retain) views.push(store.view.retain());
-        families.push({ index, qualifiers, sources: store.sources(store.view, rows, qualifiers) });
-      }
-      const stop = range.stop.length === 0 ? null : range.stop;
-      const scanner = this.#takeScanner({ ...range, families, stop, readPoint, now });
-      let open = true;
-      return {
-        scanner,
-        close: () => {
-          if (!open) return;
-          open = false;
-          scanner.close();
-          releaseAll(views);
-          if (this.#idleScanners.length < IDLE_SCANNERS) this.#idleScanners.push(scanner);
-        },
-      };
-    } catch (error) {
-      // A file that cannot be read: what was opened before it would hold its blocks and segments for ever.
-      for (const { sources } of families) for (const source of sources) source.close();
-      releaseAll(views);
-      throw error;
-    }
+  openScan(range: ScanRange, query: RegionQuery, readPoint: number, now: number, retain: boolean): OpenScan {
+    return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain);
   }
 
-  /** A scanner over one row (R-1); for use within this turn. */
-  openGet(row: Uint8Array, selection: readonly FamilySelection[], readPoint: number, now: number): OpenScan {
-    const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
-    return this.openScan(range, selection, readPoint, now, false);
+  /** A scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
+  openGet(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
+    return this.#reads.get(this.#select(query.families), row, query, readPoint, now);
   }
 
   /** Ends the region. Scans that are open go on reading what they hold until they are closed. */
@@ -231,18 +200,8 @@ export class Region {
     for (const store of this.#stores) store.close();
   }
 
-  /** One that an earlier read has left, made ready again, or a new one. */
-  #takeScanner(options: RegionScanOptions): RegionScanner {
-    const idle = this.#idleScanners.pop();
-    if (idle === undefined) return createRegionScanner(options);
-    idle.reset(options);
-    return idle;
-  }
-
   /** The stores of a selection, in family order; none named = all (R-2). */
-  #select(
-    selection: readonly FamilySelection[],
-  ): { store: Store; index: number; qualifiers: readonly Uint8Array[] | null }[] {
+  #select(selection: QueryOptions['families']): SelectedStore[] {
     if (selection.length === 0) return this.#stores.map((store, index) => ({ store, index, qualifiers: null }));
     const chosen = selection.map(({ family, qualifiers }) => {
       const index = this.#stores.findIndex((store) => compareBytes(store.name, family) === 0);
@@ -251,8 +210,4 @@ export class Region {
     });
     return chosen.sort((a, b) => a.index - b.index);
   }
-}
-
-function releaseAll(views: StoreView[]): void {
-  for (const view of views.splice(0)) view.release();
 }

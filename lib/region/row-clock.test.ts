@@ -110,6 +110,33 @@ describe('RowClock, ordered (A-10)', () => {
   });
 });
 
+describe('RowClock and the deleted newest version (W-24, A-10)', () => {
+  const after = (mode: 'ordered' | 'strict' | 'wall', deleted: number): number => {
+    const clock = new RowClock(clockAt(1000), mode, 0);
+    clock.tick();
+    clock.deletedVersion(1, row, deleted);
+    return clock.forPut(1, row, 0, 3);
+  };
+
+  it('lets the next put have a later timestamp than a version of this millisecond', () => {
+    expect([after('ordered', 1000), after('strict', 1000), after('wall', 1000)]).toEqual([1001, 1001, 1000]);
+  });
+
+  it('does not follow an older version, nor one that the user set in the future', () => {
+    expect([after('ordered', 999), after('ordered', 9_000_000), after('strict', 9_000_000)]).toEqual([
+      1000, 1000, 1000,
+    ]);
+  });
+
+  it('follows a counter that ran ahead of the clock', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    clock.tick();
+    expect(clock.forCounter(1, row, 1000, clock.forPut(1, row, 0, 3))).toBe(1001);
+    clock.deletedVersion(1, row, 1001);
+    expect(clock.forPut(1, row, 0, 3)).toBe(1002);
+  });
+});
+
 describe('RowClock, strict (A-10)', () => {
   it('gives every mutation of a row a new timestamp', () => {
     const wall = clockAt(1000);

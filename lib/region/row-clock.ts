@@ -4,6 +4,7 @@ import { LATEST_TIMESTAMP } from '../model/mutation.js';
 /** How implicit timestamps are given out (W-3, A-10). */
 export type TimestampMode = 'ordered' | 'strict' | 'wall';
 
+const DAY_MS = 86_400_000;
 /** So many rows are remembered at most, also when the wall clock was set back and `now` stands still. */
 const MOST_ROWS = 65_536;
 
@@ -36,9 +37,18 @@ export class RowClock {
     this.#now = mode === 'wall' ? 0 : floor + 1;
   }
 
-  /** The largest implicit time given out so far. */
+  /** The largest time at which anything was written, or that was given to a write without one. */
   get largestSeen(): number {
     return this.#largest;
+  }
+
+  /**
+   * The time by which flushes and compactions drop what has expired: the wall clock, but at most a day ahead of the last write, so that
+   * one wrong clock cannot expire a table for good. In `wall` mode the clock alone counts.
+   */
+  get expiryTime(): number {
+    const wall = this.#clock.now();
+    return this.#mode === 'wall' ? wall : Math.min(wall, this.#largest + DAY_MS);
   }
 
   /** Reads the clock; call it once per request, before `forPut` and `forDelete`. */
@@ -46,7 +56,7 @@ export class RowClock {
     const wall = this.#clock.now();
     this.#now = this.#mode === 'wall' ? wall : Math.max(wall, this.#now);
     if (this.#rows.size > 0 && this.#now > this.#pruneAt) this.#prune();
-    return this.#now;
+    return this.#seen(this.#now);
   }
 
   /** The timestamp of a put, increment or append without one. */
@@ -91,6 +101,22 @@ export class RowClock {
     else if (current <= this.#now) this.#remember(key, { deleted: times?.deleted ?? 0, newest: next });
     else return next;
     return this.#seen(next);
+  }
+
+  /**
+   * A delete without a timestamp hides the version of this time: what is written next to the row gets a later one, so that it is not
+   * hidden too. A time that the user set in the future is the user's.
+   */
+  deletedVersion(tableId: number, row: Uint8Array, time: number): void {
+    if (this.#mode === 'wall' || time < this.#now) return;
+    const key = rowKey(tableId, row, 0, row.length);
+    const times = this.#rows.get(key);
+    if (time > Math.max(this.#now, times?.newest ?? 0)) return;
+    if (times === undefined) this.#remember(key, { deleted: time, newest: time });
+    else {
+      times.deleted = Math.max(times.deleted, time);
+      times.newest = Math.max(times.newest, time);
+    }
   }
 
   #newTime(key: string, times: RowTimes | undefined): number {

@@ -1,19 +1,15 @@
-import { compareBytes } from '../bytes/compare.js';
 import type { FileRecord } from '../catalog/catalog.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { MemStore } from '../memstore/memstore.js';
 import type { SlabPool } from '../memstore/slab.js';
 import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
+import type { Configuration } from '../model/settings.js';
+import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { ScanInfo } from '../scan/scan-info.js';
 import type { StoreFile } from '../storefile/store-file.js';
-import { scanInfoOf } from './scan-info-of.js';
+import type { PrunedRead, Pruner } from './pruning.js';
+import { scanInfoOf, settingLevels } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
-
-/** Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much, never too little. */
-export interface RowRange {
-  readonly start: Uint8Array;
-  readonly stop: Uint8Array | null;
-}
 
 /** A store file in use, with what the catalog says of it. */
 export interface OpenFile {
@@ -21,25 +17,54 @@ export interface OpenFile {
   readonly file: StoreFile;
 }
 
+/** What a store goes by; replaced whole by a schema change. */
+export interface StoreSchema {
+  readonly family: FamilyDescriptor;
+  readonly scanInfo: ScanInfo;
+  readonly settings: readonly Configuration[];
+}
+
+export function storeSchema(family: FamilyDescriptor, table: TableDescriptor, site: Configuration): StoreSchema {
+  const settings = settingLevels(family, table, site);
+  return { family, scanInfo: scanInfoOf(family, settings), settings };
+}
+
 /** One column family of a region: its memstore and its store files. */
 export class Store {
   readonly familyId: number;
-  readonly family: FamilyDescriptor;
   readonly name: Uint8Array;
-  readonly scanInfo: ScanInfo;
   readonly memstore: MemStore;
+  #schema: StoreSchema;
   #files: readonly OpenFile[];
   #view: StoreView;
 
   /** Takes over the one reference that each opened file has. */
-  constructor(familyId: number, family: FamilyDescriptor, pool: SlabPool, files: readonly OpenFile[]) {
+  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, files: readonly OpenFile[]) {
     this.familyId = familyId;
-    this.family = family;
-    this.name = familyNameBytes(family.name);
-    this.scanInfo = scanInfoOf(family);
+    this.name = familyNameBytes(schema.family.name);
+    this.#schema = schema;
     this.memstore = new MemStore(pool);
     this.#files = files;
     this.#view = this.#makeView();
+  }
+
+  get family(): FamilyDescriptor {
+    return this.#schema.family;
+  }
+
+  /** What reads, flushes and compactions that start from now on go by. */
+  get scanInfo(): ScanInfo {
+    return this.#schema.scanInfo;
+  }
+
+  /** Where settings of the family are looked up, for `setting` (S-8). */
+  get settings(): readonly Configuration[] {
+    return this.#schema.settings;
+  }
+
+  /** Takes over changed attributes; what runs goes on by the old ones. REQUIRES the same family name. */
+  alter(schema: StoreSchema): void {
+    this.#schema = schema;
   }
 
   /** The present view; a reader that lives longer than this turn retains it. */
@@ -64,6 +89,16 @@ export class Store {
     this.#swap();
   }
 
+  /** `output` takes the place of `inputs`: readers change over in this turn; those that began before read on. Null leaves the place empty. REQUIRES that all are there. */
+  replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
+    const at = this.#files.indexOf(inputs[0] as OpenFile);
+    const kept = this.#files.filter((file) => !inputs.includes(file));
+    kept.splice(at, 0, ...(output === null ? [] : [output]));
+    this.#files = kept;
+    this.#swap();
+    for (const { file } of inputs) file.release();
+  }
+
   /** Ends the store; files close when their last reader lets go. */
   close(): void {
     this.#view.release();
@@ -71,15 +106,13 @@ export class Store {
     this.memstore.close();
   }
 
-  /** Sources of a scan over `range`, oldest first; files that cannot hold a cell of it are left out. */
-  sources(view: StoreView, range: RowRange, qualifiers: readonly Uint8Array[] | null): KeyValueScanner[] {
+  /** Sources of a read, oldest first; files that `pruner` leaves out are not among them. */
+  sources(view: StoreView, read: PrunedRead, pruner: Pruner): KeyValueScanner[] {
     const sources: KeyValueScanner[] = [];
-    const single = range.stop !== null && compareBytes(range.start, range.stop) === 0;
+    const { scanInfo } = this;
     for (let index = 0; index < view.files.length; index++) {
       const file = view.files[index] as StoreFile;
-      if (!file.overlaps(range.start, range.stop)) continue;
-      if (single && !mayContain(file, range.start, qualifiers)) continue;
-      sources.push(file.scanner(index));
+      if (!pruner.leavesOut(file, read, scanInfo)) sources.push(file.scanner(index));
     }
     if (view.snapshot !== null && !view.snapshot.isEmpty) sources.push(view.snapshot.scanner(view.files.length));
     if (!view.active.isEmpty) sources.push(view.active.scanner(view.files.length + 1));
@@ -99,11 +132,4 @@ export class Store {
     this.#view = this.#makeView();
     old.release();
   }
-}
-
-/** Whether the bloom filter lets `file` hold something of the row, or of one of its columns. */
-function mayContain(file: StoreFile, row: Uint8Array, qualifiers: readonly Uint8Array[] | null): boolean {
-  if (!file.mayContainRow(row, 0, row.length)) return false;
-  if (qualifiers === null) return true;
-  return qualifiers.some((qualifier) => file.mayContainColumn(row, 0, row.length, qualifier, 0, qualifier.length));
 }

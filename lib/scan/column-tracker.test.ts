@@ -9,8 +9,15 @@ import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
 const { Skip, Include, IncludeAndSeekNextColumn, IncludeAndSeekNextRow, SeekNextColumn, SeekNextRow } = MatchCode;
 
+function wildcard(maxVersions: number, minVersions = 0, oldest = 0): WildcardColumnTracker {
+  const tracker = new WildcardColumnTracker();
+  tracker.reset(maxVersions, minVersions, oldest);
+  return tracker;
+}
+
 function explicit(maxVersions: number, ...qualifiers: string[]): ExplicitColumnTracker {
-  const tracker = new ExplicitColumnTracker(maxVersions);
+  const tracker = new ExplicitColumnTracker();
+  tracker.reset(maxVersions, 0, 0);
   tracker.select(qualifiers.map((qualifier) => encodeText(qualifier)));
   tracker.startRow();
   return tracker;
@@ -21,7 +28,7 @@ const version = (timestamp: number) => viewOf(put('r', 'q', timestamp, 1));
 
 describe('the tracker of every column', () => {
   it('wants each column and counts its versions up to the limit', () => {
-    const tracker = new WildcardColumnTracker(2);
+    const tracker = wildcard(2);
     tracker.startRow();
     for (const qualifier of ['', 'q']) {
       expect(tracker.startColumn(column(qualifier))).toBe(Include);
@@ -30,7 +37,7 @@ describe('the tracker of every column', () => {
   });
 
   it('takes puts of one timestamp for one version, the first of them (R-33)', () => {
-    const tracker = new WildcardColumnTracker(3);
+    const tracker = wildcard(3);
     tracker.startColumn(column('q'));
     expect([9, 9, 5, 5, 0].map((timestamp) => tracker.check(version(timestamp)))).toEqual([
       Include,
@@ -43,8 +50,20 @@ describe('the tracker of every column', () => {
     expect(tracker.check(version(0))).toBe(Include);
   });
 
+  it('wants no expired version beyond MIN_VERSIONS (R-34)', () => {
+    const verdicts = (minVersions: number, ...timestamps: number[]) => {
+      const tracker = wildcard(3, minVersions, 50);
+      tracker.startColumn(column('q'));
+      return timestamps.map((timestamp) => tracker.check(version(timestamp)));
+    };
+    expect(verdicts(1, 95, 60, 49, 40)).toEqual([Include, Include, SeekNextColumn, SeekNextColumn]);
+    expect(verdicts(2, 95, 49, 40)).toEqual([Include, Include, SeekNextColumn]);
+    expect(verdicts(2, 49, 40, 30)).toEqual([Include, Include, SeekNextColumn]);
+    expect(verdicts(5, 49, 40, 30)).toEqual([Include, Include, IncludeAndSeekNextColumn]);
+  });
+
   it('leaves a column for the next one', () => {
-    const next = new WildcardColumnTracker(1).nextColumn(column('q'), new SeekKey());
+    const next = wildcard(1).nextColumn(column('q'), new SeekKey());
     expect(compareCells(next, viewOf(put('r', 'q', 0, 0)))).toBeGreaterThan(0);
     expect(compareCells(next, column('q\0'))).toBeLessThan(0);
   });
@@ -68,6 +87,17 @@ describe('the tracker of named columns', () => {
       Include,
       Skip,
       IncludeAndSeekNextRow,
+    ]);
+  });
+
+  it('wants the same versions as when all columns are wanted, no expired one more (A-7)', () => {
+    const tracker = explicit(3, 'b');
+    tracker.reset(3, 1, 90);
+    tracker.startColumn(column('b'));
+    expect([95, 60, 50].map((timestamp) => tracker.check(version(timestamp)))).toEqual([
+      Include,
+      SeekNextColumn,
+      SeekNextColumn,
     ]);
   });
 

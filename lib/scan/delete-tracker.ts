@@ -3,7 +3,7 @@ import type { CellView } from '../keyvalue/cell-view.js';
 /** How markers bear on a put. */
 export const DeleteResult = {
   NotDeleted: 0,
-  /** This version is deleted; older ones of the column may not be. */
+  /** This version is deleted; older ones of the column may not be. Also when a DeleteFamilyVersion and a DeleteColumn both delete it (C-15). */
   VersionDeleted: 1,
   /** This version is deleted, and so is every older one of the column. */
   ColumnDeleted: 2,

@@ -5,20 +5,20 @@ import type { ColumnTracker } from './column-tracker.js';
 import { MatchCode } from './match-code.js';
 import { VersionCounter } from './version-counter.js';
 
-/** The named columns are wanted. */
+/** The named columns are wanted. Of each as many versions as when all are: naming a column changes nothing. */
 export class ExplicitColumnTracker implements ColumnTracker {
-  private readonly versions: VersionCounter;
+  private readonly versions: VersionCounter = new VersionCounter();
   private qualifiers: readonly Uint8Array[] = [];
   /** The first wanted column that is not before the present one. */
   private wanted = 0;
 
-  constructor(maxVersions: number) {
-    this.versions = new VersionCounter(maxVersions);
-  }
-
   /** The columns wanted from now on. REQUIRES byte order, no doubles. */
   select(qualifiers: readonly Uint8Array[]): void {
     this.qualifiers = qualifiers;
+  }
+
+  reset(maxVersions: number, minVersions: number, oldest: number): void {
+    this.versions.reset(maxVersions, minVersions, oldest);
   }
 
   startRow(): void {
@@ -41,8 +41,9 @@ export class ExplicitColumnTracker implements ColumnTracker {
 
   check(put: CellView): MatchCode {
     const verdict = this.versions.check(put);
+    if (verdict !== MatchCode.Include || !this.versions.isFull) return verdict;
     const isLast = this.wanted === this.qualifiers.length - 1;
-    return isLast && verdict === MatchCode.IncludeAndSeekNextColumn ? MatchCode.IncludeAndSeekNextRow : verdict;
+    return isLast ? MatchCode.IncludeAndSeekNextRow : MatchCode.IncludeAndSeekNextColumn;
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {

@@ -3,8 +3,10 @@ import { encodeText } from '../bytes/text.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { Segment } from '../memstore/segment.js';
 import { SlabPool } from '../memstore/slab.js';
+import { ALL_TIME } from '../model/time-range.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { encodeCells, put, type TestCell } from '../testing/cells.js';
+import { scanInfo } from '../testing/matching.js';
 import { openStoreFile } from '../testing/store-files.js';
 import { RegionScanner, type RegionScanOptions } from './region-scanner.js';
 
@@ -52,8 +54,9 @@ function options(
   some: Partial<RegionScanOptions>,
   qualifiers: readonly Uint8Array[] | null = null,
 ): RegionScanOptions {
+  const family = { info: scanInfo({ maxVersions: 3 }), timeRange: ALL_TIME };
   return {
-    families: [{ index: 0, sources: sources.map((source, order) => source(order)), qualifiers }],
+    families: [{ index: 0, sources: sources.map((source, order) => source(order)), qualifiers, ...family }],
     start: NO_ROW,
     startInclusive: true,
     stop: null,
@@ -61,6 +64,12 @@ function options(
     reversed: false,
     readPoint: CELLS,
     now: 0,
+    maxVersions: 1,
+    storeLimit: -1,
+    storeOffset: 0,
+    raw: false,
+    batch: 0,
+    pieceBytes: Number.POSITIVE_INFINITY,
     ...some,
   };
 }
@@ -78,6 +87,8 @@ for (const [where, sources] of Object.entries(SOURCES)) {
   describe(where, () => {
     bench('scan', () => read(options(sources, {})));
     bench('scan of one column', () => read(options(sources, {}, [encodeText('temp_min')])));
+    bench('scan of all versions', () => read(options(sources, { maxVersions: 3 })));
+    bench('raw scan', () => read(options(sources, { raw: true })));
     bench('scan backward', () => read(options(sources, { reversed: true })));
     bench('1,000 gets', () => {
       for (const row of rows) read(options(sources, { start: row, stop: row, stopInclusive: true }));

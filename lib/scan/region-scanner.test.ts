@@ -4,11 +4,14 @@ import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { encodeText } from '../bytes/text.js';
 import { CellBlockReader } from '../keyvalue/cell-block.js';
+import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { Segment } from '../memstore/segment.js';
 import { SlabPool } from '../memstore/slab.js';
 import { CellType } from '../model/cell-type.js';
+import { ALL_TIME } from '../model/time-range.js';
 import { ResultBlockWriter, readResultBlock } from '../service/result-block.js';
 import { appendCell, cellOf, marker, printCell, put, type TestCell } from '../testing/cells.js';
+import { scanInfo } from '../testing/matching.js';
 import { type ModelScan, readModel, type StoredCell } from '../testing/read-model.js';
 import { testRuns, testSeed } from '../testing/seed.js';
 import { ViewMangler } from '../testing/view-mangler.js';
@@ -28,6 +31,13 @@ const EVERYTHING: ModelScan = {
   stopInclusive: false,
   reversed: false,
   readPoint: Number.MAX_SAFE_INTEGER,
+  info: scanInfo(),
+  timeRange: ALL_TIME,
+  maxVersions: 1,
+  now: 0,
+  raw: false,
+  storeLimit: -1,
+  storeOffset: 0,
 };
 
 /** Families of a table, each a list of segments from old to new. */
@@ -41,11 +51,12 @@ class Memory {
     this.segment(family, source).insert(block, 0);
   }
 
-  options(scan: ModelScan): RegionScanOptions {
+  options(scan: ModelScan, pieces: Partial<RegionScanOptions> = {}): RegionScanOptions {
+    const { info, timeRange } = scan;
     const families = [...scan.families]
       .sort(([a], [b]) => a - b)
-      .map(([index, qualifiers]) => ({ index, qualifiers, sources: this.sources(index) }));
-    return { ...scan, families, now: 0 };
+      .map(([index, qualifiers]) => ({ index, qualifiers, sources: this.sources(index), info, timeRange }));
+    return { ...scan, families, batch: 0, pieceBytes: Number.POSITIVE_INFINITY, ...pieces };
   }
 
   private sources(family: number): ViewMangler[] {
@@ -263,6 +274,108 @@ describe('a scan of a region', () => {
   });
 });
 
+describe('a scan that wants only some of the visible cells of a row and family', () => {
+  const memory = memoryOf(
+    ...['a', 'b', 'c', 'd'].flatMap((q, index) => [put('r', q, 1, index), put('s', q, 1, index)]),
+  );
+  memory.insert({ cell: put('r', 'x', 1, 9), family: 1, source: 0 });
+  const families = new Map([
+    [0, null],
+    [1, null],
+  ]);
+  const columns = (scan: Partial<ModelScan>): string =>
+    read(memory, { families, ...scan })
+      .map((row) => row.map((cell) => cell.split('/')[2]).join(''))
+      .join(' ');
+
+  it('passes over the first of each family, and gives no more than it wants (R-70)', () => {
+    expect(columns({ storeLimit: 2 })).toBe('abx ab');
+    expect(columns({ storeLimit: 2, storeOffset: 1 })).toBe('bc bc');
+    expect(columns({ storeOffset: 3 })).toBe('d d');
+    expect(columns({ storeLimit: 9, storeOffset: 0 })).toBe('abcdx abcd');
+    expect(columns({ storeOffset: 4 })).toBe('');
+  });
+
+  it('takes a limit of 0 for 1, and a negative one for none (R-70)', () => {
+    expect(columns({ storeLimit: 0 })).toBe('ax a');
+    expect(columns({ storeLimit: -3 })).toBe('abcdx abcd');
+  });
+
+  it('finds that nothing exists when all is passed over (R-7)', () => {
+    const exists = (storeOffset: number): boolean =>
+      new RegionScanner(memory.options({ ...EVERYTHING, families, storeOffset })).exists();
+    expect([0, 3, 4].map(exists)).toEqual([true, true, false]);
+  });
+});
+
+describe('a scan that cuts rows into pieces', () => {
+  const memory = memoryOf(
+    ...['a', 'b', 'c', 'd'].map((q, index) => put('r', q, 1, index, '0123456789')),
+    ...['a', 'b', 'c'].map((q, index) => put('s', q, 1, index, '0123456789')),
+  );
+  memory.insert({ cell: put('r', 'x', 1, 9), family: 1, source: 0 });
+  const families = new Map([
+    [0, null],
+    [1, null],
+  ]);
+
+  /** A column each, `+` where more of the row follows; rows and pieces apart. */
+  function pieces(how: Partial<RegionScanOptions>, budget: FillBudget = UNLIMITED): string {
+    const scanner = new RegionScanner(memory.options({ ...EVERYTHING, families }, how));
+    const writer = new ResultBlockWriter();
+    writer.begin([]);
+    const more = scanner.fill(writer, budget);
+    const { rows, wholeRows } = writer;
+    const bytes = writer.finish();
+    const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'reply'));
+    const shown = block.rows.map(({ offset, byteLength, mayHaveMore }) => {
+      const cells = new CellBlockReader(block, offset, offset + byteLength, 'reply');
+      let names = '';
+      while (cells.next()) names += new TextDecoder().decode(cells.cell.copyQualifier());
+      return mayHaveMore ? `${names}+` : names;
+    });
+    expect(rows).toBe(shown.length);
+    expect(wholeRows).toBe(shown.filter((piece) => !piece.endsWith('+')).length);
+    return more ? `${shown.join(' ')} …` : shown.join(' ');
+  }
+
+  it('gives at most as many cells each as a batch has, over families; all but the last say that more follows (R-71)', () => {
+    expect(pieces({ batch: 2 })).toBe('ab+ cd+ x ab+ c');
+    expect(pieces({ batch: 3 })).toBe('abc+ dx abc');
+    expect(pieces({ batch: 5 })).toBe('abcdx abc');
+    expect(pieces({ batch: 0 })).toBe('abcdx abc');
+  });
+
+  it('cuts behind the cell that makes a piece long enough (R-77)', () => {
+    const cellBytes = 30 + 1 + 1 + 10;
+    expect(pieces({ pieceBytes: 1 })).toBe('a+ b+ c+ d+ x a+ b+ c');
+    expect(pieces({ pieceBytes: cellBytes + 1 })).toBe('ab+ cd+ x ab+ c');
+    expect(pieces({ pieceBytes: 3 * cellBytes })).toBe('abc+ dx abc');
+  });
+
+  it('cuts after the limits of the families were applied (R-73)', () => {
+    expect(pieces({ batch: 2, storeLimit: 3 })).toBe('ab+ cx ab+ c');
+  });
+
+  it('counts rows, not pieces, against the budget (R-74)', () => {
+    expect(pieces({ batch: 2 }, { ...UNLIMITED, rows: 1 })).toBe('ab+ cd+ x …');
+    expect(pieces({ batch: 2 }, { ...UNLIMITED, rows: 2 })).toBe('ab+ cd+ x ab+ c');
+  });
+
+  it('counts the rows of this fill only, where a block holds pieces of earlier ones', () => {
+    const many = memoryOf(
+      ...['r', 's', 't'].flatMap((row) => ['a', 'b', 'c'].map((q, index) => put(row, q, 1, index))),
+    );
+    const scanner = new RegionScanner(many.options(EVERYTHING, { batch: 1 }));
+    const writer = new ResultBlockWriter();
+    writer.begin([]);
+    for (const whole of [1, 2]) {
+      expect(scanner.fill(writer, { ...UNLIMITED, rows: 1 })).toBe(true);
+      expect(writer.wholeRows).toBe(whole);
+    }
+  });
+});
+
 describe('a read whose sources fail', () => {
   const families = new Map([
     [0, null],
@@ -323,13 +436,14 @@ const someCell = fc.record({
   source: fc.nat({ max: SOURCES - 1 }),
   /** Same sequence id as the cell before: one atomic batch. */
   joins: fc.boolean(),
+  cellTtl: fc.option(fc.nat({ max: 9 }), { freq: 5 }),
 });
 
 /** A history: sequence ids go up, some cells share one; an equal cell replaces its equal of the same source (O-7). */
 const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
   let sequenceId = 1;
   const kept = new Map<string, StoredCell>();
-  for (const [index, { row, qualifier, type, timestamp, family, source, joins }] of drawn.entries()) {
+  for (const [index, { row, qualifier, type, timestamp, family, source, joins, cellTtl }] of drawn.entries()) {
     if (!joins) sequenceId++;
     const isFamilyMarker = type === DeleteFamily || type === DeleteFamilyVersion;
     const cell: TestCell = {
@@ -339,7 +453,7 @@ const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
       timestamp,
       sequenceId,
       value: encodeText(type === Put ? `value ${index}` : ''),
-      tags: NO_ROW,
+      tags: type === Put && cellTtl !== null ? encodeTtlTag(cellTtl) : NO_ROW,
     };
     kept.set([family, source, ...cell.row, '/', ...cell.qualifier, '/', type, timestamp, sequenceId].join(' '), {
       cell,
@@ -353,25 +467,44 @@ const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
 const someColumns = fc.option(
   fc.uniqueArray(fc.constantFrom('', 'q', 'q\0', 'r', 'z', 'zz'), { minLength: 1, maxLength: 4 }),
 );
-const someScan: fc.Arbitrary<ModelScan> = fc.record({
-  families: fc
-    .uniqueArray(fc.tuple(fc.nat({ max: 2 }), someColumns), { selector: ([family]) => family })
-    .map(
-      (chosen) =>
-        new Map(
-          chosen.map(
-            ([family, names]) =>
-              [family, names === null ? null : names.sort().map((name) => encodeText(name))] as const,
+const someScan: fc.Arbitrary<ModelScan> = fc
+  .record({
+    families: fc
+      .uniqueArray(fc.tuple(fc.nat({ max: 2 }), someColumns), { selector: ([family]) => family })
+      .map(
+        (chosen) =>
+          new Map(
+            chosen.map(
+              ([family, names]) =>
+                [family, names === null ? null : names.sort().map((name) => encodeText(name))] as const,
+            ),
           ),
-        ),
-    ),
-  start: fc.oneof(fc.constant(NO_ROW), someRow),
-  startInclusive: fc.boolean(),
-  stop: fc.option(someRow),
-  stopInclusive: fc.boolean(),
-  reversed: fc.boolean(),
-  readPoint: fc.nat({ max: 40 }),
-});
+      ),
+    start: fc.oneof(fc.constant(NO_ROW), someRow),
+    startInclusive: fc.boolean(),
+    stop: fc.option(someRow),
+    stopInclusive: fc.boolean(),
+    reversed: fc.boolean(),
+    readPoint: fc.nat({ max: 40 }),
+    info: fc.record({
+      maxVersions: fc.integer({ min: 1, max: 4 }),
+      minVersions: fc.nat({ max: 2 }),
+      ttlMs: fc.constantFrom(3, Number.POSITIVE_INFINITY),
+      keepDeletedCells: fc.constantFrom('FALSE', 'TRUE', 'TTL'),
+      timeToPurgeDeletesMs: fc.constant(0),
+    }),
+    timeRange: fc
+      .tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 }))
+      .map(([min, length]) => (length === 6 ? ALL_TIME : { min, max: min + length })),
+    maxVersions: fc.integer({ min: 1, max: 4 }),
+    now: fc.integer({ min: 3, max: 9 }),
+    raw: fc.boolean(),
+    storeLimit: fc.integer({ min: -1, max: 3 }),
+    storeOffset: fc.oneof(fc.constant(0), fc.nat({ max: 2 })),
+  })
+  .map((scan) =>
+    scan.raw ? { ...scan, families: new Map([...scan.families.keys()].map((index) => [index, null])) } : scan,
+  );
 
 function expected(stored: readonly StoredCell[], scan: ModelScan): string[][] {
   return readModel(stored, scan).map(({ cells }) => cells.map(({ cell, family }) => `${family}/${printCell(cell)}`));

@@ -2,8 +2,10 @@ import { compareRanges, equalBytes } from '../bytes/compare.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
+import type { TimeRange } from '../model/time-range.js';
 import type { ResultBlockWriter } from '../service/result-block.js';
 import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
+import type { ScanInfo } from './scan-info.js';
 import { StoreScanner } from './store-scanner.js';
 
 /** One family of a read. */
@@ -14,6 +16,8 @@ export interface ScanFamily {
   readonly sources: readonly KeyValueScanner[];
   /** The wanted columns in byte order without doubles; null = all. */
   readonly qualifiers: readonly Uint8Array[] | null;
+  readonly info: ScanInfo;
+  readonly timeRange: TimeRange;
 }
 
 export interface RegionScanOptions {
@@ -30,11 +34,23 @@ export interface RegionScanOptions {
   readonly readPoint: number;
   /** What counts as the present time, for the whole scan (R-92). */
   readonly now: number;
+  /** At least 1 (R-12). */
+  readonly maxVersions: number;
+  /** Cells per row and family; negative = all; 0 counts as 1 (R-70). */
+  readonly storeLimit: number;
+  /** Cells per row and family that are passed over first (R-70). */
+  readonly storeOffset: number;
+  /** Puts and markers alike (R-50). (A filter will stand here: the matcher asks it about each put that would be included, R-40.) */
+  readonly raw: boolean;
+  /** Rows are cut into pieces of at most so many cells; 0 and less = not at all (R-71). */
+  readonly batch: number;
+  /** A piece ends with the cell that makes it this long; Infinity = it does not (R-77). */
+  readonly pieceBytes: number;
 }
 
 /** How much one `fill` may do. */
 export interface FillBudget {
-  /** At most so many rows. */
+  /** At most so many rows; all pieces of a row are one (R-74). */
   readonly rows: number;
   /** Ends with the row that makes the block this long. */
   readonly bytes: number;
@@ -61,6 +77,7 @@ export class RegionScanner {
   private order: RowOrder = FORWARD;
   private isGet = false;
   private paused = false;
+  private pieceCells = 0;
 
   constructor(options: RegionScanOptions) {
     this.options = options;
@@ -83,20 +100,25 @@ export class RegionScanner {
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.resume();
-    const lastRow = writer.rows + budget.rows;
+    const lastRow = writer.wholeRows + budget.rows;
     let questionAt = this.cellsSeen() + CELLS_PER_QUESTION;
     while (this.findRow()) {
       this.writeRow(writer);
       // Nothing can follow the row of a get, so it is not searched for.
       if (this.isGet) return false;
       this.leaveRow();
-      if (writer.rows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
+      if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
       const seen = this.cellsSeen();
       if (seen < questionAt) continue;
       if (budget.deadline()) return this.pauseIfMore();
       questionAt = seen + CELLS_PER_QUESTION;
     }
     return false;
+  }
+
+  /** A copy of the row at which the next `fill` goes on. REQUIRES that the last one gave true. */
+  nextRow(): Uint8Array {
+    return this.row.cell.copyRow();
   }
 
   /** Whether any row from here on has a visible cell. Copies nothing and loads no values (R-7). */
@@ -123,10 +145,12 @@ export class RegionScanner {
     this.paused = false;
     this.order = options.reversed ? REVERSED : FORWARD;
     this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
+    this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
+    const { maxVersions, readPoint, now, raw, storeLimit: limit, storeOffset: offset } = options;
     for (let index = 0; index < families.length; index++) {
-      const { sources, qualifiers } = families[index] as ScanFamily;
+      const { sources, qualifiers, info, timeRange } = families[index] as ScanFamily;
       const store = this.store(index);
-      store.reset(sources, qualifiers, options.readPoint);
+      store.reset({ sources, qualifiers, info, timeRange, maxVersions, readPoint, now, raw, limit, offset });
       store.start(this.order, start, startInclusive);
     }
   }
@@ -170,14 +194,22 @@ export class RegionScanner {
     return reversed ? order < 0 : order > 0;
   }
 
+  /** A row is cut only where another cell follows, so that its last piece says so. */
   private writeRow(writer: ResultBlockWriter): void {
-    const { families } = this.options;
+    const { pieceCells } = this;
+    const { families, pieceBytes } = this.options;
     writer.beginRow();
     for (let index = 0; index < families.length; index++) {
       const store = this.store(index);
       if (!store.startRow(this.row.cell)) continue;
       const family = (families[index] as ScanFamily).index;
-      for (let cell = store.next(); cell !== null; cell = store.next()) writer.include(cell, family);
+      for (let cell = store.next(); cell !== null; cell = store.next()) {
+        if (writer.cells >= pieceCells || writer.rowBytes >= pieceBytes) {
+          writer.endRow(true);
+          writer.beginRow();
+        }
+        writer.include(cell, family);
+      }
     }
     writer.endRow(false);
   }

@@ -65,6 +65,11 @@ describe('the delete tracker (R-23, R-24)', () => {
     expect(verdicts(tracker, 9, 5, 0)).toEqual([NotDeleted, NotDeleted, NotDeleted]);
   });
 
+  it('says that only the version is deleted where a DeleteFamilyVersion and a DeleteColumn both hit it (C-15)', () => {
+    const tracker = trackerWith([CellType.DeleteFamilyVersion, 5], [CellType.DeleteColumn, 7]);
+    expect(verdicts(tracker, 7, 5, 4)).toEqual([ColumnDeleted, VersionDeleted, ColumnDeleted]);
+  });
+
   it('forgets everything with the row', () => {
     const tracker = trackerWith(
       [CellType.DeleteFamily, 5],

@@ -53,11 +53,10 @@ export class ScanDeleteTracker implements DeleteTracker {
 
   isDeleted(put: CellView): DeleteResult {
     const { timestamp } = put;
-    if (timestamp <= this.familyTimestamp || timestamp <= this.columnTimestamp) return DeleteResult.ColumnDeleted;
-    if (timestamp === this.versionTimestamp) return DeleteResult.VersionDeleted;
-    return this.familyVersionCount > 0 && this.hasFamilyVersion(timestamp)
-      ? DeleteResult.VersionDeleted
-      : DeleteResult.NotDeleted;
+    if (timestamp <= this.familyTimestamp) return DeleteResult.ColumnDeleted;
+    if (this.familyVersionCount > 0 && this.hasFamilyVersion(timestamp)) return DeleteResult.VersionDeleted;
+    if (timestamp <= this.columnTimestamp) return DeleteResult.ColumnDeleted;
+    return timestamp === this.versionTimestamp ? DeleteResult.VersionDeleted : DeleteResult.NotDeleted;
   }
 
   private hasFamilyVersion(timestamp: number): boolean {

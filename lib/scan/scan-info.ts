@@ -15,3 +15,8 @@ export interface ScanInfo {
   /** hbase.hstore.time.to.purge.deletes: a major compaction keeps markers that are not older (C-40). */
   readonly timeToPurgeDeletesMs: number;
 }
+
+/** Cells with a smaller timestamp are expired; 0 when nothing expires. */
+export function oldestUnexpired({ ttlMs }: ScanInfo, now: number): number {
+  return ttlMs === Number.POSITIVE_INFINITY ? 0 : now - ttlMs;
+}

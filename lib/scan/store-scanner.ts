@@ -5,13 +5,28 @@ import { SeekKey } from '../keyvalue/seek-key.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
 import { KeyValueHeap } from './key-value-heap.js';
 import { MatchCode } from './match-code.js';
+import type { Matcher } from './matcher.js';
+import { RawMatcher } from './raw-matcher.js';
+import type { ReadRules } from './read-rules.js';
 import type { RowOrder } from './row-order.js';
 import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
-/** The newest version of each cell. */
-const MAX_VERSIONS = 1;
+/** What a read asks of one family. */
+export interface StoreRead extends ReadRules {
+  /** Everything that may hold cells of it, each with an `order` of its own. */
+  readonly sources: readonly KeyValueScanner[];
+  /** The wanted columns in byte order without doubles; null = all. A raw read takes all (R-53). */
+  readonly qualifiers: readonly Uint8Array[] | null;
+  /** Puts and markers alike (R-50). */
+  readonly raw: boolean;
+  /** Cells a row; negative = all; 0 counts as 1 (R-70). */
+  readonly limit: number;
+  /** Cells of a row that are passed over first (R-70). */
+  readonly offset: number;
+}
+
 /** Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek. */
 const NEAR_CELLS = 4;
 
@@ -29,21 +44,37 @@ export class StoreScanner {
   /** Cells that it has looked at since it was made. */
   cellsSeen = 0;
   private readonly heap: KeyValueHeap = new KeyValueHeap([]);
-  private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker(MAX_VERSIONS);
-  private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker(MAX_VERSIONS);
-  private readonly matcher: UserMatcher = new UserMatcher(new ScanDeleteTracker(), this.wildcard);
+  private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker();
+  private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker();
+  private readonly user: UserMatcher = new UserMatcher(new ScanDeleteTracker(), this.wildcard);
+  private readonly raw: RawMatcher = new RawMatcher();
+  private matcher: Matcher = this.user;
   private readonly key: SeekKey = new SeekKey();
   private row: CellView = this.key.cell;
   private inRow = false;
   /** The heap still stands on the cell that `next` gave last. */
   private gave = false;
   private rowDone = true;
+  /** Visible cells of the row so far. */
+  private visible = 0;
+  /** So many of them are passed over; with so many the row is done. */
+  private offset = 0;
+  private lastVisible = 0;
 
   /** Makes it ready for another read. The sources of the last one stay open. */
-  reset(sources: readonly KeyValueScanner[], qualifiers: readonly Uint8Array[] | null, readPoint: number): void {
-    this.heap.reset(sources);
-    if (qualifiers !== null) this.explicit.select(qualifiers);
-    this.matcher.reset(qualifiers === null ? this.wildcard : this.explicit, readPoint);
+  reset(read: StoreRead): void {
+    const { qualifiers, limit, offset } = read;
+    this.heap.reset(read.sources);
+    if (read.raw) {
+      this.raw.reset(read);
+      this.matcher = this.raw;
+    } else {
+      if (qualifiers !== null) this.explicit.select(qualifiers);
+      this.user.reset(qualifiers === null ? this.wildcard : this.explicit, read);
+      this.matcher = this.user;
+    }
+    this.offset = offset;
+    this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
     this.inRow = false;
     this.rowDone = true;
   }
@@ -66,6 +97,7 @@ export class StoreScanner {
     this.inRow = true;
     this.gave = false;
     this.rowDone = false;
+    this.visible = 0;
     this.matcher.startRow();
     return true;
   }
@@ -98,9 +130,14 @@ export class StoreScanner {
           this.rowDone = true;
           return null;
         default:
-          this.gave = true;
-          this.rowDone = verdict === MatchCode.IncludeAndSeekNextRow;
-          return cell;
+          this.visible++;
+          this.rowDone = verdict === MatchCode.IncludeAndSeekNextRow || this.visible >= this.lastVisible;
+          if (this.visible > this.offset) {
+            this.gave = true;
+            return cell;
+          }
+          if (this.rowDone) return null;
+          heap.next();
       }
     }
     this.rowDone = true;

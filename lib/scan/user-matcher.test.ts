@@ -1,40 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
+import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
-import { marker, put, type TestCell, viewOf } from '../testing/cells.js';
+import { ALL_TIME } from '../model/time-range.js';
+import { marker, put, type TestCell } from '../testing/cells.js';
+import { expectVerdicts as expectVerdictsOf, scanInfo, type Verdict } from '../testing/matching.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
-import { MatchCode } from './match-code.js';
+import type { ReadRules } from './read-rules.js';
 import { ScanDeleteTracker } from './scan-delete-tracker.js';
+import type { ScanInfo } from './scan-info.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
 const { Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 
-interface Read {
-  readonly maxVersions?: number;
+interface Read extends Partial<Omit<ReadRules, 'info'>> {
   readonly columns?: readonly string[];
-  readonly readPoint?: number;
+  readonly family?: Partial<ScanInfo>;
 }
 
-/** Shows each cell of a row to a matcher, and compares verdicts. Cells behind a jump may come all the same: jumps are advice. */
-function expectVerdicts(read: Read, cells: readonly (readonly [TestCell, keyof typeof MatchCode])[]): void {
-  const maxVersions = read.maxVersions ?? 1;
-  const wildcard = new WildcardColumnTracker(maxVersions);
+/** A matcher of a family that keeps 100 versions, unless `family` says otherwise. */
+function matcherFor({ columns, family, ...rules }: Read): UserMatcher {
+  const wildcard = new WildcardColumnTracker();
   const matcher = new UserMatcher(new ScanDeleteTracker(), wildcard);
-  const explicit = new ExplicitColumnTracker(maxVersions);
-  explicit.select((read.columns ?? []).map((qualifier) => encodeText(qualifier)));
-  matcher.reset(read.columns === undefined ? wildcard : explicit, read.readPoint ?? 1000);
-  const names = Object.keys(MatchCode) as (keyof typeof MatchCode)[];
-  for (const round of ['the first row', 'another row']) {
-    matcher.startRow();
-    const found = cells.map(([cell]) => {
-      const view = viewOf(cell);
-      const verdict = matcher.match(view);
-      view.key.fill(0xa5);
-      return names.find((name) => MatchCode[name] === verdict);
-    });
-    expect(found, round).toEqual(cells.map(([, verdict]) => verdict));
-  }
+  const explicit = new ExplicitColumnTracker();
+  explicit.select((columns ?? []).map((qualifier) => encodeText(qualifier)));
+  const info = scanInfo({ maxVersions: 100, ...family });
+  const defaults = { info, timeRange: ALL_TIME, maxVersions: 1, readPoint: 1000, now: 100 };
+  matcher.reset(columns === undefined ? wildcard : explicit, { ...defaults, ...rules });
+  return matcher;
+}
+
+function expectVerdicts(read: Read, cells: readonly (readonly [TestCell, Verdict])[]): void {
+  expectVerdictsOf(matcherFor(read), cells);
 }
 
 describe('the matcher of ordinary reads', () => {
@@ -144,6 +142,163 @@ describe('the matcher of ordinary reads', () => {
       [put('r', 'aa', 9, 1), 'IncludeAndSeekNextColumn'],
       [put('r', 'aaa'.repeat(40), 9, 1), 'IncludeAndSeekNextColumn'],
       [put('r', 'aaa'.repeat(40), 8, 1), 'SeekNextColumn'],
+    ]);
+  });
+});
+
+describe('how many versions a read sees', () => {
+  it('is what it asks for, but not more than VERSIONS (R-12)', () => {
+    const cells: [TestCell, Verdict][] = [
+      [put('r', 'a', 9, 1), 'Include'],
+      [put('r', 'a', 5, 1), 'IncludeAndSeekNextColumn'],
+      [put('r', 'a', 1, 1), 'SeekNextColumn'],
+    ];
+    expectVerdicts({ maxVersions: 2, family: { maxVersions: 3 } }, cells);
+    expectVerdicts({ maxVersions: 3, family: { maxVersions: 2 } }, cells);
+  });
+
+  it('does not count what is deleted, newer than the range or expired by its own time to live (R-30, R-31)', () => {
+    expectVerdicts({ timeRange: { min: 0, max: 20 } }, [
+      [put('r', 'a', 20, 1), 'Skip'],
+      [marker(Delete, 'r', 'a', 19, 1), 'Skip'],
+      [put('r', 'a', 19, 1), 'Skip'],
+      [{ ...put('r', 'a', 18, 1), tags: encodeTtlTag(81) }, 'Skip'],
+      [{ ...put('r', 'a', 17, 1), tags: encodeTtlTag(83) }, 'IncludeAndSeekNextColumn'],
+    ]);
+  });
+
+  it('lets an older write of a timestamp show when the newest is expired by its own time to live (R-33)', () => {
+    expectVerdicts({ maxVersions: 2 }, [
+      [{ ...put('r', 'a', 50, 3), tags: encodeTtlTag(49) }, 'Skip'],
+      [put('r', 'a', 50, 2), 'Include'],
+      [put('r', 'a', 50, 1), 'Skip'],
+      [put('r', 'a', 40, 1), 'IncludeAndSeekNextColumn'],
+    ]);
+  });
+});
+
+describe('the time range of a read', () => {
+  const timeRange = { min: 10, max: 20 };
+
+  it('leaves a column below it (R-31)', () => {
+    expectVerdicts({ timeRange, maxVersions: 5 }, [
+      [put('r', 'a', 20, 1), 'Skip'],
+      [put('r', 'a', 19, 1), 'Include'],
+      [put('r', 'a', 10, 1), 'Include'],
+      [put('r', 'a', 9, 1), 'SeekNextColumn'],
+      [put('r', 'b', 9, 1), 'SeekNextColumn'],
+    ]);
+    expectVerdicts({ timeRange, columns: ['a', 'b'] }, [
+      [put('r', 'a', 9, 1), 'SeekNextColumn'],
+      [put('r', 'b', 15, 1), 'IncludeAndSeekNextRow'],
+    ]);
+  });
+
+  it('is empty when it ends where it begins', () => {
+    expectVerdicts({ timeRange: { min: 10, max: 10 } }, [
+      [put('r', 'a', 10, 1), 'Skip'],
+      [put('r', 'a', 9, 1), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('does not keep newer markers from deleting inside it (R-20)', () => {
+    expectVerdicts({ timeRange }, [
+      [marker(DeleteFamilyVersion, 'r', '', 25, 1), 'Skip'],
+      [marker(DeleteFamilyVersion, 'r', '', 15, 1), 'Skip'],
+      [marker(DeleteColumn, 'r', 'a', 25, 1), 'SeekNextColumn'],
+      [put('r', 'a', 15, 1), 'SeekNextColumn'],
+      [put('r', 'b', 15, 1), 'Skip'],
+      [put('r', 'b', 14, 1), 'IncludeAndSeekNextColumn'],
+    ]);
+    expectVerdicts({ timeRange }, [
+      [marker(DeleteFamily, 'r', '', 25, 1), 'SeekNextColumn'],
+      [put('r', 'a', 15, 1), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('has no use for markers below it (R-20)', () => {
+    expectVerdicts({ timeRange }, [
+      [marker(DeleteFamily, 'r', '', 9, 1), 'SeekNextColumn'],
+      [marker(Delete, 'r', 'a', 9, 1), 'SeekNextColumn'],
+      [put('r', 'b', 10, 1), 'IncludeAndSeekNextColumn'],
+    ]);
+    expectVerdicts({ timeRange }, [
+      [marker(DeleteFamily, 'r', '', 10, 1), 'SeekNextColumn'],
+      [put('r', 'b', 10, 1), 'SeekNextColumn'],
+    ]);
+  });
+
+  for (const keepDeletedCells of ['TRUE', 'TTL'] as const) {
+    it(`looks behind markers above it where KEEP_DELETED_CELLS is ${keepDeletedCells} (R-21)`, () => {
+      expectVerdicts({ timeRange, family: { keepDeletedCells } }, [
+        [marker(DeleteFamily, 'r', '', 20, 1), 'Skip'],
+        [marker(DeleteFamilyVersion, 'r', '', 19, 1), 'Skip'],
+        [marker(DeleteColumn, 'r', 'a', 20, 1), 'Skip'],
+        [put('r', 'a', 19, 1), 'Skip'],
+        [put('r', 'a', 18, 1), 'IncludeAndSeekNextColumn'],
+        [marker(DeleteColumn, 'r', 'b', 19, 1), 'SeekNextColumn'],
+        [put('r', 'b', 18, 1), 'SeekNextColumn'],
+      ]);
+      expectVerdicts({ family: { keepDeletedCells } }, [
+        [marker(DeleteColumn, 'r', 'a', 99, 1), 'SeekNextColumn'],
+        [put('r', 'a', 9, 1), 'SeekNextColumn'],
+      ]);
+    });
+  }
+});
+
+describe('a read of a family with a time to live', () => {
+  const family = { ttlMs: 50 };
+
+  it('leaves a column at the first expired cell, put or marker (R-22, R-36)', () => {
+    expectVerdicts({ family, maxVersions: 5 }, [
+      [put('r', 'a', 50, 1), 'Include'],
+      [put('r', 'a', 49, 1), 'SeekNextColumn'],
+      [marker(DeleteColumn, 'r', 'b', 49, 1), 'SeekNextColumn'],
+      [put('r', 'b', 40, 1), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('leaves the empty-qualifier column too, where expired markers count no more (R-22)', () => {
+    expectVerdicts({ family }, [
+      [put('r', '', 60, 1), 'Include'],
+      [put('r', '', 55, 1), 'Skip'],
+      [marker(DeleteFamily, 'r', '', 49, 1), 'SeekNextColumn'],
+      [marker(DeleteFamilyVersion, 'r', '', 48, 1), 'SeekNextColumn'],
+      [put('r', 'a', 50, 1), 'IncludeAndSeekNextColumn'],
+    ]);
+  });
+
+  it('shows expired versions as far as MIN_VERSIONS wants them, and lets expired markers count then (R-22, R-34)', () => {
+    const minimum = { ...family, minVersions: 2 };
+    expectVerdicts({ family: minimum, maxVersions: 5 }, [
+      [marker(DeleteFamilyVersion, 'r', '', 45, 1), 'Skip'],
+      [put('r', 'a', 60, 1), 'Include'],
+      [put('r', 'a', 45, 1), 'Skip'],
+      [put('r', 'a', 40, 1), 'Include'],
+      [put('r', 'a', 30, 1), 'SeekNextColumn'],
+      [put('r', 'b', 30, 1), 'Include'],
+      [marker(DeleteColumn, 'r', 'b', 29, 1), 'SeekNextColumn'],
+    ]);
+  });
+
+  for (const columns of [undefined, ['a']] as const) {
+    it(`shows no expired version more than that, whether columns are named or not (A-7): ${columns ?? 'all'}`, () => {
+      const read: Read = { family: { ttlMs: 20, minVersions: 1, maxVersions: 3 }, maxVersions: 3 };
+      expectVerdicts(columns === undefined ? read : { ...read, columns }, [
+        [put('r', 'a', 95, 1), 'Include'],
+        [put('r', 'a', 60, 1), 'SeekNextColumn'],
+        [put('r', 'a', 50, 1), 'SeekNextColumn'],
+      ]);
+    });
+  }
+
+  it('goes on in the empty-qualifier column behind expired versions, for the markers there (A-5)', () => {
+    expectVerdicts({ family: { ttlMs: 50, minVersions: 1 }, maxVersions: 5 }, [
+      [put('r', '', 60, 1), 'Include'],
+      [put('r', '', 40, 1), 'Skip'],
+      [marker(DeleteFamily, 'r', '', 30, 1), 'SeekNextColumn'],
+      [put('r', 'a', 30, 1), 'SeekNextColumn'],
     ]);
   });
 });

@@ -6,10 +6,10 @@ import { VersionCounter } from './version-counter.js';
 
 /** Every column of the family is wanted. */
 export class WildcardColumnTracker implements ColumnTracker {
-  private readonly versions: VersionCounter;
+  private readonly versions: VersionCounter = new VersionCounter();
 
-  constructor(maxVersions: number) {
-    this.versions = new VersionCounter(maxVersions);
+  reset(maxVersions: number, minVersions: number, oldest: number): void {
+    this.versions.reset(maxVersions, minVersions, oldest);
   }
 
   startRow(): void {
@@ -22,7 +22,8 @@ export class WildcardColumnTracker implements ColumnTracker {
   }
 
   check(put: CellView): MatchCode {
-    return this.versions.check(put);
+    const verdict = this.versions.check(put);
+    return verdict === MatchCode.Include && this.versions.isFull ? MatchCode.IncludeAndSeekNextColumn : verdict;
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {

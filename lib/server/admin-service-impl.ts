@@ -1,12 +1,13 @@
 import { toBytesBinary } from '../bytes/text.js';
 import type { TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
-import type { FamilyDescriptor } from '../model/family-descriptor.js';
+import type { FamilyLike } from '../model/family-descriptor.js';
+import { readLiteral, toBoolean } from '../model/literal.js';
+import { sanityCheck } from '../model/sanity-check.js';
 import {
-  type GivenAttributes,
   givenAttributes,
   normalizeTable,
-  sanityCheck,
+  storedTable,
   type TableDescriptor,
   type TableLike,
 } from '../model/table-descriptor.js';
@@ -14,11 +15,13 @@ import { compareTableNames, normalizeTableName, parseTableName } from '../model/
 import type { Engine } from '../region/engine.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
-import type { ControlMethods } from '../service/control-codec.js';
+import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { StatusReport } from '../service/status-report.js';
+import { alterTable, withChangedFamily, withFamily, withGiven, withoutFamily } from './alter-table.js';
+import { CompactionCalls } from './compaction-calls.js';
 import { tableNotFound } from './requests.js';
-import { schemaDifferences } from './schema-differences.js';
-import { newTable, pathsOf, sortedFamilies, withFamilies } from './table-record.js';
+import { schemaDifferences, schemaMismatch } from './schema-differences.js';
+import { newTable, pathsOf } from './table-record.js';
 
 /** Namespaces that always exist (N-10). */
 const NAMESPACES = ['default', 'hbase'];
@@ -28,6 +31,10 @@ const SYSTEM = 'hbase:';
 const SCHEMA_CHANGES: readonly string[] = [
   'createTable',
   'ensureTable',
+  'modifyTable',
+  'addColumnFamily',
+  'modifyColumnFamily',
+  'deleteColumnFamily',
   'deleteTable',
   'truncateTable',
   'enableTable',
@@ -35,7 +42,14 @@ const SCHEMA_CHANGES: readonly string[] = [
 ];
 
 /** What other methods take first is the name of a table. */
-const TAKES_LITERAL: readonly string[] = ['createTable', 'ensureTable'];
+const TAKES_NO_NAME: readonly string[] = [
+  'createTable',
+  'ensureTable',
+  'modifyTable',
+  'compactionProgress',
+  'endCompaction',
+  'compactionSwitch',
+];
 
 type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
 
@@ -46,20 +60,25 @@ type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown
 export class AdminServiceImpl {
   readonly #engine: Engine;
   readonly #maintenance: Maintenance;
+  readonly #compactions: CompactionCalls;
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, maintenance: Maintenance, status: () => StatusReport) {
     this.#engine = engine;
     this.#maintenance = maintenance;
+    this.#compactions = new CompactionCalls(maintenance);
     this.#methods = {
-      createTable: (like: TableLike) => this.#change(() => this.#createTable(normalizeTable(like))),
-      ensureTable: (like: TableLike) =>
-        this.#change(async () => {
-          const descriptor = normalizeTable(like);
-          await this.#ensureTable(descriptor, givenAttributes(like));
-          return descriptor.name;
-        }),
+      createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
+      ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
+        this.#change(() => this.#ensureTable(like, options)),
+      modifyTable: (like: TableLike) => this.#change(() => this.#modifyTable(this.#read(like))),
+      addColumnFamily: (table: string, like: FamilyLike) =>
+        this.#alter(table, (descriptor) => withFamily(engine, descriptor, like)),
+      modifyColumnFamily: (table: string, like: FamilyLike) =>
+        this.#alter(table, (descriptor) => withChangedFamily(engine, descriptor, like)),
+      deleteColumnFamily: (table: string, family: string) =>
+        this.#alter(table, (descriptor) => withoutFamily(descriptor, toBytesBinary(family))),
       deleteTable: (table: string) => this.#change(() => this.#deleteTable(table)),
       truncateTable: (table: string) => this.#change(() => this.#truncateTable(table)),
       enableTable: (table: string) => this.#change(() => this.#enableTable(table)),
@@ -72,6 +91,12 @@ export class AdminServiceImpl {
       listTableDescriptors: () => this.#listed().map(({ descriptor }) => descriptor),
       getDescriptor: (table: string) => this.#table(table).descriptor,
       flush: (table: string, family: string | null) => this.#flush(table, family),
+      compact: (table: string, family: string | null, how: CompactHow) => this.#compact(table, family, how),
+      compactionProgress: (token: string, seen: number) => this.#compactions.progress(token, seen),
+      endCompaction: (token: string) => this.#compactions.end(token),
+      getCompactionState: (table: string) => maintenance.compactions.stateOf(this.#table(table)),
+      compactionSwitch: (on: unknown) => maintenance.compactions.switch(toBoolean(on, 'a switch')),
+      getLastMajorCompactionTimestamp: (table: string) => lastMajorCompaction(this.#table(table)),
       sync: () => this.#engine.wal.sync(),
       status,
     };
@@ -86,7 +111,7 @@ export class AdminServiceImpl {
   async call(method: string, args: readonly unknown[]): Promise<unknown> {
     if (!Object.hasOwn(this.#methods, method)) throw new Error(`no control method '${method}'`);
     const run = this.#methods[method as keyof ControlMethods] as (...args: readonly unknown[]) => unknown;
-    if (args.length === 0 || TAKES_LITERAL.includes(method)) return run(...args);
+    if (args.length === 0 || TAKES_NO_NAME.includes(method)) return run(...args);
     const [table, ...others] = args;
     return run(normalizeTableName(table), ...others);
   }
@@ -111,7 +136,7 @@ export class AdminServiceImpl {
         details: { namespace },
       });
     }
-    sanityCheck(descriptor);
+    sanityCheck(descriptor, this.#engine.site);
     if (this.#engine.regions.has(name)) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
@@ -124,43 +149,41 @@ export class AdminServiceImpl {
     );
   }
 
-  async #ensureTable(descriptor: TableDescriptor, given: GivenAttributes): Promise<void> {
-    const region = this.#engine.regions.get(descriptor.name);
-    if (region === undefined) return this.#createTable(descriptor);
-    const differences = schemaDifferences(region.descriptor, descriptor, given);
-    if (differences.length > 0) {
-      const list = differences.map(
-        ({ family, attribute, stored, asked }) =>
-          `${family === null ? '' : `family '${family}': `}${attribute} is ${String(stored)}, asked for ${String(asked)}`,
-      );
-      throw new BigtabError('SCHEMA_MISMATCH', `Table '${descriptor.name}' differs: ${list.join('; ')}`, {
-        details: { table: descriptor.name, differences },
-      });
+  async #ensureTable(like: TableLike, options: { readonly alter?: boolean }): Promise<string> {
+    const { alter = false } = readLiteral<{ alter?: boolean }>(options, 'set of ensureTable options', ['alter']);
+    const alters = toBoolean(alter, 'alter');
+    const asked = this.#read(like);
+    const given = givenAttributes(like);
+    const region = this.#engine.regions.get(asked.name);
+    if (region === undefined) {
+      await this.#createTable(asked);
+      return asked.name;
     }
-    const missing = descriptor.families.filter(
-      ({ name }) => !region.descriptor.families.some((has) => has.name === name),
-    );
-    if (missing.length > 0) await this.#addFamilies(region, missing);
+    const differences = schemaDifferences(region.descriptor, asked, given);
+    if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
+    const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
+    if (differences.length > 0 || missing) {
+      const descriptor = withGiven(this.#engine, region.descriptor, asked, given);
+      await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    }
+    return asked.name;
   }
 
-  #addFamilies(region: Region, missing: readonly FamilyDescriptor[]): Promise<void> {
-    const engine = this.#engine;
-    const descriptor: TableDescriptor = {
-      ...region.descriptor,
-      families: sortedFamilies([...region.descriptor.families, ...missing]),
-    };
-    sanityCheck(descriptor);
-    return this.#maintenance.exclusive(region, () =>
-      engine.commit.commit(
-        () => ({ put: [withFamilies(this.#record(region), descriptor, missing)] }),
-        () => {
-          const { families, schemaGeneration } = this.#record(region);
-          const ids = new Map(families.map(({ id, name }) => [name, id]));
-          const inOrder = descriptor.families.map(({ name }) => ids.get(name) as number);
-          region.addFamilies(descriptor, inOrder, schemaGeneration, engine.pool);
-        },
-      ),
-    );
+  /** Sanity comes before existence (S-35). */
+  async #modifyTable(descriptor: TableDescriptor): Promise<void> {
+    sanityCheck(descriptor, this.#engine.site);
+    await alterTable(this.#engine, this.#maintenance, this.#table(descriptor.name), descriptor);
+  }
+
+  #alter(name: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {
+    return this.#change(async () => {
+      const region = this.#table(name);
+      await alterTable(this.#engine, this.#maintenance, region, change(region.descriptor));
+    });
+  }
+
+  #read(like: TableLike): TableDescriptor {
+    return normalizeTable(like, this.#engine.site);
   }
 
   async #deleteTable(name: string): Promise<void> {
@@ -224,10 +247,17 @@ export class AdminServiceImpl {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled`, { details: { table: name } });
     }
     if (region.damage !== null) throw region.damage;
-    const wanted = family === null ? null : toBytesBinary(family);
-    if (wanted !== null && region.store(wanted) === undefined) throw region.noSuchFamily(wanted);
+    familyIdOf(region, family);
     // The table may have been dropped while the flush waited.
     if (!(await this.#maintenance.flush(region))) this.#table(name);
+  }
+
+  /** A disabled table is left as it is, without a word (S-51). */
+  async #compact(name: string, family: string | null, how: CompactHow): Promise<number> {
+    const region = this.#table(name);
+    if (region.state !== 'ENABLED') return 0;
+    if (region.damage !== null) throw region.damage;
+    return this.#compactions.compact(region, familyIdOf(region, family), how);
   }
 
   #table(name: string): Region {
@@ -256,8 +286,8 @@ export class AdminServiceImpl {
   #open(name: string): void {
     const record = this.#engine.commit.tableNamed(name) as TableRecord;
     const families = record.families.map(({ id }) => ({ id, files: [] }));
-    const descriptor = record.descriptor as TableDescriptor;
-    this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine.pool));
+    const descriptor = storedTable(record.descriptor as TableDescriptor);
+    this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine));
   }
 
   #close(region: Region): void {
@@ -270,4 +300,20 @@ export class AdminServiceImpl {
     const users = [...this.#engine.regions.values()].filter(({ name }) => !name.startsWith(SYSTEM));
     return users.sort((a, b) => compareTableNames(a.name, b.name));
   }
+}
+
+/** Null for all families; NO_SUCH_COLUMN_FAMILY for one that the table lacks (S-51). */
+function familyIdOf(region: Region, family: string | null): number | null {
+  if (family === null) return null;
+  const name = toBytesBinary(family);
+  const store = region.store(name);
+  if (store === undefined) throw region.noSuchFamily(name);
+  return store.familyId;
+}
+
+/** When the oldest file was made that a major compaction made; 0 when there is none. HBase: `HRegion.getOldestHfileTs`. */
+function lastMajorCompaction({ stores }: Region): number {
+  const files = stores.flatMap((store) => store.files.map(({ file }) => file.info));
+  const times = files.filter(({ major }) => major).map(({ createdAt }) => createdAt);
+  return times.length === 0 ? 0 : Math.min(...times);
 }

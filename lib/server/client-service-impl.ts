@@ -48,7 +48,8 @@ export class ClientServiceImpl implements ClientService {
     this.#parts.engine.operations.acknowledge(packet.connection, packet.acknowledged);
     const before = this.#tails.get(packet.connection);
     const answers = before === undefined ? this.#start(packet) : before.then(() => this.#start(packet));
-    if (before !== undefined) this.#hold(packet.connection, answers);
+    // What stands alone holds up nobody: it may take as long as a compaction.
+    if (before !== undefined && !this.#standsAlone(packet)) this.#hold(packet.connection, answers);
     return encodeReplies(await answers);
   }
 
@@ -61,14 +62,7 @@ export class ClientServiceImpl implements ClientService {
 
   #start(packet: RequestPacket): Promise<Answer[]> {
     const wait = packet.calls.some(isMutation) ? this.#parts.maintenance.admit() : null;
-    const changesSchema = packet.calls.some(({ operation, payload }) => {
-      if (operation !== Operation.Control) return false;
-      const at = payload.offset;
-      const { method } = readControl(payload);
-      payload.offset = at;
-      return this.#parts.admin.changesSchema(method);
-    });
-    if (wait === null && !changesSchema) return this.#execute(packet, null);
+    if (wait === null && !packet.calls.some((call) => this.#changesSchema(call))) return this.#execute(packet, null);
     const run =
       wait === null
         ? this.#execute(packet, null)
@@ -78,6 +72,18 @@ export class ClientServiceImpl implements ClientService {
           );
     this.#hold(packet.connection, run);
     return run;
+  }
+
+  #changesSchema({ operation, payload }: RequestCall): boolean {
+    if (operation !== Operation.Control) return false;
+    const at = payload.offset;
+    const { method } = readControl(payload);
+    payload.offset = at;
+    return this.#parts.admin.changesSchema(method);
+  }
+
+  #standsAlone({ calls }: RequestPacket): boolean {
+    return calls.every((call) => call.operation === Operation.Control && !this.#changesSchema(call));
   }
 
   /** Later packets of the connection wait until `run` has settled. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readState, runWorkload, type StoppingMedium } from '../testing/crash/crash-run.js';
-import { randomWorkload, SHORT_WORKLOAD, YOUNG_FILES_WORKLOAD } from '../testing/crash/crash-steps.js';
+import {
+  COMPACTION_WORKLOAD,
+  randomWorkload,
+  SCHEMA_WORKLOAD,
+  SHORT_WORKLOAD,
+  YOUNG_FILES_WORKLOAD,
+} from '../testing/crash/crash-steps.js';
 import { changesSchema, isLogged, type Step, stateAfter } from '../testing/crash/expected-state.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { OperationCounter } from '../testing/operation-counter.js';
@@ -99,6 +105,14 @@ describe('A crash at any operation', () => {
   it('loses no acknowledged write, leaves nothing half done, and after a power cut leaves a prefix', async () => {
     const checked = await crashEverywhere(SHORT_WORKLOAD, SEED, 1);
     expect(checked).toBeGreaterThan(200);
+  }, 120_000);
+
+  it('leaves families altered, dropped or added wholly or not at all, and brings none back', async () => {
+    await crashEverywhere(SCHEMA_WORKLOAD, SEED, 1);
+  }, 120_000);
+
+  it('leaves compacted files or those they were made of', async () => {
+    await crashEverywhere(COMPACTION_WORKLOAD, SEED, 1);
   }, 120_000);
 
   it('removes nothing before what replaces it is safe', async () => {

@@ -3,6 +3,7 @@ import { toDatabaseName } from '../model/database-name.js';
 import { oneOf } from '../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
 import { toDurability } from '../model/mutation.js';
+import { toSiteConfiguration } from '../model/settings.js';
 import type { TimestampMode } from '../region/row-clock.js';
 import type { DatabaseOptions } from './database.js';
 
@@ -14,6 +15,7 @@ export interface AskedOptions {
   readonly timestamps?: unknown;
   readonly durability?: unknown;
   readonly memory?: unknown;
+  readonly configuration?: unknown;
 }
 
 /** Every option with its default filled in. Throws INVALID_ARGUMENT naming the one that is wrong. */
@@ -24,13 +26,15 @@ export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptio
     timestamps: oneOf(asked.timestamps ?? 'ordered', TIMESTAMP_MODES, 'timestamps'),
     durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
     memory: memoryBudget(asked.memory as MemoryOptions | undefined),
+    configuration: toSiteConfiguration(asked.configuration ?? {}),
   };
 }
 
 /** Throws INVALID_ARGUMENT naming the first option in which `asked` differs from what the open database has. */
 export function requireSameOptions(open: Required<DatabaseOptions>, asked: Required<DatabaseOptions>): void {
   const [have, want] = [flatten(open), flatten(asked)];
-  for (const [option, value] of Object.entries(want)) {
+  for (const option of Object.keys({ ...have, ...want })) {
+    const value = want[option];
     if (have[option] === value) continue;
     throw invalidArgument(
       `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this connect asks for ${value}. Give every connect the same options, or close the others first.`,
@@ -39,7 +43,9 @@ export function requireSameOptions(open: Required<DatabaseOptions>, asked: Requi
   }
 }
 
-function flatten({ memory, ...others }: Required<DatabaseOptions>): Readonly<Record<string, unknown>> {
-  const lines = Object.entries(memory).map(([line, bytes]) => [`memory.${line}`, bytes]);
+function flatten({ memory, configuration, ...others }: Required<DatabaseOptions>): Readonly<Record<string, unknown>> {
+  const lines = Object.entries({ memory, configuration }).flatMap(([option, values]) =>
+    Object.entries(values).map(([name, value]) => [`${option}.${name}`, value]),
+  );
   return { ...others, ...Object.fromEntries(lines) };
 }

@@ -86,6 +86,7 @@ describe('Database', () => {
     const medium = memoryMedium();
     const connection = await start(medium);
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await connection.getAdmin().compactionSwitch(false);
     for (let file = 0; file < 200; file++) {
       await table.put(new Put(`r${file % 50}`).addColumn('f', `q${file}`, `v${file}`));
       await connection.getAdmin().flush('t');

@@ -4,6 +4,7 @@ import type { FileSystem } from '../fs/file-system.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
 import type { Durability } from '../model/mutation.js';
+import type { Configuration } from '../model/settings.js';
 import type { Engine } from '../region/engine.js';
 import { Maintenance } from '../region/maintenance.js';
 import { ObsoleteFiles } from '../region/obsolete-files.js';
@@ -32,6 +33,8 @@ export interface DatabasePlatform {
   readonly backend: StatusReport['backend'];
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
   readonly onFenced?: () => void;
+  /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */
+  readonly prunes?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -41,6 +44,8 @@ export interface DatabaseOptions {
   /** For mutations and tables that use the default. Default SYNC_WAL. */
   readonly durability?: Durability;
   readonly memory?: MemoryOptions;
+  /** HBase's settings of the whole database (S-8). */
+  readonly configuration?: Configuration;
 }
 
 /** One open database: the engine, its background work, and the service that clients talk to. */
@@ -71,7 +76,7 @@ export class Database {
     this.#manifest = manifest;
     this.#catalog = platform.catalog;
     this.#listeners = listeners;
-    this.#leases = new ScannerLeases(engine.clock, engine.budget.scanners);
+    this.#leases = new ScannerLeases(engine.clock, engine.budget, () => engine.regions.values());
     this.#maintenance = new Maintenance(engine, () => this.#leases.endOldest());
     this.#obsolete = new ObsoleteFiles(engine);
     const status = (): StatusReport =>
@@ -86,6 +91,7 @@ export class Database {
     const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     const emit = (event: EngineEvent): void => tell(listeners, event);
     engine.commit.onCommitted = () => {
+      this.#leases.relieve();
       if (listeners.size > 0) emit({ type: 'status', status: status() });
     };
     const service = new ClientServiceImpl({
@@ -106,6 +112,7 @@ export class Database {
     const recovered = await recover({
       ...platform,
       budget: memoryBudget(options.memory),
+      site: options.configuration ?? {},
       timestamps: options.timestamps ?? 'ordered',
       onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
@@ -131,6 +138,8 @@ export class Database {
 
   async #close(): Promise<void> {
     const { wal, regions, commit, onError } = this.#engine;
+    // First, because calls may wait for one.
+    await this.#maintenance.compactions.stop();
     await this.#settled();
     await this.#admin.idle();
     await this.#maintenance.stop();

@@ -1,13 +1,14 @@
 import { BigtabError } from '../errors.js';
-import type { Durability } from '../model/mutation.js';
+import { DURABILITIES, type Durability } from '../model/mutation.js';
 import { normalizeTableName } from '../model/table-name.js';
 import { applyMutations } from '../region/apply-mutations.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
-import { incrementRow } from '../region/increment-row.js';
 import type { Region } from '../region/region.js';
+import type { RegionQuery } from '../region/region-reads.js';
+import { type ActionsResult, runActions } from '../region/run-actions.js';
+import type { ActionRequest } from '../service/action-codec.js';
 import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
-import type { IncrementRequest } from '../service/increment-codec.js';
 import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
@@ -62,16 +63,19 @@ export class Requests {
     });
   }
 
-  increment(request: IncrementRequest, operation: OperationId | null): Uint8Array {
+  batch(request: ActionRequest, operation: OperationId | null): ActionsResult & { readonly durability: Durability } {
     const region = this.region(request.table);
     const { group, rowClock, budget } = this.#engine;
-    const durability = this.effectiveDurability(region, request.durability);
-    return incrementRow(region, request, durability, {
+    const durability = this.#highestDurability(region, request);
+    const result = runActions(region, request, durability, {
       group,
       clock: rowClock,
       cellSize: budget.cellSize,
       operation,
+      read: (get) => this.get(get),
+      answerBytes: budget.getAnswer,
     });
+    return { ...result, durability };
   }
 
   get(request: GetRequest): Uint8Array {
@@ -81,27 +85,21 @@ export class Requests {
 
   openScanner(request: OpenScannerRequest): Uint8Array {
     const region = this.region(request.table);
-    const scan = region.openScan(
-      {
-        start: request.start,
-        startInclusive: request.startInclusive,
-        stop: request.stop,
-        stopInclusive: request.stopInclusive,
-        reversed: request.reversed,
-      },
-      request.families,
-      this.#engine.group.readPoint,
-      this.#engine.clock.now(),
-      true,
-    );
+    checkRawColumns(region, request);
+    const { clock, group, budget } = this.#engine;
+    const { maxResultSize, limit, caching } = request;
+    const scan = region.openScan(request, withPieces(request), group.readPoint, clock.now(), true);
+    const maxBytes = maxResultSize > 0 ? Math.min(maxResultSize, budget.scanBatchLimit) : budget.scanBatchLimit;
     return this.#batch({
       id: this.#leases.takeId(),
       region,
       scan,
       familyNames: familyNames(region),
-      batchBytes: this.#engine.budget.scanBatch,
-      rowsLeft: request.limit <= 0 ? Number.POSITIVE_INFINITY : request.limit,
-      caching: request.caching <= 0 ? Number.POSITIVE_INFINITY : request.caching,
+      batchBytes: Math.min(budget.scanBatch, maxBytes),
+      maxBytes,
+      rowsLeft: limit <= 0 ? Number.POSITIVE_INFINITY : limit,
+      caching: caching <= 0 ? Number.POSITIVE_INFINITY : caching,
+      cursors: request.needCursorResult,
     });
   }
 
@@ -109,9 +107,25 @@ export class Requests {
     return this.#batch(this.#leases.take(id));
   }
 
+  renewLease(id: number): Uint8Array {
+    return Uint8Array.of(this.#leases.renew(id) ? 1 : 0);
+  }
+
   closeScanner(id: number): Uint8Array {
     this.#leases.close(id);
     return NO_REPLY;
+  }
+
+  /** A request has one log record, so it is as safe as its safest mutation asks (W-61). */
+  #highestDurability(region: Region, { actions }: ActionRequest): Durability {
+    let highest = 0;
+    for (const action of actions) {
+      if (!('parts' in action)) continue;
+      for (const { durability } of action.parts) {
+        highest = Math.max(highest, DURABILITIES.indexOf(this.effectiveDurability(region, durability)));
+      }
+    }
+    return DURABILITIES[highest] as Durability;
   }
 
   /** Rows in the order of the gets, an empty one where nothing was found, until the answer is long enough. */
@@ -121,10 +135,11 @@ export class Requests {
     const writer = this.#writer;
     let answered = 0;
     writer.begin(familyNames(region), true);
-    for (const { row, families } of gets) {
-      const scan = region.openGet(row, families, group.readPoint, now);
+    for (const get of gets) {
+      const scan = region.openGet(get.row, get, group.readPoint, now);
       try {
-        scan.scanner.fill(writer, WHOLE_ROW);
+        if (get.checkExistenceOnly) writer.addCheck(scan.scanner.exists());
+        else scan.scanner.fill(writer, WHOLE_ROW);
       } finally {
         scan.close();
       }
@@ -142,8 +157,8 @@ export class Requests {
   #exists(region: Region, { gets }: GetRequest): Uint8Array {
     const { group, clock } = this.#engine;
     const now = clock.now();
-    const exists = gets.map(({ row, families }) => {
-      const scan = region.openGet(row, families, group.readPoint, now);
+    const exists = gets.map((get) => {
+      const scan = region.openGet(get.row, get, group.readPoint, now);
       try {
         return scan.scanner.exists();
       } finally {
@@ -154,7 +169,7 @@ export class Requests {
   }
 
   #batch(scanner: LeasedScanner): Uint8Array {
-    const { clock, budget } = this.#engine;
+    const { clock } = this.#engine;
     const writer = this.#writer;
     let more: boolean;
     try {
@@ -171,12 +186,13 @@ export class Requests {
       scanner.scan.close();
       throw error;
     }
-    scanner.rowsLeft -= writer.rows;
-    scanner.batchBytes = Math.min(scanner.batchBytes * 2, budget.scanBatchLimit);
+    scanner.rowsLeft -= writer.wholeRows;
+    scanner.batchBytes = Math.min(scanner.batchBytes * 2, scanner.maxBytes);
     more &&= scanner.rowsLeft > 0;
+    const cursor = more && scanner.cursors && writer.rows === 0 ? scanner.scan.scanner.nextRow() : null;
     if (more) this.#leases.keep(scanner);
     else scanner.scan.close();
-    return encodeScanReply(more ? scanner.id : 0, writer.finish());
+    return encodeScanReply(more ? scanner.id : 0, writer.finish(), cursor);
   }
 }
 
@@ -184,6 +200,22 @@ export class Requests {
 const BATCH_MS = 8;
 
 const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
+
+/** Where partial results are allowed and no size is asked for. */
+const DEFAULT_PIECE_BYTES = 2 * 1024 * 1024;
+
+/** What the region is asked for: rows are cut where a transfer could end, if that is allowed. */
+function withPieces(request: OpenScannerRequest): RegionQuery {
+  if (!request.allowPartialResults) return request;
+  return { ...request, pieceBytes: request.maxResultSize > 0 ? request.maxResultSize : DEFAULT_PIECE_BYTES };
+}
+
+/** Throws INVALID_OPERATION for a raw scan with columns, and before it NO_SUCH_COLUMN_FAMILY. */
+function checkRawColumns(region: Region, { raw, families }: OpenScannerRequest): void {
+  if (!raw || families.every(({ qualifiers }) => qualifiers === null)) return;
+  for (const { family } of families) if (region.store(family) === undefined) throw region.noSuchFamily(family);
+  throw new BigtabError('INVALID_OPERATION', 'Cannot specify any column for a raw scan');
+}
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);

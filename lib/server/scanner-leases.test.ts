@@ -1,21 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenScan, Region } from '../region/region.js';
+import type { Region } from '../region/region.js';
+import type { OpenScan } from '../region/region-reads.js';
+import type { StoreView } from '../region/store-view.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { LEASE_MS, type LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
-function bench(limit = 10) {
+/** A view of one segment and some files, as far as they are asked for their size. */
+function viewOf(segmentBytes: number, ...fileBytes: readonly number[]): StoreView {
+  const files = fileBytes.map((sizeBytes) => ({ sizeBytes }));
+  return { active: { bytes: segmentBytes }, snapshot: null, files } as unknown as StoreView;
+}
+
+function bench(limit = 10, scannersHold = 1000) {
   const clock = new ManualClock();
-  const leases = new ScannerLeases(clock, limit);
+  const store = { view: viewOf(0) };
+  const regions = [{ stores: [store] } as unknown as Region];
+  const leases = new ScannerLeases(clock, { scanners: limit, scannersHold }, () => regions);
   const closed: number[] = [];
-  const keep = (): LeasedScanner => {
+  const keep = (...views: StoreView[]): LeasedScanner => {
     const id = leases.takeId();
-    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], close: () => closed.push(id) };
+    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], views, close: () => closed.push(id) };
     const region = {} as Region;
-    const scanner = { id, region, scan, familyNames: [], batchBytes: 1, rowsLeft: 1, caching: 1 };
+    const scanner = {
+      ...{ id, region, scan, familyNames: [], batchBytes: 1, maxBytes: 1, rowsLeft: 1, caching: 1 },
+      cursors: false,
+    };
     leases.keep(scanner);
     return scanner;
   };
-  return { clock, leases, closed, keep };
+  return { clock, leases, closed, keep, store };
 }
 
 describe('ScannerLeases', () => {
@@ -57,6 +70,83 @@ describe('ScannerLeases', () => {
     }
     expect(closed).toEqual([idle.id]);
     expect([leases.open, leases.expired]).toEqual([1, 1]);
+  });
+
+  it('renews the lease of a scanner that is open (R-105)', () => {
+    const { clock, leases, closed, keep } = bench();
+    keep();
+    keep();
+    for (let passed = 0; passed < 2 * LEASE_MS; passed += LEASE_MS / 2) {
+      clock.advance(LEASE_MS / 2);
+      expect(leases.renew(1)).toBe(true);
+    }
+    expect(closed).toEqual([2]);
+    expect([leases.renew(2), leases.renew(99)]).toEqual([false, false]);
+  });
+
+  it('counts what only scanners keep: each segment and file once, and none that the store still has', () => {
+    const { leases, keep, store } = bench();
+    const old = viewOf(300, 50, 60);
+    store.view = old;
+    keep(old);
+    keep(old);
+    expect(leases.held).toMatchObject({ segments: 0, files: 0 });
+    const files = [old.files[0], { sizeBytes: 70 }];
+    store.view = { ...viewOf(0), files } as unknown as StoreView;
+    expect(leases.held).toMatchObject({ segments: 300, files: 60 });
+    leases.close(1);
+    expect(leases.held).toMatchObject({ segments: 300, files: 60 });
+    leases.close(2);
+    expect(leases.held).toMatchObject({ segments: 0, files: 0 });
+  });
+
+  it('ends the one idle for longest while they keep too much of memory', () => {
+    const { leases, closed, keep, store } = bench(10, 1000);
+    for (const bytes of [600, 500, 400]) {
+      store.view = viewOf(bytes);
+      keep(store.view);
+    }
+    leases.relieve();
+    expect(closed).toEqual([1]);
+    expect(leases.held).toMatchObject({ segments: 500, segmentLimit: 1000 });
+    expect(leases.expired).toBe(1);
+  });
+
+  it('leaves one alone that keeps nothing for itself, however long it was idle', () => {
+    const { leases, closed, keep, store } = bench(10, 100);
+    const present = store.view;
+    keep(present);
+    keep(viewOf(200));
+    expect(closed).toEqual([2]);
+    expect(leases.open).toBe(1);
+  });
+
+  it('ends the one idle for longest while they keep more files than a quarter of the store, and the limit', () => {
+    const { leases, closed, keep, store } = bench(10, 1000);
+    const [first, second] = [viewOf(0, 900), viewOf(0, 800)];
+    store.view = first;
+    keep(first);
+    store.view = second;
+    keep(second);
+    store.view = viewOf(0, 8000);
+    leases.relieve();
+    expect(leases.held).toMatchObject({ files: 1700, fileLimit: 2000 });
+    expect(closed).toEqual([]);
+    store.view = viewOf(0, 2000);
+    leases.relieve();
+    expect(closed).toEqual([1]);
+    expect(leases.held).toMatchObject({ files: 800, fileLimit: 1000 });
+  });
+
+  it('looks at what they keep whenever one comes back from a batch', () => {
+    const { leases, closed, keep, store } = bench(10, 1000);
+    store.view = viewOf(900);
+    keep(store.view);
+    store.view = viewOf(200);
+    keep(store.view);
+    store.view = viewOf(0);
+    leases.keep(leases.take(2));
+    expect(closed).toEqual([1]);
   });
 
   it('closes each scanner once, and knows nothing of one that is closed', () => {

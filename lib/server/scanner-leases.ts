@@ -1,6 +1,10 @@
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
-import type { OpenScan, Region } from '../region/region.js';
+import type { Segment } from '../memstore/segment.js';
+import type { Region } from '../region/region.js';
+import type { OpenScan } from '../region/region-reads.js';
+import type { StoreView } from '../region/store-view.js';
+import type { StoreFile } from '../storefile/store-file.js';
 
 /** A scanner that nobody asks for so long is ended (R-94). */
 export const LEASE_MS = 60_000;
@@ -12,27 +16,56 @@ export interface LeasedScanner {
   readonly scan: OpenScan;
   /** Of the table when the scan was opened: what family indexes in its batches mean. */
   readonly familyNames: readonly Uint8Array[];
-  /** Bytes of the next batch; grows from batch to batch. */
+  /** Bytes of the next batch; grows from batch to batch, up to `maxBytes`. */
   batchBytes: number;
+  readonly maxBytes: number;
   /** Rows that it may still give; Infinity = no limit. */
   rowsLeft: number;
   /** Rows a batch; Infinity = by bytes alone. */
   readonly caching: number;
+  /** Whether a batch without rows says where the scanner stands (R-78). */
+  readonly cursors: boolean;
 }
 
-/** Open scanners by id, each with a lease. */
+/** What only scanners keep: segments that were flushed and files that were replaced since they were opened. In bytes. */
+export interface HeldByScanners {
+  readonly segments: number;
+  readonly files: number;
+  /** More than this of segments, or of files, is too much: for files it grows with the store. */
+  readonly segmentLimit: number;
+  readonly fileLimit: number;
+}
+
+/** Of the bytes of all store files, what scanners may keep besides. */
+const FILES_SHARE = 0.25;
+
+/**
+ * Open scanners by id, each with a lease.
+ *
+ * A scanner is ended when nobody asked for it for 60 s, when there are too many, when they keep too much that nobody else needs, and when
+ * memory is short: each time the one that was idle for longest. Its client goes on behind its last row, or is told (R-94, A-33).
+ */
 export class ScannerLeases {
   readonly #clock: Clock;
   readonly #limit: number;
+  readonly #holdLimit: number;
+  readonly #regions: () => Iterable<Region>;
   /** In order of their last use, oldest first. */
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
   #nextId = 1;
   #expired = 0;
   #cancel: (() => void) | null = null;
 
-  constructor(clock: Clock, limit: number) {
+  /** `limits`: of open scanners, and of bytes that only scanners keep. `regions`: those of all tables. */
+  constructor(
+    clock: Clock,
+    limits: { readonly scanners: number; readonly scannersHold: number },
+    regions: () => Iterable<Region>,
+  ) {
     this.#clock = clock;
-    this.#limit = limit;
+    this.#limit = limits.scanners;
+    this.#holdLimit = limits.scannersHold;
+    this.#regions = regions;
   }
 
   get open(): number {
@@ -52,7 +85,17 @@ export class ScannerLeases {
   keep(scanner: LeasedScanner): void {
     this.#scanners.set(scanner.id, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
+    this.relieve();
     this.#plan();
+  }
+
+  /** Begins the lease anew; false when the scanner is not open (R-105). */
+  renew(id: number): boolean {
+    const held = this.#scanners.get(id);
+    if (held === undefined) return false;
+    this.#scanners.delete(id);
+    this.#scanners.set(id, { scanner: held.scanner, usedAt: this.#clock.monotonic() });
+    return true;
   }
 
   /** Hands the scanner out for one batch; `keep` takes it back. SCANNER_CLOSED when it is not, or no longer, there. */
@@ -79,10 +122,56 @@ export class ScannerLeases {
     return false;
   }
 
+  /** What only open scanners keep. */
+  get held(): HeldByScanners {
+    const needed = new Set<object>();
+    let fileBytes = 0;
+    for (const region of this.#regions()) {
+      for (const { view } of region.stores) {
+        for (const part of [view, ...partsOf(view)]) needed.add(part);
+        for (const { sizeBytes } of view.files) fileBytes += sizeBytes;
+      }
+    }
+    let segments = 0;
+    let files = 0;
+    for (const view of this.#views()) {
+      if (needed.has(view)) continue;
+      const parts = partsOf(view).filter((part) => !needed.has(part));
+      for (const part of [view, ...parts]) needed.add(part);
+      for (const part of parts) {
+        if ('sizeBytes' in part) files += part.sizeBytes;
+        else segments += part.bytes;
+      }
+    }
+    const fileLimit = Math.max(this.#holdLimit, fileBytes * FILES_SHARE);
+    return { segments, files, segmentLimit: this.#holdLimit, fileLimit };
+  }
+
+  /**
+   * While scanners keep too much, ends the one idle for longest of those that keep anything. To be called when segments or files were
+   * replaced.
+   */
+  relieve(): void {
+    if (this.#scanners.size === 0) return;
+    const present = new Set<StoreView>();
+    for (const region of this.#regions()) for (const { view } of region.stores) present.add(view);
+    for (const [id, { scanner }] of this.#scanners) {
+      if (scanner.scan.views.every((view) => present.has(view))) continue;
+      const { segments, files, segmentLimit, fileLimit } = this.held;
+      if (segments <= segmentLimit && files <= fileLimit) return;
+      this.#end(id);
+      this.#expired++;
+    }
+  }
+
   closeAll(): void {
     for (const id of [...this.#scanners.keys()]) this.#end(id);
     this.#cancel?.();
     this.#cancel = null;
+  }
+
+  *#views(): Iterable<StoreView> {
+    for (const { scanner } of this.#scanners.values()) yield* scanner.scan.views;
   }
 
   #end(id: number): void {
@@ -104,4 +193,8 @@ export class ScannerLeases {
       this.#plan();
     });
   }
+}
+
+function partsOf({ active, snapshot, files }: StoreView): readonly (Segment | StoreFile)[] {
+  return snapshot === null ? [active, ...files] : [active, snapshot, ...files];
 }

@@ -1,3 +1,4 @@
+import { BigtabError } from '../errors.js';
 import type { FamilyDescriptor } from '../model/family-descriptor.js';
 import type { GivenAttributes, TableDescriptor } from '../model/table-descriptor.js';
 
@@ -26,18 +27,36 @@ export function schemaDifferences(
   return differences;
 }
 
+/** SCHEMA_MISMATCH: which attributes differ, and how. */
+export function schemaMismatch(table: string, differences: readonly SchemaDifference[]): BigtabError {
+  const list = differences.map(({ family, attribute, stored, asked }) => {
+    const where = family === null ? '' : `family '${family}': `;
+    return `${where}${attribute} is ${textOf(stored)}, asked for ${textOf(asked)}`;
+  });
+  return new BigtabError('SCHEMA_MISMATCH', `Table '${table}' differs: ${list.join('; ')}`, {
+    details: { table, differences },
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function differing<D extends TableDescriptor | FamilyDescriptor>(
   family: string | null,
   stored: D,
   asked: D,
   attributes: readonly string[],
 ): SchemaDifference[] {
-  return attributes
-    .map((attribute) => ({
-      family,
-      attribute,
-      stored: stored[attribute as keyof D],
-      asked: asked[attribute as keyof D],
-    }))
-    .filter((difference) => difference.stored !== difference.asked);
+  return (
+    attributes
+      .map((attribute) => ({
+        family,
+        attribute,
+        stored: stored[attribute as keyof D],
+        asked: asked[attribute as keyof D],
+      }))
+      // Texts by name stand in byte order of the names on both sides.
+      .filter(({ stored: has, asked: wants }) => JSON.stringify(has) !== JSON.stringify(wants))
+  );
 }

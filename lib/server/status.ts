@@ -1,6 +1,8 @@
 import type { Maintenance } from '../region/maintenance.js';
+import { noPruning } from '../region/pruning.js';
+import type { Region } from '../region/region.js';
 import type { Recovered } from '../region/region-recovery.js';
-import type { StatusReport } from '../service/status-report.js';
+import type { PruningReport, StatusReport } from '../service/status-report.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
 /** The state of a database as one plain object. */
@@ -39,9 +41,26 @@ export function makeStatus(parts: {
       slab: { used: pool.usedBytes, limit: budget.memstoreLimit },
     },
     budget,
-    scanners: { open: parts.leases.open, limit: budget.scanners, expired: parts.leases.expired },
+    scanners: scannersOf(parts.leases, budget.scanners),
     flushing: parts.maintenance.flushing,
+    compactions: parts.maintenance.compactions.summary,
+    pruning: pruningOf(regions.values()),
     lastRecovery: report,
     powerSafe: wal.powerSafe,
   };
+}
+
+function pruningOf(regions: Iterable<Region>): PruningReport {
+  const sum = noPruning();
+  for (const { pruning } of regions) {
+    for (const reason of ['key', 'bloom', 'time', 'expired'] as const) sum.files[reason] += pruning.files[reason];
+    sum.blocks += pruning.blocks;
+  }
+  return sum;
+}
+
+function scannersOf(leases: ScannerLeases, limit: number): StatusReport['scanners'] {
+  const { open, expired, held } = leases;
+  const segments = { used: held.segments, limit: held.segmentLimit };
+  return { open, limit, expired, held: { segments, files: { used: held.files, limit: held.fileLimit } } };
 }

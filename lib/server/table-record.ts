@@ -1,7 +1,5 @@
-import { compareBytes } from '../bytes/compare.js';
 import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
 import { storeFilePath } from '../fs/file-names.js';
-import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 
 /* What the catalog keeps of a table: made, changed and read by the schema changes. */
@@ -21,30 +19,35 @@ export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId
   };
 }
 
-/** `record` with `missing` families under new ids; `descriptor` has them already. */
-export function withFamilies(
-  record: TableRecord,
-  descriptor: TableDescriptor,
-  missing: readonly FamilyDescriptor[],
-): TableRecord {
-  const { nextFamilyId, schemaGeneration } = record;
-  const added = missing.map(({ name }, index): FamilyRecord => ({ id: nextFamilyId + index, name, runs: [] }));
+/** `record` with another descriptor: families that are new get new ids, and those that it lacks go. */
+export function withDescriptor(record: TableRecord, descriptor: TableDescriptor): TableRecord {
+  let { nextFamilyId } = record;
+  const kept = record.families.filter(({ name }) => descriptor.families.some((family) => family.name === name));
+  const missing = descriptor.families.filter(({ name }) => !kept.some((family) => family.name === name));
+  const added = missing.map(({ name }): FamilyRecord => ({ id: nextFamilyId++, name, runs: [] }));
   return {
     ...record,
     descriptor,
-    schemaGeneration: schemaGeneration + 1,
-    nextFamilyId: nextFamilyId + added.length,
-    families: [...record.families, ...added],
+    schemaGeneration: record.schemaGeneration + 1,
+    nextFamilyId,
+    families: [...kept, ...added],
   };
+}
+
+/** The ids of the record's families in the order of its descriptor. */
+export function familyIds({ descriptor, families }: TableRecord): number[] {
+  const ids = new Map(families.map(({ id, name }) => [name, id]));
+  return (descriptor as TableDescriptor).families.map(({ name }) => ids.get(name) as number);
+}
+
+/** Store files of `record` that `next` does not name any more. */
+export function droppedPaths(record: TableRecord, next: TableRecord): string[] {
+  const kept = new Set(pathsOf(next));
+  return pathsOf(record).filter((path) => !kept.has(path));
 }
 
 /** Every store file that the record names. */
 export function pathsOf(record: TableRecord): string[] {
   const files = record.families.flatMap(({ runs }) => runs.flat());
   return files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number));
-}
-
-/** In byte order of their names (N-25). */
-export function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
-  return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../client/connection.js';
 import { Delete } from '../model/delete.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
+import { RowMutations } from '../model/row-mutations.js';
 import type { TimestampMode } from '../region/row-clock.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../testing/engine.js';
 import { get, increment, mutate, PacketClient } from '../testing/packet-client.js';
@@ -54,6 +55,32 @@ describe('Puts and deletes of one millisecond (A-10)', () => {
       const { connection, client } = await open(memoryMedium(), mode);
       const [failed] = await client.send(mutate('t', put('old'), new Delete('r').addFamily('f'), put('new')));
       expect(failed).toEqual([]);
+      expect(await newest(connection)).toBe(expected);
+    });
+
+    it(`'${mode}' ${outcome}, inside one RowMutations and inside one batch`, async () => {
+      const { connection, table } = await open(memoryMedium(), mode);
+      await table.put(put('old'));
+      await table.mutateRow(new RowMutations('r').add(new Delete('r')).add(put('new')));
+      expect(await newest(connection)).toBe(expected);
+      await table.put(put('old', 's'));
+      await table.batch([new Delete('s'), put('new', 's')]);
+      expect(await newest(connection, 's')).toBe(expected);
+    });
+
+    it(`'${mode}' ${outcome} of the newest version (W-24)`, async () => {
+      const { connection, table } = await open(memoryMedium(), mode);
+      await table.put(put('old'));
+      await table.delete(new Delete('r').addColumn('f', 'q'));
+      await table.put(put('new'));
+      expect(await newest(connection)).toBe(mode === 'strict' ? 'new@1' : expected);
+    });
+
+    it(`'${mode}' ${outcome} for appends and increments`, async () => {
+      const { connection, table } = await open(memoryMedium(), mode);
+      await table.append({ row: 'r', values: { f: { q: 'old' } } });
+      await table.delete(new Delete('r'));
+      await table.append({ row: 'r', values: { f: { q: 'new' } } });
       expect(await newest(connection)).toBe(expected);
     });
 

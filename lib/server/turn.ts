@@ -1,10 +1,10 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
+import { readActions } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { readGet } from '../service/get-codec.js';
-import { readIncrement } from '../service/increment-codec.js';
 import { type MutateRequest, readMutate } from '../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../service/scan-codec.js';
@@ -18,7 +18,7 @@ const GROUP_MS = 2;
 
 /** Whether a call changes data, and so waits for memory, is logged and gets an operation id. */
 export function isMutation(call: RequestCall): boolean {
-  return call.operation === Operation.Mutate || call.operation === Operation.Increment;
+  return call.operation === Operation.Mutate || call.operation === Operation.Batch;
 }
 
 /**
@@ -92,11 +92,11 @@ export class Turn {
           if (this.#emit !== null) this.#changing.noteMutations(request, answer);
           return answer;
         }
-        case Operation.Increment: {
-          const request = readIncrement(payload);
-          const answer = this.#requests.increment(request, operation);
-          this.#noteDurability(request, index);
-          if (this.#emit !== null) this.#changing.note(request.table, request.row);
+        case Operation.Batch: {
+          const request = readActions(payload);
+          const { answer, changed, durability } = this.#requests.batch(request, operation);
+          if (durability === 'FSYNC_WAL') this.forced.add(index);
+          if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
           return answer;
         }
         case Operation.Get:
@@ -105,6 +105,8 @@ export class Turn {
           return this.#requests.openScanner(readOpenScanner(payload));
         case Operation.NextBatch:
           return this.#requests.nextBatch(readScannerId(payload));
+        case Operation.RenewLease:
+          return this.#requests.renewLease(readScannerId(payload));
         case Operation.CloseScanner:
           return this.#requests.closeScanner(readScannerId(payload));
         default:
@@ -137,7 +139,7 @@ export class Turn {
     const before = this.#answers[index] as Answer;
     switch (call.operation) {
       case Operation.Mutate:
-      case Operation.Increment:
+      case Operation.Batch:
         // What was refused for a reason of its own wrote nothing, and what ran before and was sent again is not of this group.
         if ('error' in before || this.#engine.operations.answerOf(connection, call.number) !== null) return;
         this.forced.delete(index);

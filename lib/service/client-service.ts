@@ -22,7 +22,10 @@ export const Operation = {
   OpenScanner: 3,
   NextBatch: 4,
   CloseScanner: 5,
-  Increment: 6,
+  /** Begins the lease of a scanner anew. */
+  RenewLease: 9,
+  /** Gets and mutations of one table, each with an answer of its own, in list order. */
+  Batch: 6,
   /** Everything rare: a method name and arguments as JSON. */
   Control: 7,
 } as const;

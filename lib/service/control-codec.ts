@@ -4,14 +4,19 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes } from '../bytes/kind.js';
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
+import type { FamilyLike } from '../model/family-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
-import type { StatusReport } from './status-report.js';
+import type { CompactionState, StatusReport } from './status-report.js';
 
 /** Methods of the engine, which checks what it is given. A family by itself is bytes. */
 export interface ControlMethods {
   createTable(like: TableLike): void;
-  /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ. The answer is the table's name as it is printed. */
-  ensureTable(like: TableLike): string;
+  /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ, unless they are to be altered. The answer is the table's name as it is printed. */
+  ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
+  modifyTable(like: TableLike): void;
+  addColumnFamily(table: string, like: FamilyLike): void;
+  modifyColumnFamily(table: string, like: FamilyLike): void;
+  deleteColumnFamily(table: string, family: Uint8Array): void;
   deleteTable(table: string): void;
   truncateTable(table: string): void;
   enableTable(table: string): void;
@@ -24,9 +29,37 @@ export interface ControlMethods {
   listTableDescriptors(): readonly TableDescriptor[];
   getDescriptor(table: string): TableDescriptor;
   flush(table: string, family: Uint8Array | null): void;
+  /** Resolves when it has ended, to the number of cells that were looked at. */
+  compact(table: string, family: Uint8Array | null, how: CompactHow): number;
+  /** How far the `compact` of this token has come, as soon as that is further than `seen`; null when it has ended. */
+  compactionProgress(token: string, seen: number): CompactProgress | null;
+  /** Gives up the `compact` of this token. */
+  endCompaction(token: string): void;
+  getCompactionState(table: string): CompactionState;
+  /** Gives what it was before. */
+  compactionSwitch(on: boolean): boolean;
+  getLastMajorCompactionTimestamp(table: string): number;
   /** Forces to the device what was written to the log so far. */
   sync(): void;
   status(): StatusReport;
+}
+
+/** How files are to be compacted. */
+export interface CompactHow {
+  /** All files of each family, or some as the policy says. */
+  readonly major: boolean;
+  /** What is in memory is flushed first (A-28). */
+  readonly flush?: boolean;
+  /** Instead, the so many newest files of each family that has more; for tests only. */
+  readonly newest?: number;
+  /** Unlike that of any other call that runs. */
+  readonly token?: string;
+}
+
+/** Cells looked at. */
+export interface CompactProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 export interface ControlRequest {

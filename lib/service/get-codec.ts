@@ -6,20 +6,21 @@
  *
  *   reply     u32  gets that this reply answers, from the first on: an answer ends at some 8 MiB, and the client asks again
  *                  for the rest; at least one
- *             existence: u8 each, 1 = exists; else a result block with a row each, without cells where nothing was found
+ *             existence: u8 each, 1 = exists; else a result block with a row each, without cells where nothing was found, and
+ *                  for a get that asks for its own existence only
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import type { FamilySelection } from '../model/family-selection.js';
+import type { QueryOptions } from '../model/query-options.js';
 import { type ResultBlock, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 const EXISTENCE_ONLY = 1;
 
 /** One get as it is sent; a Get is one. No families = all (R-2). */
-export interface GetParts {
+export interface GetParts extends QueryOptions {
   readonly row: Uint8Array;
-  readonly families: readonly FamilySelection[];
+  readonly checkExistenceOnly: boolean;
 }
 
 export interface GetRequest {
@@ -39,17 +40,19 @@ export function beginGets(table: string, existenceOnly: boolean): ByteWriter {
 export function writeGet(out: ByteWriter, get: GetParts): void {
   out.sized(get.row);
   writeSelection(out, get.families);
-  writeOptions(out);
+  writeOptions(out, get);
+}
+
+/** The get at which `reader` stands. */
+export function readGetParts(reader: ByteReader): GetParts {
+  return { row: reader.sized(), families: readSelection(reader), ...readOptions(reader) };
 }
 
 export function readGet(reader: ByteReader): GetRequest {
   const table = reader.text();
   const existenceOnly = (reader.u8() & EXISTENCE_ONLY) !== 0;
   const gets: GetParts[] = [];
-  while (!reader.atEnd) {
-    gets.push({ row: reader.sized(), families: readSelection(reader) });
-    readOptions(reader);
-  }
+  while (!reader.atEnd) gets.push(readGetParts(reader));
   return { table, existenceOnly, gets };
 }
 

@@ -6,7 +6,7 @@
  *                    u32  cells
  *                    u32  bytes of the cells
  *                    flat cells; family = index into the names, or EVERY_FAMILY in the one DeleteFamily cell of a
- *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP
+ *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP; a time to live = tags
  *
  *   reply     u32  mutations that failed, then each:
  *                    u32  index of the mutation, sized ErrorData as JSON
@@ -16,7 +16,9 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { equalBytes } from '../bytes/compare.js';
 import { decodeText } from '../bytes/text.js';
 import type { ErrorData } from '../errors.js';
+import { appendCell } from '../keyvalue/append-cell.js';
 import type { CellBuffer } from '../keyvalue/cell-layout.js';
+import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
 import type { Durability, MutationCell } from '../model/mutation.js';
 import { errorToData } from './error-handler.js';
@@ -26,8 +28,18 @@ import { readDurability, readNames, writeDurability, writeNames } from './wire-f
 export const EVERY_FAMILY = 0xffff;
 
 const NO_BYTES = new Uint8Array(0);
+/** The family and parts of a cell as it is sent; null = every family. */
+interface SentCell extends Omit<MutationCell, 'family'> {
+  readonly family: Uint8Array | null;
+}
+
 /** The one cell of a whole-row delete (W-20). */
-const WHOLE_ROW = { family: null, qualifier: NO_BYTES, type: CellType.DeleteFamily, value: NO_BYTES };
+const WHOLE_ROW: Omit<SentCell, 'timestamp'> = {
+  family: null,
+  qualifier: NO_BYTES,
+  type: CellType.DeleteFamily,
+  value: NO_BYTES,
+};
 
 /** What a mutation must show to be sent. Without cells it deletes its whole row up to `timestamp`. */
 export interface MutationLike {
@@ -35,6 +47,39 @@ export interface MutationLike {
   readonly timestamp: number;
   readonly durability: Durability;
   readonly cells: readonly MutationCell[];
+  /** How long its cells live; null = as long as their family says (W-60). */
+  readonly ttlMs: number | null;
+}
+
+/** The families that a request names, each once; cells have their place here. */
+export class NamedFamilies {
+  readonly names: Uint8Array[] = [];
+
+  indexOf(family: Uint8Array): number {
+    const index = this.names.findIndex((known) => equalBytes(known, family));
+    return index < 0 ? this.names.push(family) - 1 : index;
+  }
+}
+
+/** One mutation: number and bytes of its cells, then the cells. `cells`: other ones than it has. */
+export function writeMutation(
+  out: ByteWriter,
+  families: NamedFamilies,
+  { row, ttlMs }: MutationLike,
+  cells: readonly SentCell[],
+): void {
+  const at = out.reserve(8);
+  const tags = ttlMs === null ? null : encodeTtlTag(ttlMs);
+  for (const cell of cells) {
+    appendCell(out, row, cell.family === null ? EVERY_FAMILY : families.indexOf(cell.family), cell, tags);
+  }
+  out.patchU32(at, cells.length);
+  out.patchU32(at + 4, out.length - at - 8);
+}
+
+/** The cells of a put or delete as they are sent: one for a whole row. */
+export function sentCells({ cells, timestamp }: MutationLike): readonly SentCell[] {
+  return cells.length === 0 ? [{ ...WHOLE_ROW, timestamp }] : cells;
 }
 
 export interface MutateRequest {
@@ -55,7 +100,7 @@ export class MutateRequestWriter {
   private readonly table: string;
   private durability: Durability = 'USE_DEFAULT';
   private readonly out: ByteWriter = new ByteWriter();
-  private families: Uint8Array[] = [];
+  private families: NamedFamilies = new NamedFamilies();
 
   constructor(table: string) {
     this.table = table;
@@ -71,26 +116,9 @@ export class MutateRequestWriter {
   }
 
   /** REQUIRES `takes(mutation)`. */
-  add({ row, cells, timestamp: ofRow, durability }: MutationLike): void {
-    const { out } = this;
-    const at = out.reserve(8);
-    const written = cells.length === 0 ? [{ ...WHOLE_ROW, timestamp: ofRow }] : cells;
-    for (const { family, qualifier, timestamp, type, value } of written) {
-      out.u16(row.length);
-      out.u16(family === null ? EVERY_FAMILY : this.familyIndex(family));
-      out.u32(qualifier.length);
-      out.u32(value.length);
-      out.f64(timestamp);
-      out.f64(0);
-      // Type and, behind it, no flags.
-      out.u16(type);
-      out.raw(row);
-      out.raw(qualifier);
-      out.raw(value);
-    }
-    out.patchU32(at, written.length);
-    out.patchU32(at + 4, out.length - at - 8);
-    this.durability = durability;
+  add(mutation: MutationLike): void {
+    writeMutation(this.out, this.families, mutation, sentCells(mutation));
+    this.durability = mutation.durability;
     this.mutations++;
   }
 
@@ -100,18 +128,13 @@ export class MutateRequestWriter {
     const out = new ByteWriter(mutations.length + 128);
     out.text(this.table);
     writeDurability(out, this.durability);
-    writeNames(out, this.families);
+    writeNames(out, this.families.names);
     out.u32(this.mutations);
     out.raw(mutations.bytes, 0, mutations.length);
     mutations.reset();
-    this.families = [];
+    this.families = new NamedFamilies();
     this.mutations = 0;
     return out.finish();
-  }
-
-  private familyIndex(family: Uint8Array): number {
-    const index = this.families.findIndex((known) => equalBytes(known, family));
-    return index < 0 ? this.families.push(family) - 1 : index;
   }
 }
 

@@ -4,6 +4,8 @@ import { decodeText, encodeText } from '../bytes/text.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import { Get } from '../model/get.js';
 import { Scan } from '../model/scan.js';
+import { ALL_TIME } from '../model/time-range.js';
+import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { resultBlock } from '../testing/result-blocks.js';
 import {
   beginGets,
@@ -44,7 +46,7 @@ function getRequest(...gets: readonly Get[]): Uint8Array {
 }
 
 describe('get requests', () => {
-  const first = new Get('r1').addFamily('b').addColumn('a', 'q').addColumn('a', null);
+  const first = new Get('r1').addFamily('b').addColumn('a', 'q').addColumn('a', null).readVersions(3).asOf(5);
   const request = getRequest(first, new Get('r2'));
 
   it('gives back the gets with what they select', () => {
@@ -62,6 +64,31 @@ describe('get requests', () => {
     ]);
   });
 
+  it('gives back every option, and the defaults of what was not sent', () => {
+    const full = new Get('r1')
+      .readVersions(5)
+      .setTimeRange(3, 2 ** 50)
+      .setColumnFamilyTimeRange('f', 1, 2)
+      .setColumnFamilyTimeRange('g', 2, 2)
+      .setMaxResultsPerColumnFamily(0)
+      .setRowOffsetPerColumnFamily(7)
+      .setCheckExistenceOnly(true);
+    const { gets } = readGet(reader(getRequest(full, new Get('r2').readAllVersions(), new Get('r3'))));
+    for (const [index, get] of [full, new Get('r2').readAllVersions(), new Get('r3')].entries()) {
+      const { kind: _, ...options } = get;
+      expect(gets[index]).toMatchObject(options);
+    }
+  });
+
+  it('sends no byte for an option at its default', () => {
+    const plain = getRequest(new Get('r')).length;
+    expect(getRequest(new Get('r').readVersions(1).setTimeRange(0, LATEST_TIMESTAMP)).length).toBe(plain);
+    expect(getRequest(new Get('r').setMaxResultsPerColumnFamily(-5).setRowOffsetPerColumnFamily(-1)).length).toBe(
+      plain,
+    );
+    expect(getRequest(new Get('r').readVersions(2)).length).toBe(plain + 5);
+  });
+
   it('answers a cut inside a get with CORRUPTION; the packet guards the number of gets', () => {
     const head = getRequest().length;
     for (let length = head + 1; length < getRequest(first).length; length++) {
@@ -74,7 +101,7 @@ describe('get requests', () => {
 
   it('refuses an option that this build does not know', () => {
     const unknown = request.slice();
-    unknown[unknown.length - 1] = 1;
+    unknown[unknown.length - 1] = 99;
     expect(() => readGet(reader(unknown))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
   });
 });
@@ -119,6 +146,26 @@ describe('scanner requests', () => {
     expect(printSelection(back.families)).toEqual([['f', ['q']]]);
   });
 
+  it('give back every option, and the defaults of what was not sent', () => {
+    const options = {
+      ...{ maxVersions: 3, timeRange: { min: 1, max: 9 }, maxResultsPerColumnFamily: 2, rowOffsetPerColumnFamily: 1 },
+      ...{ raw: true, batch: 4, maxResultSize: 5000, allowPartialResults: true, needCursorResult: true },
+    };
+    const full = new Scan({
+      ...{ versions: 3, timeRange: [1, 9], maxResultsPerColumnFamily: 2, rowOffsetPerColumnFamily: 1, raw: true },
+      ...{ batch: 4, maxResultSize: 5000, allowPartialResults: true, needCursorResult: true },
+      familyTimeRange: { f: [2, 3] },
+    });
+    const back = readOpenScanner(reader(encodeOpenScanner('t', full)));
+    expect(back).toMatchObject(options);
+    expect(back.familyTimeRanges).toEqual(full.familyTimeRanges);
+    expect(readOpenScanner(reader(encodeOpenScanner('t', new Scan())))).toMatchObject({
+      ...{ maxVersions: 1, timeRange: ALL_TIME, familyTimeRanges: [], raw: false, batch: -1, maxResultSize: -1 },
+      ...{ allowPartialResults: false, needCursorResult: false },
+    });
+    cuts(encodeOpenScanner('t', full), readOpenScanner);
+  });
+
   it('send a limit below 1 as none', () => {
     const back = readOpenScanner(reader(encodeOpenScanner('t', new Scan({ limit: -7, caching: -1 }))));
     expect([back.limit, back.caching, back.start.length, back.stop.length]).toEqual([0, 0, 0, 0]);
@@ -136,6 +183,8 @@ describe('scanner requests', () => {
   it('answer with the id and a block of rows', () => {
     const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
     const reply = decodeScanReply(reader(encodeScanReply(9, block)));
-    expect([reply.id, reply.block.rows.length]).toEqual([9, 1]);
+    expect([reply.id, reply.block.rows.length, reply.cursor]).toEqual([9, 1, null]);
+    const cursor = decodeScanReply(reader(encodeScanReply(9, resultBlock(['f'], []), encodeText('row'))));
+    expect([cursor.id, cursor.block.rows.length, cursor.cursor]).toEqual([9, 0, encodeText('row')]);
   });
 });

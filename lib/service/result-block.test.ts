@@ -84,6 +84,33 @@ describe('ResultBlockWriter', () => {
     expect(open(writer.finish()).rows.map(({ mayHaveMore }) => mayHaveMore)).toEqual([true, false]);
   });
 
+  it('counts the rows that are whole apart from the pieces of rows (R-74)', () => {
+    const writer = new ResultBlockWriter();
+    writer.begin([encodeText('f')]);
+    for (const more of [true, true, false, false]) {
+      writer.beginRow();
+      writer.include(viewOf(put('r', 'q', 1, 0)), 0);
+      writer.endRow(more);
+    }
+    expect([writer.rows, writer.wholeRows]).toEqual([4, 2]);
+  });
+
+  it('answers existence checks with rows that have no cells', () => {
+    const block = resultBlock(
+      ['f'],
+      [
+        { row: 'a', cells: [], exists: true },
+        { row: 'b', cells: [['f', 'q', 1, 'v']] },
+        { row: 'c', cells: [], exists: false },
+      ],
+    );
+    expect(open(block).rows.map(({ cells, exists }) => [cells, exists])).toEqual([
+      [0, true],
+      [1, null],
+      [0, false],
+    ]);
+  });
+
   it('begins anew in the same memory', () => {
     const writer = new ResultBlockWriter();
     writer.begin([encodeText('f')]);

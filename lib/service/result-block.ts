@@ -5,10 +5,10 @@
  *   u32  number of rows, then each:
  *          u32  cells
  *          u32  bytes of the cells
- *          u8   flags: 1 = more cells of this row follow in the next block
+ *          u8   flags: 1 = more cells of this row follow, 2 = it answers an existence check, 4 = with yes
  *          flat cells, their family an index into the names
  *
- * A row without cells answers a get that found nothing; scans never send one.
+ * A row without cells answers a get that found nothing, or an existence check; scans never send one.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -20,11 +20,15 @@ import { readNames, writeNames } from './wire-fields.js';
 const KEPT_BYTES = 4 * 1024 * 1024;
 const ROW_HEADER_BYTES = 9;
 const ROW_MAY_HAVE_MORE = 1;
+const ROW_IS_CHECK = 2;
+const ROW_EXISTS = 4;
 
 /** Collects rows of cells. Made once and used again: `begin` starts the next block in the same memory. */
 export class ResultBlockWriter {
-  /** Finished rows of this block. */
+  /** Finished rows and pieces of rows of this block: one Result each. */
   rows = 0;
+  /** Those of them that end a row (R-74). */
+  wholeRows = 0;
   /** Cells of the row at hand. */
   cells = 0;
   private out: ByteWriter = new ByteWriter();
@@ -38,6 +42,7 @@ export class ResultBlockWriter {
     const out = this.out;
     out.reset();
     this.rows = 0;
+    this.wholeRows = 0;
     this.cells = 0;
     this.keepEmpty = keepEmpty;
     writeNames(out, familyNames);
@@ -48,6 +53,11 @@ export class ResultBlockWriter {
   /** Bytes written so far, the row at hand included. */
   get byteLength(): number {
     return this.out.length;
+  }
+
+  /** Bytes of the cells of the row at hand. */
+  get rowBytes(): number {
+    return this.out.length - this.rowAt - ROW_HEADER_BYTES;
   }
 
   beginRow(): void {
@@ -64,7 +74,7 @@ export class ResultBlockWriter {
     this.cells++;
   }
 
-  /** Ends the row at hand; false when it had no cell and was dropped. */
+  /** Ends the row at hand, or with `more` a piece of it; false when it had no cell and was dropped. */
   endRow(more: boolean = false): boolean {
     if (this.cells === 0 && !this.keepEmpty) {
       this.abandonRow();
@@ -75,8 +85,19 @@ export class ResultBlockWriter {
     out.patchU32(rowAt + 4, out.length - rowAt - ROW_HEADER_BYTES);
     out.view.setUint8(rowAt + 8, more ? ROW_MAY_HAVE_MORE : 0);
     this.rows++;
+    if (!more) this.wholeRows++;
     this.cells = 0;
     return true;
+  }
+
+  /** Adds the answer to an existence check: a row without cells. REQUIRES no row at hand. */
+  addCheck(exists: boolean): void {
+    const at = this.out.reserve(ROW_HEADER_BYTES);
+    this.out.patchU32(at, 0);
+    this.out.patchU32(at + 4, 0);
+    this.out.view.setUint8(at + 8, ROW_IS_CHECK | (exists ? ROW_EXISTS : 0));
+    this.rows++;
+    this.wholeRows++;
   }
 
   /** Takes back the row at hand. */
@@ -98,6 +119,8 @@ export interface ResultRow {
   readonly offset: number;
   readonly byteLength: number;
   readonly mayHaveMore: boolean;
+  /** The answer to an existence check, or null. */
+  readonly exists: boolean | null;
 }
 
 /** A block as it was received; its cells are not decoded. */
@@ -113,8 +136,10 @@ export function readResultBlock(reader: ByteReader): ResultBlock {
   for (let left = reader.u32(); left > 0; left--) {
     const cells = reader.u32();
     const byteLength = reader.u32();
-    const mayHaveMore = reader.u8() === ROW_MAY_HAVE_MORE;
-    rows.push({ cells, offset: reader.offset, byteLength, mayHaveMore });
+    const flags = reader.u8();
+    const mayHaveMore = (flags & ROW_MAY_HAVE_MORE) !== 0;
+    const exists = (flags & ROW_IS_CHECK) === 0 ? null : (flags & ROW_EXISTS) !== 0;
+    rows.push({ cells, offset: reader.offset, byteLength, mayHaveMore, exists });
     reader.skip(byteLength);
   }
   return { bytes: reader.bytes, view: reader.view, familyNames, rows };

@@ -5,23 +5,25 @@
  *             sized start, u8 inclusive, sized stop (empty = open end), u8 inclusive
  *             u8 reversed, u32 limit in rows (0 = none), u32 rows a batch (0 = by bytes)
  *             selection, options (see wire-fields)
- *   next, close
+ *   next, renew, close
  *             f64 scanner id
  *
  *   reply     f64 scanner id; 0 = that was the last batch and the scanner is closed
  *             result block
+ *             where cursors were asked for and the block has no row: sized row at which the scanner stands
  *
  * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED: the client opens
- * another behind its last row. The reply to `close` is empty; closing an unknown scanner does nothing.
+ * another behind its last row, or gives up when it must have one snapshot. The reply to `close` is empty; closing an unknown scanner
+ * does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease begins again.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import type { FamilySelection } from '../model/family-selection.js';
+import type { ScanOptions } from '../model/query-options.js';
 import { type ResultBlock, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 /** A scan as it is sent; a Scan is one. */
-export interface ScanParts {
+export interface ScanParts extends ScanOptions {
   readonly start: Uint8Array;
   readonly startInclusive: boolean;
   /** Empty = to the end of the table. */
@@ -32,7 +34,12 @@ export interface ScanParts {
   readonly limit: number;
   /** Rows a batch; 0 and less = by bytes. */
   readonly caching: number;
-  readonly families: readonly FamilySelection[];
+  /** Bytes a batch; 0 and less = as the engine likes. */
+  readonly maxResultSize: number;
+  /** Whether a row may be cut where a batch would end. */
+  readonly allowPartialResults: boolean;
+  /** Whether a batch without rows says where the scanner stands. */
+  readonly needCursorResult: boolean;
 }
 
 export interface OpenScannerRequest extends ScanParts {
@@ -50,12 +57,12 @@ export function encodeOpenScanner(table: string, scan: ScanParts): Uint8Array {
   out.u32(Math.max(scan.limit, 0));
   out.u32(Math.max(scan.caching, 0));
   writeSelection(out, scan.families);
-  writeOptions(out);
+  writeOptions(out, scan);
   return out.finish();
 }
 
 export function readOpenScanner(reader: ByteReader): OpenScannerRequest {
-  const request = {
+  return {
     table: reader.text(),
     start: reader.sized(),
     startInclusive: reader.u8() === 1,
@@ -65,9 +72,8 @@ export function readOpenScanner(reader: ByteReader): OpenScannerRequest {
     limit: reader.u32(),
     caching: reader.u32(),
     families: readSelection(reader),
+    ...readOptions(reader),
   };
-  readOptions(reader);
-  return request;
 }
 
 export function encodeScannerId(id: number): Uint8Array {
@@ -80,10 +86,12 @@ export function readScannerId(reader: ByteReader): number {
   return reader.f64();
 }
 
-export function encodeScanReply(id: number, block: Uint8Array): Uint8Array {
-  const out = new ByteWriter(block.length + 8);
+/** `cursor`: where the scanner stands, or null. */
+export function encodeScanReply(id: number, block: Uint8Array, cursor: Uint8Array | null = null): Uint8Array {
+  const out = new ByteWriter(block.length + 8 + (cursor?.length ?? 0) + 4);
   out.f64(id);
   out.raw(block);
+  if (cursor !== null) out.sized(cursor);
   return out.finish();
 }
 
@@ -91,8 +99,9 @@ export interface ScanReply {
   /** 0 = no more batches. */
   readonly id: number;
   readonly block: ResultBlock;
+  readonly cursor: Uint8Array | null;
 }
 
 export function decodeScanReply(reader: ByteReader): ScanReply {
-  return { id: reader.f64(), block: readResultBlock(reader) };
+  return { id: reader.f64(), block: readResultBlock(reader), cursor: reader.atEnd ? null : reader.sized() };
 }

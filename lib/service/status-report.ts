@@ -6,6 +6,27 @@ export interface Usage {
   readonly limit: number;
 }
 
+/** What is compacted of a table: nothing, some of its files, all of them, or both. HBase: `CompactionState`. */
+export type CompactionState = 'NONE' | 'MINOR' | 'MAJOR' | 'MAJOR_AND_MINOR';
+
+/** Compactions of all tables. */
+export interface CompactionSummary {
+  /** See `Admin.compactionSwitch`. */
+  readonly enabled: boolean;
+  /** Waiting or running. */
+  readonly running: number;
+  /** Since the database was opened. */
+  readonly finished: number;
+}
+
+/** What reads did not have to look at. */
+export interface PruningReport {
+  /** Store files that a read left out: by their keys, bloom filter or times, or because all they hold has expired. */
+  readonly files: { readonly key: number; readonly bloom: number; readonly time: number; readonly expired: number };
+  /** Data blocks of those files. */
+  readonly blocks: number;
+}
+
 /** What the last open of the database found and did. */
 export interface RecoveryReport {
   /** Milliseconds from the lock to serving. */
@@ -42,9 +63,18 @@ export interface StatusReport {
   /** Every line of the memory budget as it is in force, in bytes unless said otherwise. */
   readonly budget: MemoryBudget;
   /** Open scanners (count), and how many a lease or limit has ended since the database was opened. */
-  readonly scanners: { readonly open: number; readonly limit: number; readonly expired: number };
+  readonly scanners: {
+    readonly open: number;
+    readonly limit: number;
+    readonly expired: number;
+    /** What only they keep of memory that was flushed and of files that were replaced. */
+    readonly held: { readonly segments: Usage; readonly files: Usage };
+  };
   /** Flushes waiting or running. */
   readonly flushing: boolean;
+  readonly compactions: CompactionSummary;
+  /** By the tables that are there, since they were opened or made. */
+  readonly pruning: PruningReport;
   readonly lastRecovery: RecoveryReport;
   /** False while the active log segment's name is younger than 60 s: a power cut could still undo it. */
   readonly powerSafe: boolean;

@@ -5,16 +5,54 @@
  *   names       u16 count, then each sized
  *   selection   u16 families (0 = every family of the table), then each:
  *                 sized name, u32 qualifiers or WHOLE_FAMILY, then each sized
- *   options     u8 tag and its value, as often as needed; tag 0 ends them
+ *   options     u8 tag and its value, as often as needed; tag 0 ends them. What is not sent is the default:
+ *                 1  u32       versions
+ *                 2  f64 f64   time range: min, max
+ *                 3  sized, f64 f64   time range of one family
+ *                 4  u32       cells per row and family
+ *                 5  u32       cells per row and family that are passed over first
+ *                 6            (get) existence only
+ *                 7  u32       (scan) cells a piece of a row
+ *                 8  u32       (scan) bytes a transfer
+ *                 9  u8        (scan) flags: 1 = raw, 2 = a row may be cut where a transfer ends, 4 = cursors
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import { DURABILITIES, type Durability } from '../model/mutation.js';
+import type { QueryOptions, ScanOptions } from '../model/query-options.js';
+import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
 
 const WHOLE_FAMILY = 0xffffffff;
-const END_OF_OPTIONS = 0;
+
+const END = 0;
+const VERSIONS = 1;
+const TIME_RANGE = 2;
+const FAMILY_TIME_RANGE = 3;
+const FAMILY_LIMIT = 4;
+const FAMILY_OFFSET = 5;
+const EXISTENCE_ONLY = 6;
+const BATCH = 7;
+const MAX_RESULT_SIZE = 8;
+const FLAGS = 9;
+
+const RAW = 1;
+const PARTIAL = 2;
+const CURSORS = 4;
+
+/** All that a get or scan may ask for besides its rows and columns, as it is sent; a Get and a Scan are such. */
+export interface ReadOptions extends Omit<QueryOptions, 'families'> {
+  /** Of a get. */
+  readonly checkExistenceOnly?: boolean;
+  /** From here on: of a scan. */
+  readonly raw?: ScanOptions['raw'];
+  readonly batch?: ScanOptions['batch'];
+  /** 0 and less = none. */
+  readonly maxResultSize?: number;
+  readonly allowPartialResults?: boolean;
+  readonly needCursorResult?: boolean;
+}
 
 export function writeDurability(out: ByteWriter, durability: Durability): void {
   out.u8(DURABILITIES.indexOf(durability));
@@ -59,12 +97,104 @@ export function readSelection(reader: ByteReader): FamilySelection[] {
   return families;
 }
 
-/** No option exists yet; a request says so, so that later ones can follow. */
-export function writeOptions(out: ByteWriter): void {
-  out.u8(END_OF_OPTIONS);
+/** Writes what differs from the defaults. */
+export function writeOptions(out: ByteWriter, options: ReadOptions): void {
+  const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = options;
+  const { batch = 0, maxResultSize = 0 } = options;
+  const number = (tag: number, value: number): void => {
+    out.u8(tag);
+    out.u32(value);
+  };
+  if (maxVersions !== 1) number(VERSIONS, maxVersions);
+  if (!isAllTime(timeRange)) {
+    out.u8(TIME_RANGE);
+    writeTimeRange(out, timeRange);
+  }
+  for (const range of familyTimeRanges) {
+    out.u8(FAMILY_TIME_RANGE);
+    out.sized(range.family);
+    writeTimeRange(out, range.timeRange);
+  }
+  if (maxResultsPerColumnFamily >= 0) number(FAMILY_LIMIT, maxResultsPerColumnFamily);
+  if (rowOffsetPerColumnFamily > 0) number(FAMILY_OFFSET, rowOffsetPerColumnFamily);
+  if (options.checkExistenceOnly) out.u8(EXISTENCE_ONLY);
+  if (batch > 0) number(BATCH, batch);
+  if (maxResultSize > 0) number(MAX_RESULT_SIZE, maxResultSize);
+  const flags =
+    (options.raw ? RAW : 0) | (options.allowPartialResults ? PARTIAL : 0) | (options.needCursorResult ? CURSORS : 0);
+  if (flags !== 0) {
+    out.u8(FLAGS);
+    out.u8(flags);
+  }
+  out.u8(END);
 }
 
-export function readOptions(reader: ByteReader): void {
-  const at = reader.offset;
-  if (reader.u8() !== END_OF_OPTIONS) throw corruption(reader.where, at, 'an option that this build does not know');
+/** All options, those that were not sent at their defaults. */
+export function readOptions(reader: ByteReader): Required<ReadOptions> {
+  let maxVersions = 1;
+  let timeRange = ALL_TIME;
+  let maxResultsPerColumnFamily = -1;
+  let rowOffsetPerColumnFamily = 0;
+  let checkExistenceOnly = false;
+  let batch = -1;
+  let maxResultSize = -1;
+  let flags = 0;
+  const familyTimeRanges: { family: Uint8Array; timeRange: TimeRange }[] = [];
+  for (;;) {
+    const at = reader.offset;
+    switch (reader.u8()) {
+      case VERSIONS:
+        maxVersions = reader.u32();
+        break;
+      case TIME_RANGE:
+        timeRange = readTimeRange(reader);
+        break;
+      case FAMILY_TIME_RANGE:
+        familyTimeRanges.push({ family: reader.sized(), timeRange: readTimeRange(reader) });
+        break;
+      case FAMILY_LIMIT:
+        maxResultsPerColumnFamily = reader.u32();
+        break;
+      case FAMILY_OFFSET:
+        rowOffsetPerColumnFamily = reader.u32();
+        break;
+      case EXISTENCE_ONLY:
+        checkExistenceOnly = true;
+        break;
+      case BATCH:
+        batch = reader.u32();
+        break;
+      case MAX_RESULT_SIZE:
+        maxResultSize = reader.u32();
+        break;
+      case FLAGS:
+        flags = reader.u8();
+        break;
+      case END:
+        return {
+          maxVersions,
+          timeRange,
+          familyTimeRanges,
+          maxResultsPerColumnFamily,
+          rowOffsetPerColumnFamily,
+          checkExistenceOnly,
+          batch,
+          maxResultSize,
+          raw: (flags & RAW) !== 0,
+          allowPartialResults: (flags & PARTIAL) !== 0,
+          needCursorResult: (flags & CURSORS) !== 0,
+        };
+      default:
+        throw corruption(reader.where, at, 'an option that this build does not know');
+    }
+  }
+}
+
+export function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
+  out.f64(min);
+  out.f64(max);
+}
+
+export function readTimeRange(reader: ByteReader): TimeRange {
+  return { min: reader.f64(), max: reader.f64() };
 }

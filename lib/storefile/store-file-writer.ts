@@ -120,6 +120,8 @@ export class StoreFileWriter {
       epoch: options.epoch,
       fileNumber: options.fileNumber,
       kind: options.kind,
+      major: options.major,
+      createdAt: options.createdAt,
       replaces: [...options.replaces],
       flushedSequenceId: options.flushedSequenceId,
       ...this.counter.finish(),

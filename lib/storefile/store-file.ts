@@ -64,6 +64,11 @@ export class StoreFile {
     return new StoreFileScanner(this.source, order, true);
   }
 
+  /** As `scanner`, but its data blocks neither come from the cache nor stay there: for reading the whole file once. */
+  uncachedScanner(order: number): StoreFileScanner {
+    return new StoreFileScanner(this.source, order, false);
+  }
+
   /** Whether a row of start … stop, both included, may stand here; `stop` null means to the end. */
   overlaps(start: Uint8Array, stop: Uint8Array | null): boolean {
     const { cellCount, minKey, maxKey } = this.info;
@@ -104,7 +109,7 @@ export class StoreFile {
   /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
   verify(): void {
     verifyBlocks(this.handle, this.reader, this.info);
-    const scanner = new StoreFileScanner(this.source, 0, false);
+    const scanner = this.uncachedScanner(0);
     try {
       verifyCells(this, scanner);
     } finally {

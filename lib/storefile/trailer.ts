@@ -22,6 +22,10 @@ export interface StoreFileIdentity {
   /** Unique in the database; part of every checksum. */
   readonly fileNumber: number;
   readonly kind: 'flush' | 'compaction';
+  /** Whether it was made of all files of its store. */
+  readonly major: boolean;
+  /** Wall clock of its making, ms. */
+  readonly createdAt: number;
   /** Numbers of the files whose place it takes. */
   readonly replaces: readonly number[];
   /** Every edit of the table up to this sequence id stands in store files when this one counts. */

@@ -1,14 +1,16 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText } from '../bytes/text.js';
-import { BigtabError } from '../errors.js';
+import { BigtabError, type ErrorData } from '../errors.js';
 import { readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import { Get, type GetLike } from '../model/get.js';
 import type { Increment } from '../model/increment.js';
 import { Scan, type ScanLike } from '../model/scan.js';
+import { type Action, ActionRequestWriter, decodeActionsReply, type ReceivedOutcome } from '../service/action-codec.js';
 import { type ClientService, Operation } from '../service/client-service.js';
+import { readJson } from '../service/control-codec.js';
+import { errorFromData } from '../service/error-handler.js';
 import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../service/get-codec.js';
-import { encodeIncrement } from '../service/increment-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
 import { decodeReplies, encodePacket, type Reply } from '../service/packet-codec.js';
 import { type ResultBlock, readResultBlock } from '../service/result-block.js';
@@ -64,11 +66,28 @@ export function mutate(table: string, ...mutations: readonly MutationLike[]): Pa
   return { operation: Operation.Mutate, payload: writer.finish(), writes: true, read };
 }
 
-/** Answered with the new cells, as `get` has them, counters as numbers. */
+/** Answered with the new cells, as `get` has them, counters as numbers; or with the error. */
 export function increment(table: string, request: Increment): PacketCall {
-  const read = (reply: ByteReader) =>
-    rowsOf(readResultBlock(reply), (value) => String(new DataView(value.slice().buffer).getBigInt64(0)));
-  return { operation: Operation.Increment, payload: encodeIncrement(table, request), writes: true, read };
+  const counter = (value: Uint8Array) => String(new DataView(value.slice().buffer).getBigInt64(0));
+  const { read, ...call } = batchCall(table, [request], counter);
+  return { ...call, read: (reply) => (read(reply) as unknown[])[0] };
+}
+
+/** Answered, for each action, with its cells as `get` has them or with its error; with null where a condition did not hold. */
+export function batch(table: string, ...actions: readonly Action[]): PacketCall {
+  return batchCall(table, actions, decodeText);
+}
+
+function batchCall(table: string, actions: readonly Action[], show: (value: Uint8Array) => string): PacketCall {
+  const writer = new ActionRequestWriter(table);
+  for (const action of actions) writer.add(action);
+  const result = ({ outcome, payload }: ReceivedOutcome, index: number) => {
+    if (outcome === 'failed') return errorFromData(readJson(payload) as ErrorData);
+    if (outcome === 'unmet') return null;
+    return rowsOf(actions[index]?.kind === 'Get' ? decodeGetReply(payload) : readResultBlock(payload), show);
+  };
+  const read = (reply: ByteReader) => decodeActionsReply(reply).map(result);
+  return { operation: Operation.Batch, payload: writer.finish(), writes: true, read };
 }
 
 /** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */
@@ -85,7 +104,7 @@ export function exists(table: string, ...rows: readonly string[]): PacketCall {
   return { operation: Operation.Get, payload: request.finish(), writes: false, read: decodeExistsReply };
 }
 
-/** Answered with the scanner's id and the rows of its first batch. */
+/** Answered with the scanner's id, the rows of its first batch, a cut one for each piece, and its cursor. */
 export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
   const payload = encodeOpenScanner(table, new Scan(scan));
   return { operation: Operation.OpenScanner, payload, writes: false, read: readBatch };
@@ -94,6 +113,12 @@ export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
 /** As `openScanner`. */
 export function nextBatch(id: number): PacketCall {
   return { operation: Operation.NextBatch, payload: encodeScannerId(id), writes: false, read: readBatch };
+}
+
+/** Answered with whether the scanner is open. */
+export function renewLease(id: number): PacketCall {
+  const read = (reply: ByteReader) => reply.u8() === 1;
+  return { operation: Operation.RenewLease, payload: encodeScannerId(id), writes: false, read };
 }
 
 export function closeScanner(id: number): PacketCall {
@@ -105,9 +130,10 @@ export function codeOf(answer: unknown): string | null {
   return BigtabError.is(answer) ? answer.code : null;
 }
 
-function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[] } {
-  const { id, block } = decodeScanReply(reply);
-  return { id, rows: rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/'))) };
+function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[]; readonly cursor?: string } {
+  const { id, block, cursor } = decodeScanReply(reply);
+  const rows = rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/')));
+  return cursor === null ? { id, rows } : { id, rows, cursor: decodeText(cursor) };
 }
 
 function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {

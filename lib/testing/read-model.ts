@@ -1,10 +1,10 @@
-/*
- * What a read must answer, written for obviousness: the specification's sections 3.2 and 3.7 word by word, on plain lists.
- * The newest version of each cell.
- */
+/* What a read must answer, written for obviousness: the rules of sections 3.2, 3.4, 3.6 and 3.7 word by word, on plain lists. */
 import { compareBytes } from '../bytes/compare.js';
-import { CellType } from '../model/cell-type.js';
-import type { TestCell } from './cells.js';
+import { readCellTtl } from '../keyvalue/ttl-tag.js';
+import { CellType, isMarker } from '../model/cell-type.js';
+import type { TimeRange } from '../model/time-range.js';
+import type { ScanInfo } from '../scan/scan-info.js';
+import { type TestCell, viewOf } from './cells.js';
 
 /** A cell, and where it is kept. */
 export interface StoredCell {
@@ -24,6 +24,14 @@ export interface ModelScan {
   readonly stopInclusive: boolean;
   readonly reversed: boolean;
   readonly readPoint: number;
+  /** Of every family. */
+  readonly info: ScanInfo;
+  readonly timeRange: TimeRange;
+  readonly maxVersions: number;
+  readonly now: number;
+  readonly raw: boolean;
+  readonly storeLimit: number;
+  readonly storeOffset: number;
 }
 
 export interface ModelRow {
@@ -40,31 +48,90 @@ export function readModel(stored: readonly StoredCell[], scan: ModelScan): Model
 }
 
 function readRow(existing: readonly StoredCell[], row: Uint8Array, scan: ModelScan): StoredCell[] {
+  const { storeLimit: limit, storeOffset: offset } = scan;
   return [...scan.families]
     .sort(([a], [b]) => a - b)
     .flatMap(([family, wanted]) => {
       const ofRow = existing.filter((one) => one.family === family && same(one.cell.row, row));
-      return distinct(ofRow.map(({ cell }) => cell.qualifier))
+      const shown = distinct(ofRow.map(({ cell }) => cell.qualifier))
         .filter((qualifier) => wanted === null || wanted.some((one) => same(one, qualifier)))
-        .flatMap((qualifier) => newestVersion(ofRow, qualifier));
+        .flatMap((qualifier) => {
+          const ofColumn = sorted(ofRow.filter(({ cell }) => same(cell.qualifier, qualifier)));
+          return scan.raw ? readRaw(ofColumn, scan) : readPuts(ofColumn, ofRow, scan);
+        });
+      // A limit of 0 is looked at behind the first cell.
+      return limit < 0 ? shown.slice(offset) : shown.slice(offset, Math.max(offset + limit, 1));
     });
 }
 
-/** The put that is left of a column, if any. */
-function newestVersion(ofRow: readonly StoredCell[], qualifier: Uint8Array): StoredCell[] {
-  const ofColumn = ofRow.filter(({ cell }) => same(cell.qualifier, qualifier));
-  const timestamps = (cells: readonly StoredCell[], type: number): number[] =>
-    cells.filter(({ cell }) => cell.type === type).map(({ cell }) => cell.timestamp);
-  const upTo = Math.max(
-    -1,
-    ...timestamps(ofRow, CellType.DeleteFamily),
-    ...timestamps(ofColumn, CellType.DeleteColumn),
+/** Step 2 of the read algorithm, for one column. */
+function readPuts(ofColumn: readonly StoredCell[], ofRow: readonly StoredCell[], scan: ModelScan): StoredCell[] {
+  const { info, timeRange, now } = scan;
+  const markers = ofRow.filter(({ cell }) => isMarker(cell.type) && counts(cell, scan));
+  const shown: StoredCell[] = [];
+  for (const one of ofColumn.filter(({ cell }) => cell.type === CellType.Put)) {
+    const { timestamp } = one.cell;
+    const expired = timestamp < now - info.ttlMs;
+    if (info.minVersions === 0 && expired) break;
+    if (isCellExpired(one.cell, now) || markers.some(({ cell }) => deletes(cell, one.cell))) continue;
+    if (timestamp >= timeRange.max) continue;
+    if (timestamp < timeRange.min) break;
+    if (timestamp === shown.at(-1)?.cell.timestamp) continue;
+    if (shown.length === Math.min(scan.maxVersions, info.maxVersions)) break;
+    if (shown.length >= info.minVersions && expired) break;
+    shown.push(one);
+  }
+  return shown;
+}
+
+/** R-20…R-22. */
+function counts({ timestamp }: TestCell, { info, timeRange, now }: ModelScan): boolean {
+  if (info.minVersions === 0 && timestamp < now - info.ttlMs) return false;
+  return timestamp >= timeRange.min && (info.keepDeletedCells === 'FALSE' || timestamp < timeRange.max);
+}
+
+/** R-24; sequence ids play no role. */
+function deletes(marker: TestCell, put: TestCell): boolean {
+  const { timestamp, qualifier } = marker;
+  switch (marker.type) {
+    case CellType.DeleteFamily:
+      return put.timestamp <= timestamp;
+    case CellType.DeleteFamilyVersion:
+      return put.timestamp === timestamp;
+    case CellType.DeleteColumn:
+      return same(put.qualifier, qualifier) && put.timestamp <= timestamp;
+    default:
+      return same(put.qualifier, qualifier) && put.timestamp === timestamp;
+  }
+}
+
+/** R-50…R-52, for one column. */
+function readRaw(ofColumn: readonly StoredCell[], { timeRange, maxVersions, now }: ModelScan): StoredCell[] {
+  const shown: StoredCell[] = [];
+  for (const one of ofColumn) {
+    const { timestamp, type } = one.cell;
+    if (isCellExpired(one.cell, now) || timestamp >= timeRange.max) continue;
+    if (timestamp < timeRange.min) break;
+    const last = shown.at(-1)?.cell;
+    if (last?.timestamp === timestamp && last.type === type) continue;
+    const puts = shown.filter(({ cell }) => !isMarker(cell.type)).length;
+    if (!isMarker(type) && puts === maxVersions) break;
+    shown.push(one);
+  }
+  return shown;
+}
+
+/** */
+function isCellExpired(cell: TestCell, now: number): boolean {
+  return cell.timestamp + readCellTtl(viewOf(cell)) < now;
+}
+
+/** O-2, O-8. */
+function sorted(ofColumn: readonly StoredCell[]): StoredCell[] {
+  return [...ofColumn].sort(
+    ({ cell: a, source: sourceOfA }, { cell: b, source: sourceOfB }) =>
+      b.timestamp - a.timestamp || b.type - a.type || b.sequenceId - a.sequenceId || sourceOfB - sourceOfA,
   );
-  const exactly = [...timestamps(ofRow, CellType.DeleteFamilyVersion), ...timestamps(ofColumn, CellType.Delete)];
-  return ofColumn
-    .filter(({ cell }) => cell.type === CellType.Put && cell.timestamp > upTo && !exactly.includes(cell.timestamp))
-    .sort((a, b) => b.cell.timestamp - a.cell.timestamp || b.cell.sequenceId - a.cell.sequenceId || b.source - a.source)
-    .slice(0, 1);
 }
 
 /** R-80…R-84. */

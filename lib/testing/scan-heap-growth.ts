@@ -10,7 +10,9 @@ import { encodeText } from '../bytes/text.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { Segment } from '../memstore/segment.js';
 import { SlabPool } from '../memstore/slab.js';
+import { ALL_TIME } from '../model/time-range.js';
 import { RegionScanner, type RegionScanOptions } from '../scan/region-scanner.js';
+import type { ScanInfo } from '../scan/scan-info.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { BlockCache } from '../storefile/block-cache.js';
 import { encodeCells, put, type TestCell } from './cells.js';
@@ -24,6 +26,13 @@ export interface ScanHeapGrowth {
 }
 
 const CELLS = 100_000;
+const FAMILY: ScanInfo = {
+  maxVersions: 1,
+  minVersions: 0,
+  ttlMs: Number.POSITIVE_INFINITY,
+  keepDeletedCells: 'FALSE',
+  timeToPurgeDeletesMs: 0,
+};
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];
 
 declare const gc: () => void;
@@ -60,7 +69,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
   );
   const everything = new Uint8Array(0);
   const options = (sources: readonly KeyValueScanner[]): RegionScanOptions => ({
-    families: [{ index: 0, sources, qualifiers: null }],
+    families: [{ index: 0, sources, qualifiers: null, info: FAMILY, timeRange: ALL_TIME }],
     start: everything,
     startInclusive: true,
     stop: null,
@@ -68,6 +77,12 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     reversed: false,
     readPoint: CELLS,
     now: 0,
+    maxVersions: 1,
+    storeLimit: -1,
+    storeOffset: 0,
+    raw: false,
+    batch: 0,
+    pieceBytes: Number.POSITIVE_INFINITY,
   });
   const scanner = new RegionScanner(options([]));
   return () => {

@@ -1,10 +1,10 @@
 import { Connection } from '../client/connection.js';
 import type { SessionParts } from '../client/session.js';
 import { systemClock } from '../clock.js';
+import { type ActionRequest, encodeActionsReply, readActions } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../service/control-codec.js';
 import { encodeGetReply, type GetRequest, readGet } from '../service/get-codec.js';
-import { type IncrementRequest, readIncrement } from '../service/increment-codec.js';
 import { encodeMutateReply, type MutateRequest, readMutate } from '../service/mutate-codec.js';
 import { encodeScanReply, type OpenScannerRequest, readOpenScanner, readScannerId } from '../service/scan-codec.js';
 import { createYielder } from '../yielder.js';
@@ -18,7 +18,8 @@ export interface ConnectionScript {
   openScanner?(request: OpenScannerRequest): Uint8Array;
   nextBatch?(id: number): Uint8Array;
   closeScanner?(id: number): void;
-  increment?(request: IncrementRequest): Uint8Array;
+  renewLease?(id: number): boolean;
+  batch?(request: ActionRequest): Uint8Array;
   control?(request: ControlRequest): unknown;
 }
 
@@ -44,11 +45,16 @@ export function connectTo(
         return script.openScanner?.(readOpenScanner(payload)) ?? encodeScanReply(0, nothing);
       case Operation.NextBatch:
         return script.nextBatch?.(readScannerId(payload)) ?? encodeScanReply(0, nothing);
+      case Operation.RenewLease:
+        return Uint8Array.of(script.renewLease?.(readScannerId(payload)) ? 1 : 0);
       case Operation.CloseScanner:
         script.closeScanner?.(readScannerId(payload));
         return new Uint8Array();
-      case Operation.Increment:
-        return script.increment?.(readIncrement(payload)) ?? resultBlock([], [{ row: '', cells: [] }]);
+      case Operation.Batch: {
+        const request = readActions(payload);
+        const done = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
+        return script.batch?.(request) ?? encodeActionsReply(request.actions.map(() => done));
+      }
       case Operation.Control:
         return Promise.resolve(script.control?.(readControl(payload))).then(encodeControlReply);
     }

@@ -76,6 +76,8 @@ export function storeFileOptions(some: Partial<StoreFileOptions> = {}): StoreFil
     epoch: 2,
     fileNumber: 17,
     kind: 'flush',
+    major: false,
+    createdAt: 1_577_836_800_000,
     replaces: [],
     flushedSequenceId: 1000,
     blockSize,

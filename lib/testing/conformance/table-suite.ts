@@ -2,17 +2,29 @@
 
 import type { SuiteRunner } from './suite-runner.js';
 import { adminTests } from './table/admin.js';
+import { alterTests } from './table/alter.js';
+import { appendTests } from './table/append.js';
+import { batchTests } from './table/batch.js';
+import { cellTtlTests } from './table/cell-ttl.js';
+import { checkAndMutateTests } from './table/check-and-mutate.js';
+import { compactionTests } from './table/compaction.js';
 import { connectionTests } from './table/connection.js';
 import { deleteTests } from './table/delete.js';
+import { deleteVersionsTests } from './table/delete-versions.js';
 import { ensureTableTests } from './table/ensure-table.js';
 import { errorTests } from './table/errors.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
 import { putTests } from './table/put.js';
+import { rowMutationsTests } from './table/row-mutations.js';
 import { scanTests } from './table/scan.js';
+import { scanOptionTests } from './table/scan-options.js';
 import { scanRangeTests } from './table/scan-range.js';
+import { schemaTests } from './table/schema.js';
 import { type OpenConnection, TableTests } from './table/table-tests.js';
+import { timeRangeTests } from './table/time-range.js';
+import { versionTests } from './table/versions.js';
 
 export type { OpenConnection } from './table/table-tests.js';
 
@@ -27,10 +39,22 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   deleteTests(tests);
   scanTests(tests);
   scanRangeTests(tests);
+  versionTests(tests);
+  timeRangeTests(tests);
+  scanOptionTests(tests);
   incrementTests(tests);
+  appendTests(tests);
+  batchTests(tests);
+  cellTtlTests(tests);
+  checkAndMutateTests(tests);
+  deleteVersionsTests(tests);
+  rowMutationsTests(tests);
   listTests(tests);
   adminTests(tests);
   ensureTableTests(tests);
+  schemaTests(tests);
+  alterTests(tests);
+  compactionTests(tests);
   connectionTests(tests);
   errorTests(tests);
 }

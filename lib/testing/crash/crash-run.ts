@@ -1,4 +1,6 @@
+import type { Admin } from '../../client/admin.js';
 import type { Connection } from '../../client/connection.js';
+import type { Session } from '../../client/session.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
@@ -6,10 +8,13 @@ import { Put } from '../../model/put.js';
 import { type Medium, openEngine } from '../engine.js';
 import type { ManualClock } from '../manual-clock.js';
 import type { OperationCounter } from '../operation-counter.js';
-import { describeState, type Step } from './expected-state.js';
+import { describeState, keyOf, type Step } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
+
+/** Steps that flush their table. */
+const FLUSHING: readonly Step['kind'][] = ['flush', 'majorCompact', 'disable', 'alter', 'dropFamily', 'addFamily'];
 
 /** A medium that stops. */
 export interface StoppingMedium extends Medium {
@@ -37,8 +42,8 @@ export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
       progress.acknowledged = index + 1;
-      // A flush, which a disable does too, forces the log, unless its table has nothing to flush.
-      const flushed = (step.kind === 'flush' || step.kind === 'disable') && dirty.delete(step.table);
+      // A flush forces the log, unless its table has nothing to flush.
+      const flushed = FLUSHING.includes(step.kind) && 'table' in step && dirty.delete(step.table);
       if ('durability' in step) dirty.add(step.table);
       const durability = 'durability' in step ? step.durability : null;
       if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL')
@@ -62,12 +67,12 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
   switch (step.kind) {
     case 'write': {
       const table = connection.getTable(step.table);
-      const { durability } = step;
+      const { durability, family = 'f' } = step;
       const puts = step.mutations.filter(({ value }) => value !== null);
       const deletes = step.mutations.filter(({ value }) => value === null);
       if (puts.length > 0) {
         await table.put(
-          puts.map(({ row, value }) => new Put(row).addColumn('f', 'v', value as string).setDurability(durability)),
+          puts.map(({ row, value }) => new Put(row).addColumn(family, 'v', value as string).setDurability(durability)),
         );
       }
       if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
@@ -95,6 +100,10 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return;
     case 'flush':
       return admin.flush(step.table);
+    case 'minorCompact':
+      return compactNewest(admin, step.table);
+    case 'majorCompact':
+      return admin.majorCompact(step.table);
     case 'disable':
       return admin.disableTable(step.table);
     case 'enable':
@@ -103,11 +112,23 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return admin.truncateTable(step.table);
     case 'drop':
       return admin.deleteTable(step.table);
+    case 'dropFamily':
+      return admin.deleteColumnFamily(step.table, step.family);
+    case 'addFamily':
+      return admin.addColumnFamily(step.table, step.family);
+    case 'alter':
+      return admin.modifyColumnFamily(step.table, { name: step.family, maxVersions: step.maxVersions });
     case 'wait':
       clock.advance(step.ms);
       // Housekeeping that was due runs in some turns of the microtask queue.
       for (let turn = 0; turn < 200; turn++) await null;
   }
+}
+
+/** An inner operation of the region, which has no public method. */
+async function compactNewest(admin: Admin, table: string): Promise<void> {
+  const { session } = admin as unknown as { readonly session: Session };
+  await session.control('alone', 'compact', table, null, { major: false, newest: 2 });
 }
 
 /** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
@@ -117,17 +138,21 @@ export async function readState(
   const { connection } = await openEngine(medium, { memory: MEMORY });
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();
-  const tables: { name: string; enabled: boolean; rows: [string, string][] }[] = [];
+  const tables: Parameters<typeof describeState>[0][number][] = [];
   for (const name of await admin.listTableNames()) {
     const enabled = await admin.isTableEnabled(name);
     if (!enabled) await admin.enableTable(name);
     const rows: [string, string][] = [];
     for (const result of await connection.getTable(name).getScanner({}).toArray()) {
       const count = result.getValue('f', 'n');
+      const row = new TextDecoder().decode(result.row as Uint8Array);
       const value = count === null ? result.getText('f', 'v') : String(new DataView(count.buffer).getBigInt64(0));
-      rows.push([new TextDecoder().decode(result.row as Uint8Array), value as string]);
+      if (value !== null) rows.push([keyOf(row, 'f'), value]);
+      const other = result.getText('g', 'v');
+      if (other !== null) rows.push([keyOf(row, 'g'), other]);
     }
-    tables.push({ name, enabled, rows });
+    const { families } = await admin.getDescriptor(name);
+    tables.push({ name, enabled, rows, families: families.map((family) => [family.name, family.maxVersions]) });
   }
   await connection.close();
   return { state: describeState(tables), problems: lastRecovery.problems };

@@ -35,6 +35,65 @@ export const SHORT_WORKLOAD: readonly Step[] = [
   write('b', 'FSYNC_WAL', ['last', '2']),
 ];
 
+/** Families are altered, dropped and added again, each with unflushed writes before and after. */
+export const SCHEMA_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  writeG('a', 'SYNC_WAL', ['r1', 'uno'], ['r3', 'tre']),
+  { kind: 'flush', table: 'a' },
+  write('a', 'FSYNC_WAL', ['r1', 'eins']),
+  { kind: 'alter', table: 'a', family: 'f', maxVersions: 3 },
+  write('a', 'SYNC_WAL', ['r1', 'ein'], ['r4', 'four']),
+  writeG('a', 'SYNC_WAL', ['r1', 'un'], ['r4', 'quattro']),
+  { kind: 'dropFamily', table: 'a', family: 'g' },
+  write('a', 'ASYNC_WAL', ['r5', 'five']),
+  write('a', 'SYNC_WAL', ['r2', null]),
+  { kind: 'addFamily', table: 'a', family: 'g' },
+  writeG('a', 'FSYNC_WAL', ['r1', 'une']),
+  { kind: 'wait', ms: 30_000 },
+  { kind: 'flush', table: 'a' },
+  writeG('a', 'SYNC_WAL', ['r6', 'sei']),
+  { kind: 'dropFamily', table: 'a', family: 'g' },
+  { kind: 'addFamily', table: 'a', family: 'g' },
+  { kind: 'alter', table: 'a', family: 'g', maxVersions: 2 },
+  writeG('a', 'SYNC_WAL', ['r7', 'sette']),
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'flush', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  writeG('a', 'FSYNC_WAL', ['r8', 'otto']),
+];
+
+/** Files are compacted, each time with unflushed writes before and after, and more are flushed while the inputs still stand. */
+export const COMPACTION_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  ...['one', 'two', 'three'].flatMap((value, index): readonly Step[] => [
+    write('a', 'SYNC_WAL', ['r1', value], [`s${index}`, value.repeat(20)]),
+    writeG('a', 'SYNC_WAL', ['r1', value]),
+    { kind: 'flush', table: 'a' },
+  ]),
+  write('a', 'SYNC_WAL', ['r2', 'before']),
+  write('a', 'SYNC_WAL', ['r1', null]),
+  { kind: 'minorCompact', table: 'a' },
+  write('a', 'FSYNC_WAL', ['r1', 'after'], ['r3', 'three']),
+  { kind: 'wait', ms: 20_000 },
+  write('a', 'SYNC_WAL', ['r2', 'again']),
+  write('a', 'SYNC_WAL', ['s0', null]),
+  { kind: 'majorCompact', table: 'a' },
+  write('a', 'SYNC_WAL', ['s0', 'back']),
+  write('a', 'SYNC_WAL', ['s1', null]),
+  { kind: 'flush', table: 'a' },
+  write('a', 'ASYNC_WAL', ['r4', 'four']),
+  { kind: 'majorCompact', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r5', 'five']),
+  { kind: 'majorCompact', table: 'a' },
+  { kind: 'disable', table: 'a' },
+  { kind: 'drop', table: 'a' },
+];
+
 /** The log rolls and files become obsolete while their replacements are young: what they hold must outlive a power cut. */
 export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
@@ -50,6 +109,10 @@ export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
 
 function write(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
   return { kind: 'write', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
+}
+
+function writeG(table: string, durability: Durability, ...rows: [string, string][]): Step {
+  return { ...(write(table, durability, ...rows) as Step & { kind: 'write' }), family: 'g' };
 }
 
 function group(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
@@ -68,7 +131,7 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
   const durability = (): Durability =>
     (['ASYNC_WAL', 'SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const)[random.below(4)] as Durability;
   while (steps.length < length) {
-    const pick = random.below(20);
+    const pick = random.below(26);
     if (pick < 9) {
       const deletes = random.chance(0.25);
       const count = 1 + random.below(3);
@@ -88,7 +151,23 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
     } else if (pick < 17) steps.push({ kind: 'flush', table: table() });
     else if (pick < 18) steps.push({ kind: 'wait', ms: random.chance(0.5) ? 10_000 : 61_000 });
     else if (pick < 19) steps.push({ kind: 'disable', table: 'b' }, { kind: 'truncate', table: 'b' });
-    else steps.push({ kind: 'disable', table: 'b' }, { kind: 'drop', table: 'b' }, { kind: 'create', table: 'b' });
+    else if (pick < 20)
+      steps.push({ kind: 'disable', table: 'b' }, { kind: 'drop', table: 'b' }, { kind: 'create', table: 'b' });
+    else if (pick < 21) steps.push(writeG(table(), durability(), [row(), `g${random.below(1_000)}`]));
+    else if (pick < 22)
+      steps.push({
+        kind: 'alter',
+        table: table(),
+        family: random.chance(0.5) ? 'f' : 'g',
+        maxVersions: 1 + random.below(3),
+      });
+    else if (pick < 23) steps.push(...dropAndAdd(table(), random.chance(0.5)));
+    else steps.push({ kind: random.chance(0.6) ? 'minorCompact' : 'majorCompact', table: table() });
   }
   return steps;
+}
+
+function dropAndAdd(table: string, writes: boolean): readonly Step[] {
+  const between: readonly Step[] = writes ? [write(table, 'SYNC_WAL', ['between', '1'])] : [];
+  return [{ kind: 'dropFamily', table, family: 'g' }, ...between, { kind: 'addFamily', table, family: 'g' }];
 }

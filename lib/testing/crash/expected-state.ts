@@ -9,6 +9,8 @@ export type Step =
       readonly table: string;
       readonly mutations: readonly RowMutation[];
       readonly durability: Durability;
+      /** Where puts go; `f` unless told. */
+      readonly family?: 'g';
     }
   /** Each mutation is a request of its own; all are made at once, and so are one commit group. */
   | {
@@ -25,6 +27,11 @@ export type Step =
       readonly durability: Durability;
     }
   | { readonly kind: 'flush' | 'create' | 'disable' | 'enable' | 'truncate' | 'drop'; readonly table: string }
+  /** The two newest files of each family that has more; all files after a flush. */
+  | { readonly kind: 'minorCompact' | 'majorCompact'; readonly table: string }
+  /** Changes of the schema of a table in use. */
+  | { readonly kind: 'dropFamily' | 'addFamily'; readonly table: string; readonly family: 'g' }
+  | { readonly kind: 'alter'; readonly table: string; readonly family: string; readonly maxVersions: number }
   /** Time passes; the obsolete files of long ago go with the next housekeeping. */
   | { readonly kind: 'wait'; readonly ms: number };
 
@@ -38,7 +45,15 @@ export interface RowMutation {
 
 interface TableState {
   enabled: boolean;
+  /** By row, and for the family `g` by row and family. */
   readonly rows: Map<string, string>;
+  /** VERSIONS by family. */
+  readonly families: Map<string, number>;
+}
+
+/** What a value of the row is called in a state. */
+export function keyOf(row: string, family: string): string {
+  return family === 'f' ? row : `${row} in ${family}`;
 }
 
 /** Whether a step writes through the log; the others that change anything are commits of the catalog. */
@@ -46,8 +61,11 @@ export function isLogged(step: Step): boolean {
   return 'durability' in step;
 }
 
+/** Steps that change nothing that can be read. */
+const UNSEEN: readonly Step['kind'][] = ['flush', 'minorCompact', 'majorCompact', 'wait'];
+
 export function changesSchema(step: Step): boolean {
-  return !isLogged(step) && step.kind !== 'flush' && step.kind !== 'wait';
+  return !isLogged(step) && !UNSEEN.includes(step.kind);
 }
 
 /** The state after those of `steps` that `happened` lets through, as text that can be compared. */
@@ -55,7 +73,7 @@ export function stateAfter(steps: readonly Step[], happened: (index: number) => 
   const tables = new Map<string, TableState>();
   for (const [index, step] of steps.entries()) if (happened(index)) apply(tables, step);
   return describeState(
-    [...tables].map(([name, { enabled, rows }]) => ({ name, enabled, rows: [...rows].sort(byKey) })),
+    [...tables].map(([name, { enabled, rows, families }]) => ({ name, enabled, families, rows: [...rows] })),
   );
 }
 
@@ -63,33 +81,35 @@ export function describeState(
   tables: readonly {
     readonly name: string;
     readonly enabled: boolean;
+    readonly families: Iterable<readonly [string, number]>;
     readonly rows: readonly (readonly [string, string])[];
   }[],
 ): string {
   const lines = [...tables]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, enabled, rows }) => {
-      const cells = rows.map(([row, value]) => `${row}=${value}`).join(' ');
-      return `${name}${enabled ? '' : ' (disabled)'}: ${cells}`;
+    .map(({ name, enabled, families, rows }) => {
+      const cells = [...rows].sort(byKey).map(([row, value]) => `${row}=${value}`);
+      const schema = [...families].sort(byKey).map(([family, versions]) => `${family}*${versions}`);
+      return `${name}${enabled ? '' : ' (disabled)'} [${schema.join(' ')}]: ${cells.join(' ')}`;
     });
   return lines.join('\n');
 }
 
 function apply(tables: Map<string, TableState>, step: Step): void {
-  if (step.kind === 'wait' || step.kind === 'flush') return;
+  if (step.kind === 'wait' || UNSEEN.includes(step.kind)) return;
   if (step.kind === 'create') {
-    tables.set(step.table, { enabled: true, rows: new Map() });
+    const families = new Map(['f', 'g'].map((family) => [family, 1]));
+    tables.set(step.table, { enabled: true, rows: new Map(), families });
     return;
   }
   const table = tables.get(step.table);
   if (table === undefined) return;
   switch (step.kind) {
     case 'write':
+      for (const mutation of step.mutations) applyMutation(table, mutation, step.family ?? 'f');
+      break;
     case 'group':
-      for (const { row, value } of step.mutations) {
-        if (value === null) table.rows.delete(row);
-        else table.rows.set(row, value);
-      }
+      for (const mutation of step.mutations) applyMutation(table, mutation, 'f');
       break;
     case 'increment':
       table.rows.set(step.row, String(Number(table.rows.get(step.row) ?? 0) + step.amount));
@@ -107,9 +127,24 @@ function apply(tables: Map<string, TableState>, step: Step): void {
     case 'drop':
       tables.delete(step.table);
       break;
+    case 'dropFamily':
+      table.families.delete(step.family);
+      for (const key of [...table.rows.keys()]) if (key.endsWith(keyOf('', step.family))) table.rows.delete(key);
+      break;
+    case 'addFamily':
+      table.families.set(step.family, 1);
+      break;
+    case 'alter':
+      table.families.set(step.family, step.maxVersions);
+      break;
   }
 }
 
-function byKey(a: readonly [string, string], b: readonly [string, string]): number {
+function applyMutation({ rows }: TableState, { row, value }: RowMutation, family: string): void {
+  if (value !== null) rows.set(keyOf(row, family), value);
+  else for (const of of ['f', 'g']) rows.delete(keyOf(row, of));
+}
+
+function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): number {
   return a[0] < b[0] ? -1 : 1;
 }

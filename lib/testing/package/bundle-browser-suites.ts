@@ -10,13 +10,15 @@ const PACKAGE_CLASSES: Plugin = {
   resolveId(source, importer) {
     if (source === 'bigtab') return { id: source, external: true };
     const ofSuite = importer?.includes('/lib/testing/conformance/') === true;
-    return ofSuite && PUBLIC_MODULES.test(source) ? { id: 'bigtab', external: true } : null;
+    if (ofSuite && PUBLIC_MODULES.test(source)) return { id: 'bigtab', external: true };
+    const ofVectors = importer?.includes('/lib/testing/vectors/') === true;
+    return ofVectors && source === '../../index.js' ? { id: 'bigtab', external: true } : null;
   },
 };
 
 /** Bundles the suites of `lib/testing/browser` into `.out/browser`, each into one module script. */
 export async function buildBrowserSuites(): Promise<void> {
-  for (const name of ['storage-suites', 'table-suite']) {
+  for (const name of ['storage-suites', 'table-suite', 'vectors-page', 'vectors-worker']) {
     const bundle = await rolldown({
       cwd: inRoot('.'),
       input: inRoot(`lib/testing/browser/${name}.ts`),

@@ -6,13 +6,17 @@ import { type Databases, Gateway } from '../../../worker/gateway.js';
 import type { HostLocks } from '../../../worker/host-lock.js';
 import { serve, type WorkerScope } from '../../../worker/serve.js';
 import { MemoryCatalog } from '../../catalog/memory-catalog.js';
-import { systemClock } from '../../clock.js';
 import { MemoryFileSystem } from '../../fs/memory-file-system.js';
 import { Database } from '../../server/database.js';
 import { createYielder } from '../../yielder.js';
+import { DirectedClock } from '../directed-clock.js';
 
 if (parentPort === null) throw new Error('this is no worker thread');
 const port = parentPort;
+
+/** The system's, unless the test takes it over. */
+const clock = new DirectedClock();
+port.on('message', (data) => clock.receive(data));
 
 /** Nobody else knows of this thread's database, and its end is an event. */
 const locks: HostLocks = { request: (_name, _options, granted) => granted() };
@@ -23,7 +27,7 @@ const databases: Databases = {
       {
         files: new MemoryFileSystem(),
         catalog: new MemoryCatalog(),
-        clock: systemClock,
+        clock,
         yielder: createYielder().yield,
         random: Math.random,
         backend: 'memory',
@@ -43,4 +47,4 @@ const scope = {
   },
 } satisfies WorkerScope;
 
-serve(scope, new Gateway({ locks, clock: systemClock, openStorage: async () => databases }), 'liveness');
+serve(scope, new Gateway({ locks, clock, openStorage: async () => databases }), 'liveness');

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import type { WorkerEventLike, WorkerLike } from '../../client/platform.js';
+import { inRoot } from '../package/places.js';
 
 type Listener = (event: WorkerEventLike) => void;
 
@@ -10,7 +10,7 @@ let script: Promise<string> | undefined;
 /** `thread-main` and all of the engine as one script; made once. */
 export function threadScript(): Promise<string> {
   script ??= build({
-    entryPoints: [fileURLToPath(new URL('./thread-main.ts', import.meta.url))],
+    entryPoints: [inRoot('lib/testing/thread/thread-main.ts')],
     bundle: true,
     write: false,
     platform: 'node',

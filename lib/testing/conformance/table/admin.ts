@@ -2,7 +2,20 @@ import type { Admin } from '../../../client/admin.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowTexts, type TableTests, values } from './table-tests.js';
 
-const DEFAULTS = { bloomFilter: 'ROW', blockSize: 65_536 };
+const DEFAULTS = {
+  bloomFilter: 'ROW',
+  blockSize: 65_536,
+  maxVersions: 1,
+  minVersions: 0,
+  timeToLive: 2_147_483_647,
+  keepDeletedCells: 'FALSE',
+  blockCache: true,
+  inMemory: false,
+  compression: 'NONE',
+  dataBlockEncoding: 'NONE',
+  metadata: {},
+  configuration: {},
+};
 
 export function adminTests(tests: TableTests): void {
   tests.connection('a created table is enabled and empty (S-30)', async (connection, name) => {
@@ -24,9 +37,11 @@ export function adminTests(tests: TableTests): void {
     const wanted = {
       name,
       durability: 'ASYNC_WAL',
+      metadata: {},
+      configuration: {},
       families: [
         { ...DEFAULTS, name: 'M', bloomFilter: 'NONE' },
-        { name: 'a', bloomFilter: 'ROWCOL', blockSize: 4096 },
+        { ...DEFAULTS, name: 'a', bloomFilter: 'ROWCOL', blockSize: 4096 },
         { ...DEFAULTS, name: 'z' },
       ],
     };

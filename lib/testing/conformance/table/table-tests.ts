@@ -3,7 +3,11 @@ import type { Connection } from '../../../client/connection.js';
 import type { Result } from '../../../client/result.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
+import type { FamilyLike } from '../../../model/family-descriptor.js';
+import type { TableLike } from '../../../model/table-descriptor.js';
 import type { SuiteRunner } from '../suite-runner.js';
+
+const FAMILIES: readonly FamilyLike[] = ['f', 'g'];
 
 export type OpenConnection = () => Promise<Connection>;
 
@@ -12,7 +16,7 @@ export interface TableTest {
   readonly connection: Connection;
   /** Unlike the name of every other test's table. */
   readonly name: string;
-  /** A new table with the families `f` and `g`. */
+  /** A new table with the families `f` and `g`, or those that the test asks for. */
   readonly table: Table;
   /** Moves what was written to where this variant of the test wants it. Called between writes and reads. */
   settle(): Promise<void>;
@@ -30,16 +34,18 @@ export class TableTests {
   }
 
   /** A test of data: once with what was written in memory, once in store files. */
-  data(name: string, body: (test: TableTest) => Promise<void>): void {
-    this.table(name, body);
-    this.register(`${name}; from store files`, (connection, tableName) =>
-      this.withTable(connection, tableName, body, () => connection.getAdmin().flush(tableName)),
+  data(name: string, body: (test: TableTest) => Promise<void>, families: readonly FamilyLike[] = FAMILIES): void {
+    this.table(name, body, families);
+    this.register(`${name}; from store files`, (connection, table) =>
+      this.withTable(connection, { name: table, families }, body, () => connection.getAdmin().flush(table)),
     );
   }
 
   /** A test that has a table. */
-  table(name: string, body: (test: TableTest) => Promise<void>): void {
-    this.register(name, (connection, tableName) => this.withTable(connection, tableName, body, async () => undefined));
+  table(name: string, body: (test: TableTest) => Promise<void>, families: readonly FamilyLike[] = FAMILIES): void {
+    this.register(name, (connection, table) =>
+      this.withTable(connection, { name: table, families }, body, async () => undefined),
+    );
   }
 
   /** A test without a table; `name` is one that no other test uses. */
@@ -61,11 +67,12 @@ export class TableTests {
 
   private async withTable(
     connection: Connection,
-    name: string,
+    descriptor: TableLike,
     body: (test: TableTest) => Promise<void>,
     settle: () => Promise<void>,
   ): Promise<void> {
-    await connection.getAdmin().createTable({ name, families: ['f', 'g'] });
+    const { name } = descriptor;
+    await connection.getAdmin().createTable(descriptor);
     await body({ connection, name, table: connection.getTable(name), settle });
   }
 }

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright/test';
+import type { Outcome } from '../../lib/testing/vectors/play-history.js';
+
+/** Gives `page`, on a site with `lib/testing/browser` below `/testing/`, what `playInPage` needs. */
+export async function preparePlaying(page: Page): Promise<void> {
+  // As text, because Vite's runner would make another call of an import in a function.
+  await page.evaluate('import("/testing/vectors-page.js").then((vectors) => Object.assign(globalThis, { vectors }))');
+}
+
+/** Judges lines in a page that was prepared. */
+export function playInPage(page: Page, lines: readonly unknown[]): Promise<readonly Outcome[]> {
+  return page.evaluate((lines) => {
+    const { vectors } = globalThis as unknown as {
+      readonly vectors: { playLines(lines: readonly unknown[]): Promise<readonly Outcome[]> };
+    };
+    return vectors.playLines(lines);
+  }, lines);
+}

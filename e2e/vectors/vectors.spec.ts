@@ -1,0 +1,30 @@
+import { inRoot } from '../../lib/testing/package/places.js';
+import { readHistoryFile } from '../../lib/testing/vectors/read-history-file.js';
+import { count, describeFailure, newTally } from '../../lib/testing/vectors/report.js';
+import { HAND_WRITTEN } from '../../lib/testing/vectors/vector-files.js';
+import { expect, test } from '../fixtures.js';
+import { playInPage, preparePlaying } from './play-in-page.js';
+
+/*
+ * The hand-written histories over the built package, its engine in a worker of Chromium whose clock the page sets.
+ */
+
+const LINES_PER_CALL = 50;
+
+test.describe('hand-written histories in Chromium', () => {
+  test.setTimeout(180_000);
+
+  for (const { file, least } of HAND_WRITTEN) {
+    test(`answer as HBase did: ${file}, at least ${least}`, async ({ page }) => {
+      await preparePlaying(page);
+      const lines = (await readHistoryFile(inRoot(file))).map(({ value }) => value);
+      const tally = newTally();
+      for (let from = 0; from < lines.length; from += LINES_PER_CALL) {
+        const outcomes = await playInPage(page, lines.slice(from, from + LINES_PER_CALL));
+        for (const outcome of outcomes) count(tally, outcome);
+      }
+      expect(tally.failures.map(describeFailure)).toEqual([]);
+      expect(tally.passed).toBeGreaterThanOrEqual(least);
+    });
+  }
+});

@@ -1,0 +1,24 @@
+import type { Result } from './result.js';
+
+/** What came of a CheckAndMutate (W-56). HBase: `CheckAndMutateResult`. */
+export class CheckAndMutateResult {
+  /** Whether the condition held and the action was applied. */
+  readonly success: boolean;
+  /** That of an Increment, an Append or a RowMutations; null for a Put or a Delete, and when the condition did not hold. */
+  readonly result: Result | null;
+
+  constructor(success: boolean, result: Result | null) {
+    this.success = success;
+    this.result = result;
+  }
+
+  /** Whether the condition held and the action was applied. */
+  isSuccess(): boolean {
+    return this.success;
+  }
+
+  /** That of an Increment, an Append or a RowMutations; null for a Put or a Delete, and when the condition did not hold. */
+  getResult(): Result | null {
+    return this.result;
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+
+const DAY = 86_400_000;
+const CONFIG: CompactionConfig = {
+  minFiles: 3,
+  maxFiles: 10,
+  ratio: 1.2,
+  minBytes: 10,
+  maxBytes: 1_000,
+  stuckFiles: 12,
+  majorPeriodMs: 7 * DAY,
+  majorJitter: 0.5,
+};
+
+function file(some: Partial<FileStats> = {}): FileStats {
+  return { sizeBytes: 1, createdAt: 0, major: false, minTimestamp: 0, maxTimestamp: 0, cellCount: 1, ...some };
+}
+
+function select(sizes: readonly number[], config: Partial<CompactionConfig> = {}): readonly number[] | null {
+  const selection = selectMinor(
+    sizes.map((sizeBytes) => file({ sizeBytes })),
+    { ...CONFIG, ...config },
+  );
+  return selection === null ? null : sizes.slice(selection.from, selection.to);
+}
+
+describe('A minor compaction', () => {
+  it('takes nothing of fewer than three files', () => {
+    expect(select([])).toBe(null);
+    expect(select([1, 1])).toBe(null);
+    expect(select([1, 1, 1])).toEqual([1, 1, 1]);
+  });
+
+  it('takes as many neighbours as are in ratio', () => {
+    expect(select([500, 90, 80, 70])).toEqual([90, 80, 70]);
+    expect(select([100, 90, 80, 70])).toEqual([100, 90, 80, 70]);
+    expect(select([500, 200, 100, 20])).toBe(null);
+  });
+
+  it('lets no file be larger than the others together times the ratio', () => {
+    expect(select([240, 100, 100])).toEqual([240, 100, 100]);
+    expect(select([241, 100, 100])).toBe(null);
+  });
+
+  it('does not ask for the ratio of small files', () => {
+    expect(select([7, 1, 1])).toEqual([7, 1, 1]);
+    expect(select([8, 1, 1])).toBe(null);
+  });
+
+  it('takes the smaller of two selections of as many files', () => {
+    expect(select([50, 50, 50, 900, 40, 40, 40])).toEqual([40, 40, 40]);
+  });
+
+  it('takes ten files at most', () => {
+    expect(select(new Array(11).fill(20))?.length).toBe(10);
+  });
+
+  it('leaves out large files and makes no large selection', () => {
+    expect(select([1_001, 90, 80, 70])).toEqual([90, 80, 70]);
+    expect(select([90, 80, 70, 1_001, 20, 20])).toEqual([90, 80, 70]);
+    expect(select([400, 400, 400])).toBe(null);
+  });
+
+  it('takes the smallest selection when there are too many files and none is in ratio', () => {
+    const sizes = Array.from({ length: 12 }, (_, index) => 3 ** (12 - index) * 20);
+    expect(select(sizes, { maxBytes: 1e9, stuckFiles: 13 })).toBe(null);
+    expect(select(sizes, { maxBytes: 1e9 })).toEqual(sizes.slice(-3));
+  });
+
+  it('gets rid of most files per byte when there are too many', () => {
+    const sizes = [...new Array(9).fill(100), ...new Array(3).fill(10)];
+    expect(select(sizes, { stuckFiles: 13 })?.length).toBe(10);
+    expect(select(sizes)).toEqual([10, 10, 10]);
+  });
+});
+
+describe('A major compaction by time (C-7)', () => {
+  const due = (files: readonly FileStats[], now: number, seed = 0.5, ttlMs = Number.POSITIVE_INFINITY) =>
+    majorIsDue(files, CONFIG, { now, seed, ttlMs });
+
+  it('is due when the oldest file is older than the period', () => {
+    const files = [file(), file({ createdAt: 6 * DAY })];
+    expect(due(files, 7 * DAY)).toBe(false);
+    expect(due(files, 7 * DAY + 1)).toBe(true);
+    expect(due([], 99 * DAY)).toBe(false);
+  });
+
+  it('varies by the jitter from store to store', () => {
+    expect([due([file()], 4 * DAY, 0.99), due([file()], 4 * DAY, 0.01)]).toEqual([true, false]);
+    expect([due([file()], 10 * DAY, 0.99), due([file()], 10 * DAY, 0.01)]).toEqual([true, false]);
+    expect(due([file()], 11 * DAY, 0)).toBe(true);
+  });
+
+  it('never is when the period is 0', () => {
+    expect(majorIsDue([file()], { ...CONFIG, majorPeriodMs: 0 }, { now: 99 * DAY, seed: 0, ttlMs: 1 })).toBe(false);
+  });
+
+  it('leaves the file of the last one alone until a cell of it expires', () => {
+    const last = file({ major: true, minTimestamp: 10 * DAY });
+    expect(due([last], 20 * DAY)).toBe(false);
+    expect(due([last], 20 * DAY, 0.5, 10 * DAY)).toBe(false);
+    expect(due([last], 20 * DAY + 1, 0.5, 10 * DAY)).toBe(true);
+    expect(due([{ ...last, cellCount: 0 }], 20 * DAY + 1, 0.5, 10 * DAY)).toBe(false);
+    expect(due([last, file()], 20 * DAY)).toBe(true);
+    expect(due([{ ...last, major: false }], 20 * DAY)).toBe(true);
+  });
+});
+
+describe('Expired files (C-6)', () => {
+  it('are those whose newest cell is too old, but for the newest file and files without cells', () => {
+    const files = [5, 9, 10, -1, 3].map((maxTimestamp) => file({ maxTimestamp, cellCount: maxTimestamp < 0 ? 0 : 1 }));
+    expect(expiredFiles(files, 10)).toEqual([0, 1]);
+    expect(expiredFiles(files, 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { toStringBinary } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { toValue } from './arguments.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { CellType } from './cell-type.js';
+import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
+import { Mutation, type MutationCell, type Writable } from './mutation.js';
+import { COMMON_NAMES, type ReadModifyWriteLike } from './read-modify-write.js';
+import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral, toTimeRange } from './time-range.js';
+import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
+
+/** A value of an Append literal. */
+export interface AppendValueLike {
+  readonly family: BytesLike;
+  /** Default: the empty qualifier. */
+  readonly qualifier?: BytesLike;
+  readonly value: BytesLike;
+}
+
+/** An Append as a literal. */
+export interface AppendLike extends ReadModifyWriteLike {
+  readonly kind?: 'Append';
+  /** What is put behind the old values, by family and qualifier, or a list, where names may be bytes. */
+  readonly values:
+    | { readonly [family: string]: { readonly [qualifier: string]: BytesLike } }
+    | readonly AppendValueLike[];
+}
+
+const NAMES = ['values', ...COMMON_NAMES] as const satisfies readonly (keyof AppendLike)[];
+const VALUE_NAMES = ['family', 'qualifier', 'value'] as const satisfies readonly (keyof AppendValueLike)[];
+
+/**
+ * Puts bytes behind the values of columns of one row, atomically; a column that is not there begins empty (W-31, W-33).
+ *
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The new cell has the larger of now and the old cell's
+ * timestamp + 1; the Append's own timestamp counts only for a column that was not there (W-34). HBase: `Append`.
+ *
+ * @example
+ * const append = new Append('com.cnn.www').addColumn('log', 'visits', 'monday;');
+ */
+export class Append extends Mutation {
+  readonly kind: 'Append' = 'Append';
+  /** The values as cells: families in byte order, inside a family in the order they were added. */
+  declare readonly cells: readonly MutationCell[];
+  /** Whether the answer holds the new values (W-37). */
+  readonly returnResults: boolean = true;
+  /** Where the old values are looked for (W-35). */
+  readonly timeRange: TimeRange = ALL_TIME;
+
+  constructor(row: BytesLike | AppendLike) {
+    const like = readRequest<AppendLike>(row, 'Append', NAMES);
+    super(like ?? { row });
+    if (like === null) return;
+    const { returnResults = true, timeRange, values } = like;
+    this.setReturnResults(returnResults as boolean);
+    if (timeRange !== undefined) (this as Writable<Append>).timeRange = readTimeRange(timeRange);
+    readParts(values, 'values', 'an Append literal', VALUE_NAMES, ({ family, qualifier = null, value }) => {
+      this.addColumn(family as BytesLike, qualifier as BytesLike | null, value as BytesLike);
+    });
+  }
+
+  /** What is put behind the old values: the cells by another name, that of the literal. */
+  get values(): readonly MutationCell[] {
+    return this.cells;
+  }
+
+  /**
+   * Puts `value` behind that of a column; null is the empty qualifier and the empty value. An empty value writes a cell
+   * too, and a column named twice is not appended twice: both start from the old value (W-36). Throws INVALID_ARGUMENT.
+   */
+  addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
+    return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, toValue(value));
+  }
+
+  /**
+   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a column without one there begins
+   * anew (W-35). Default: all time. Throws INVALID_ARGUMENT (N-54).
+   */
+  setTimeRange(min: TimestampLike, max: TimestampLike): this {
+    (this as Writable<Append>).timeRange = toTimeRange(min, max);
+    return this;
+  }
+
+  /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
+  setReturnResults(returnResults: boolean): this {
+    (this as Writable<Append>).returnResults = toBoolean(returnResults, 'returnResults');
+    return this;
+  }
+
+  /** The literal that builds an equal Append. Text where bytes are printable UTF-8. */
+  toLiteral(): AppendLike {
+    const values = this.cells.map(({ family, qualifier, value }) => ({
+      family: toReadable(family),
+      qualifier: toReadable(qualifier),
+      value: toReadable(value),
+    }));
+    const own = { ...unlessDefault<Append>(this, { returnResults: true }), ...timeRangeLiteral(this.timeRange) };
+    return { ...this.commonLiteral(), ...own, values };
+  }
+
+  /** @deprecated HBase's older name of `addColumn`. */
+  add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
+    return this.addColumn(family, qualifier, value);
+  }
+}
+
+/** `like` itself when it is an Append of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+export function toAppend(like: Append | AppendLike): Append {
+  return like instanceof Append ? like : new Append(like);
+}
+
+/** What is checked before an Append is sent: it has values (N-38). Throws INVALID_ARGUMENT. */
+export function validateAppend(append: Append): void {
+  if (!append.isEmpty) return;
+  throw invalidArgument(`Invalid arguments to row=${toStringBinary(append.row)}, zero columns specified`);
+}

@@ -1,0 +1,172 @@
+import { equalBytes } from '../bytes/compare.js';
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError, invalidArgument } from '../errors.js';
+import { toFamily, toQualifier, toValue } from './arguments.js';
+import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
+import { COMPARE_OPERATORS, type CompareOperator } from './compare-operator.js';
+import { oneOf, readRequest } from './literal.js';
+import {
+  kindOfRequest,
+  type RowMutation,
+  type RowMutationLike,
+  RowMutations,
+  type RowMutationsLike,
+  toRowMutation,
+} from './row-mutations.js';
+import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral } from './time-range.js';
+import type { TimestampLike } from './timestamp.js';
+
+/** A CheckAndMutate as a literal. */
+export interface CheckAndMutateLike {
+  readonly kind?: 'CheckAndMutate';
+  readonly row: BytesLike;
+  /** The column that is looked at. */
+  readonly family: BytesLike;
+  /** Default: the empty qualifier. */
+  readonly qualifier?: BytesLike | null;
+  /** How `value` stands to the stored value, in this order (W-53). Default `EQUAL`. */
+  readonly op?: CompareOperator;
+  /** Default, and the same as null and as empty: whether the column is absent (W-52). */
+  readonly value?: BytesLike | null;
+  /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
+  readonly timeRange?: readonly [min: TimestampLike, max: TimestampLike] | TimeRange | null;
+  /** What is done when the condition holds; of the same row. */
+  readonly action: RowMutationLike | RowMutationsLike;
+}
+
+const NAMES = [
+  'row',
+  'family',
+  'qualifier',
+  'op',
+  'value',
+  'timeRange',
+  'action',
+  'kind',
+] as const satisfies readonly (keyof CheckAndMutateLike)[];
+
+/**
+ * Looks at one column and, when it is as expected, mutates its row; nobody can come between (W-50, W-51). A condition on
+ * filters comes with the filters. HBase: `CheckAndMutate`.
+ *
+ * @example
+ * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
+ */
+export class CheckAndMutate {
+  readonly kind: 'CheckAndMutate' = 'CheckAndMutate';
+  readonly row: Uint8Array;
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  readonly op: CompareOperator;
+  /** Null: whether the column is absent. */
+  readonly value: Uint8Array | null;
+  readonly timeRange: TimeRange;
+  readonly action: RowMutation | RowMutations;
+
+  /** From a literal. Throws INVALID_ARGUMENT for an action of another row (W-50). */
+  constructor(given: CheckAndMutateLike) {
+    const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
+    if (like === null)
+      throw invalidArgument('CheckAndMutate takes a literal; begin with CheckAndMutate.newBuilder(row)');
+    const { family, qualifier = null, op = 'EQUAL', value = null, timeRange = null } = like;
+    this.row = toCheckedRow(like.row);
+    this.family = toFamily(family);
+    this.qualifier = toQualifier(qualifier);
+    this.op = oneOf(op, COMPARE_OPERATORS, 'op');
+    this.value = value === null ? null : toValue(value);
+    this.timeRange = timeRange === null ? ALL_TIME : readTimeRange(timeRange);
+    this.action = toAction(like.action as RowMutationLike);
+    if (equalBytes(this.action.row, this.row)) return;
+    const [other, own] = [toStringBinary(this.action.row), toStringBinary(this.row)];
+    throw invalidArgument(`The row of the action <${other}> doesn't match the original one <${own}>`);
+  }
+
+  /** Begins one for `row`; a condition follows, then `build`. */
+  static newBuilder(row: BytesLike): CheckAndMutateBuilder {
+    return new CheckAndMutateBuilder(row);
+  }
+
+  /** The literal that builds an equal CheckAndMutate. */
+  toLiteral(): CheckAndMutateLike {
+    const { action, family, op, qualifier, row, timeRange, value } = this;
+    return {
+      row: toReadable(row),
+      family: toReadable(family),
+      qualifier: toReadable(qualifier),
+      op,
+      value: value && toReadable(value),
+      ...timeRangeLiteral(timeRange),
+      action: { kind: action.kind, ...action.toLiteral() } as RowMutationLike,
+    };
+  }
+}
+
+/** Builds a CheckAndMutate step by step. A later condition replaces an earlier one (W-50). HBase: `CheckAndMutate.Builder`. */
+export class CheckAndMutateBuilder {
+  private readonly row: Uint8Array;
+  private condition: Omit<CheckAndMutateLike, 'row' | 'action'> | null = null;
+  private range: CheckAndMutateLike['timeRange'] = null;
+
+  constructor(row: BytesLike) {
+    this.row = toCheckedRow(row);
+  }
+
+  /** When the column is absent, or holds an empty value (W-52). Throws INVALID_ARGUMENT. */
+  ifNotExists(family: BytesLike, qualifier: BytesLike | null): this {
+    return this.ifMatches(family, qualifier, 'EQUAL', null);
+  }
+
+  /** When the column holds `value`; null and empty: when it is absent or holds an empty value (W-52). Throws INVALID_ARGUMENT. */
+  ifEquals(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
+    return this.ifMatches(family, qualifier, 'EQUAL', value);
+  }
+
+  /**
+   * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than what is
+   * stored. An absent column never matches (W-53). For null and empty, NOT_EQUAL: when the column holds a value with bytes;
+   * every other operator: when it does not (W-52). Throws INVALID_ARGUMENT.
+   */
+  ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this {
+    this.condition = {
+      family: toFamily(family),
+      qualifier: toQualifier(qualifier),
+      op: oneOf(op, COMPARE_OPERATORS, 'op'),
+      value: value === null ? null : toValue(value),
+    };
+    return this;
+  }
+
+  /** Looks for the stored value in this range only; null is all time. Throws INVALID_ARGUMENT (N-54). */
+  timeRange(range: CheckAndMutateLike['timeRange']): this {
+    this.range = range === null ? null : readTimeRange(range);
+    return this;
+  }
+
+  /** Throws INVALID_STATE without a condition, INVALID_ARGUMENT for an action of another row (W-50). */
+  build(action: RowMutationLike | RowMutationsLike): CheckAndMutate {
+    const { condition, range, row } = this;
+    if (condition === null) {
+      const message =
+        'condition is null. You need to specify the condition by calling ifNotExists/ifEquals/ifMatches before building a CheckAndMutate object';
+      throw new BigtabError('INVALID_STATE', message);
+    }
+    return new CheckAndMutate({ row, ...condition, timeRange: range ?? null, action });
+  }
+}
+
+/** `like` itself when it is a CheckAndMutate of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): CheckAndMutate {
+  return like instanceof CheckAndMutate ? like : new CheckAndMutate(like);
+}
+
+/** A row of any length: the action must have the same one, and that is looked at (N-30). */
+function toCheckedRow(row: unknown): Uint8Array {
+  return toBytes(row, 'a row');
+}
+
+function toAction(like: RowMutationLike | RowMutationsLike): RowMutation | RowMutations {
+  if (like instanceof RowMutations) return like;
+  return kindOfRequest(like) === 'RowMutations'
+    ? new RowMutations(like as RowMutationsLike)
+    : toRowMutation(like as RowMutationLike);
+}

@@ -1,0 +1,23 @@
+/**
+ * How two values are compared, as unsigned bytes. `NO_OP` compares nothing: a comparison with it is RUNTIME (W-50).
+ * HBase: `CompareOperator`.
+ */
+export type CompareOperator =
+  | 'LESS'
+  | 'LESS_OR_EQUAL'
+  | 'EQUAL'
+  | 'NOT_EQUAL'
+  | 'GREATER_OR_EQUAL'
+  | 'GREATER'
+  | 'NO_OP';
+
+/** Every operator; the position is its number on the wire. */
+export const COMPARE_OPERATORS: readonly CompareOperator[] = [
+  'LESS',
+  'LESS_OR_EQUAL',
+  'EQUAL',
+  'NOT_EQUAL',
+  'GREATER_OR_EQUAL',
+  'GREATER',
+  'NO_OP',
+];

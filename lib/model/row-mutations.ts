@@ -1,0 +1,114 @@
+import { equalBytes } from '../bytes/compare.js';
+import { notAllowed } from '../bytes/kind.js';
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError, invalidArgument } from '../errors.js';
+import { Append, type AppendLike } from './append.js';
+import { toRow } from './arguments.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
+import { Delete, type DeleteLike } from './delete.js';
+import { Increment, type IncrementLike } from './increment.js';
+import { isRecord, readRequest } from './literal.js';
+import { Put, type PutLike } from './put.js';
+
+/** A mutation of one row. */
+export type RowMutation = Put | Delete | Increment | Append;
+
+/** The same or its literal. That of a Delete says its kind, so that no slip makes another literal one of the whole row. */
+export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike & { readonly kind: 'Delete' });
+
+/** A RowMutations as a literal. */
+export interface RowMutationsLike {
+  readonly kind?: 'RowMutations';
+  readonly row: BytesLike;
+  /** Of this row. */
+  readonly mutations: readonly RowMutationLike[];
+}
+
+const NAMES = ['row', 'mutations', 'kind'] as const satisfies readonly (keyof RowMutationsLike)[];
+
+/**
+ * Several mutations of one row that are applied as one: all or nothing, seen together (W-40). Each sees the row as it was
+ * before all of them (W-41). Where two write the same version, a marker wins over a put, and of two puts the later (W-42).
+ * HBase: `RowMutations`.
+ *
+ * @example
+ * const move = new RowMutations('r').add(new Put('r').addColumn('f', 'new', 'v')).add(new Delete('r').addColumns('f', 'old'));
+ */
+export class RowMutations {
+  readonly kind: 'RowMutations' = 'RowMutations';
+  /** A copy of the row key that was given. */
+  readonly row: Uint8Array;
+  /** In the order they were added. */
+  readonly mutations: readonly RowMutation[] = [];
+
+  constructor(row: BytesLike | RowMutationsLike) {
+    const like = readRequest<RowMutationsLike>(row, 'RowMutations', NAMES);
+    this.row = toRow(like === null ? row : like.row);
+    if (like === null) return;
+    if (!Array.isArray(like.mutations)) throw notAllowed('mutations', 'a list of mutations', like.mutations);
+    for (const mutation of like.mutations) this.add(mutation);
+  }
+
+  /** All mutations of a list, which must be of one row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO (W-40). */
+  static of(mutations: readonly RowMutationLike[]): RowMutations {
+    const list = (mutations ?? []).map(toRowMutation);
+    const [first] = list;
+    if (first === undefined) throw invalidArgument('Cannot instantiate a RowMutations by empty list');
+    return new RowMutations({ row: first.row, mutations: list });
+  }
+
+  /** Adds a mutation behind the others. Throws WRONG_ROW_IO for one of another row (N-39), INVALID_ARGUMENT. */
+  add(mutation: RowMutationLike): this {
+    const added = toRowMutation(mutation);
+    if (!equalBytes(added.row, this.row)) {
+      const [other, own] = [toStringBinary(added.row), toStringBinary(this.row)];
+      const message = `The row in the recently added Mutation <${other}> doesn't match the original one <${own}>`;
+      throw new BigtabError('WRONG_ROW_IO', message);
+    }
+    (this.mutations as RowMutation[]).push(added);
+    return this;
+  }
+
+  /** The literal that builds an equal RowMutations. */
+  toLiteral(): RowMutationsLike {
+    const mutations = this.mutations.map((one) => ({ kind: one.kind, ...one.toLiteral() }) as RowMutationLike);
+    return { row: toReadable(this.row), mutations };
+  }
+}
+
+/** A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws INVALID_ARGUMENT. */
+export function toRowMutation(like: RowMutationLike): RowMutation {
+  if (like instanceof Put || like instanceof Delete || like instanceof Increment || like instanceof Append) return like;
+  switch (kindOfRequest(like)) {
+    case 'Put':
+      return new Put(like as PutLike);
+    case 'Delete':
+      return new Delete(like as DeleteLike);
+    case 'Increment':
+      return new Increment(like as IncrementLike);
+    case 'Append':
+      return new Append(like as AppendLike);
+    default:
+      throw notAllowed(
+        'a mutation',
+        "a Put, Delete, Increment or Append, or the literal of one; that of a Delete with kind: 'Delete'",
+        like,
+      );
+  }
+}
+
+/** The kind of a request or literal: what it says, else what a property says that no other kind has; null when neither does. */
+export function kindOfRequest(like: unknown): string | null {
+  if (!isRecord(like)) return null;
+  if (typeof like.kind === 'string') return like.kind;
+  return Object.entries(KIND_OF_PROPERTY).find(([property]) => property in like)?.[1] ?? null;
+}
+
+const KIND_OF_PROPERTY = {
+  cells: 'Put',
+  amounts: 'Increment',
+  values: 'Append',
+  markers: 'Delete',
+  mutations: 'RowMutations',
+  action: 'CheckAndMutate',
+} as const;

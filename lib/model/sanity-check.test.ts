@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { FamilyAttributes } from './family-descriptor.js';
+import { sanityCheck } from './sanity-check.js';
+import type { Configuration } from './settings.js';
+import { normalizeTable, type TableLike } from './table-descriptor.js';
+
+const BYPASS =
+  ' Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
+const OFF = { 'hbase.table.sanity.checks': 'False' };
+
+function check(like: Partial<TableLike>, site?: Configuration): void {
+  sanityCheck(normalizeTable({ name: 't', families: ['f'], ...like }), site);
+}
+const checkFamily = (attributes: Partial<FamilyAttributes>, table: Partial<TableLike> = {}): void =>
+  check({ families: ['e', { name: 'f', ...attributes }], ...table });
+const refused = (message: unknown): unknown =>
+  expect.objectContaining({ code: 'INVALID_OPERATION', name: 'DoNotRetryIOException', message });
+const insane = (message: string): unknown => refused(message + BYPASS);
+
+describe('sanityCheck', () => {
+  it('lets good tables pass (S-40)', () => {
+    for (const family of [
+      {},
+      { blockSize: 1024 },
+      { blockSize: 16_777_216, bloomFilter: 'ROWCOL' },
+      { maxVersions: 2 ** 31 - 1, minVersions: 2 ** 31 - 1 },
+      { minVersions: 1, timeToLive: 1, keepDeletedCells: 'TTL' },
+      { timeToLive: 'FOREVER', dataBlockEncoding: 'FAST_DIFF', configuration: { 'any.key': 'x' } },
+    ] as const) {
+      expect(() => checkFamily(family)).not.toThrow();
+    }
+  });
+
+  it('wants at least one family, with the checks off too (S-40, S-35)', () => {
+    expect(() => check({ families: [] })).toThrowError(insane('Table should have at least one column family.'));
+    expect(() => check({ families: [], configuration: OFF })).toThrowError(
+      refused('Table t should have at least one column family.'),
+    );
+  });
+
+  it('wants attributes that make sense (S-40)', () => {
+    for (const [family, message] of [
+      [{ blockSize: 1023 }, 'Block size for column family f  must be between 1K and 16MB.'],
+      [{ blockSize: 16_777_217 }, 'Block size for column family f  must be between 1K and 16MB.'],
+      [{ blockSize: -1 }, 'Block size for column family f  must be between 1K and 16MB.'],
+      [{ timeToLive: 0 }, 'TTL for column family f must be positive.'],
+      [{ timeToLive: -1 }, 'TTL for column family f must be positive.'],
+      [{ timeToLive: '1 WEEK' }, 'TTL for column family f must be positive.'],
+      [{ minVersions: -1 }, 'Min versions for column family f  must be positive.'],
+      [{ minVersions: 2 }, 'Min versions for column family f must be less than the Max versions.'],
+      [{ maxVersions: -1 }, 'Min versions for column family f must be less than the Max versions.'],
+      [{ maxVersions: 0 }, 'Max versions for column family f must be positive.'],
+    ] as const) {
+      expect(() => checkFamily(family), message).toThrowError(insane(message));
+      expect(() => checkFamily(family, { configuration: OFF }), message).not.toThrow();
+      expect(() => checkFamily(family, { metadata: OFF }), message).not.toThrow();
+      expect(() => check({ families: [{ name: 'f', ...family }] }, OFF), message).not.toThrow();
+      expect(() => checkFamily(family, { configuration: { 'hbase.table.sanity.checks': 'no' } })).toThrow();
+    }
+  });
+
+  it('wants words and numbers that can be read, whatever the checks say (A-36, A-56)', () => {
+    const purge = 'hbase.hstore.time.to.purge.deletes';
+    for (const [like, message] of [
+      [{ families: [{ name: 'f', bloomFilter: 'SOME' as never }] }, /^Failed to get bloom filter param/],
+      [
+        { families: [{ name: 'f', keepDeletedCells: 'YES' as never }] },
+        /^KEEP_DELETED_CELLS .* FALSE, TRUE, TTL; got YES/,
+      ],
+      [{ families: [{ name: 'f', dataBlockEncoding: 'PREFIX_TREE' as never }] }, /^DATA_BLOCK_ENCODING .* FAST_DIFF/],
+      [
+        { families: [{ name: 'f', compression: 'GZ' as const }] },
+        /^COMPRESSION of column family f must be NONE, .* got GZ/,
+      ],
+      [{ families: [{ name: 'f', maxVersions: 2 ** 31 }] }, /^maxVersions of column family f is 2147483648/],
+      [{ families: [{ name: 'f', timeToLive: 2 ** 31 }] }, /^timeToLive of column family f/],
+      [{ families: [{ name: 'f', configuration: { [purge]: 'x' } }] }, /^Column family f: hbase\.hstore\.time/],
+      [{ metadata: { [purge]: 'x' } }, /^Table t: hbase\.hstore\.time/],
+      [{ durability: 'sync_wal' as never }, /^DURABILITY of table t must be one of USE_DEFAULT/],
+    ] as const) {
+      expect(() => check(like)).toThrowError(refused(expect.stringMatching(message)));
+      expect(() => check(like, OFF)).toThrowError(refused(expect.stringMatching(message)));
+    }
+  });
+});

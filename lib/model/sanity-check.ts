@@ -1,0 +1,80 @@
+import { BigtabError } from '../errors.js';
+import { BLOOM_FILTERS, DATA_BLOCK_ENCODINGS, type FamilyDescriptor, KEEP_DELETED_CELLS } from './family-descriptor.js';
+import { DURABILITIES } from './mutation.js';
+import { type Configuration, setting, unreadableSetting } from './settings.js';
+import type { TableDescriptor } from './table-descriptor.js';
+
+const MIN_BLOCK_SIZE = 1024;
+const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
+const MAX_INTEGER = 2 ** 31 - 1;
+const BYPASS =
+  ' Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
+
+/**
+ * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused always (S-41,
+ * A-36); what HBase calls insane (S-40), unless `hbase.table.sanity.checks` is `false` for the table or the database.
+ * HBase: `TableDescriptorChecker.sanityCheck`.
+ */
+export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
+  const unreadable = whatIsUnreadable(descriptor);
+  if (unreadable !== null) throw new BigtabError('INVALID_OPERATION', unreadable);
+  const { name, families, metadata, configuration } = descriptor;
+  if (!setting('hbase.table.sanity.checks', [metadata, configuration, site])) {
+    if (families.length > 0) return;
+    throw new BigtabError('INVALID_OPERATION', `Table ${name} should have at least one column family.`);
+  }
+  const insane =
+    families.length === 0 ? 'Table should have at least one column family.' : firstOf(families, whatIsInsane);
+  if (insane !== null) throw new BigtabError('INVALID_OPERATION', insane + BYPASS);
+}
+
+function whatIsUnreadable({ name, durability, families, metadata, configuration }: TableDescriptor): string | null {
+  if (!DURABILITIES.includes(durability))
+    return `DURABILITY of table ${name} must be one of ${DURABILITIES.join(', ')}.`;
+  const wrong = unreadableSetting(metadata) ?? unreadableSetting(configuration);
+  if (wrong !== null) return `Table ${name}: ${wrong}`;
+  return firstOf(families, unreadableName) ?? firstOf(families, unreadableNumber);
+}
+
+function unreadableName(family: FamilyDescriptor): string | null {
+  const { name, compression, bloomFilter, keepDeletedCells, dataBlockEncoding } = family;
+  const of = `of column family ${name} must be`;
+  if (compression !== 'NONE') return `COMPRESSION ${of} NONE, the only one there is; got ${compression}`;
+  if (!BLOOM_FILTERS.includes(bloomFilter)) return `Failed to get bloom filter param${BYPASS}`;
+  if (!KEEP_DELETED_CELLS.includes(keepDeletedCells)) {
+    return `KEEP_DELETED_CELLS ${of} one of ${KEEP_DELETED_CELLS.join(', ')}; got ${keepDeletedCells}`;
+  }
+  if (!DATA_BLOCK_ENCODINGS.includes(dataBlockEncoding)) {
+    return `DATA_BLOCK_ENCODING ${of} one of ${DATA_BLOCK_ENCODINGS.join(', ')}; got ${dataBlockEncoding}`;
+  }
+  const wrong = unreadableSetting(family.metadata) ?? unreadableSetting(family.configuration);
+  return wrong === null ? null : `Column family ${name}: ${wrong}`;
+}
+
+function unreadableNumber({ name, ...family }: FamilyDescriptor): string | null {
+  for (const attribute of ['maxVersions', 'minVersions', 'timeToLive', 'blockSize'] as const) {
+    const number = family[attribute];
+    if (Math.abs(number) > MAX_INTEGER)
+      return `${attribute} of column family ${name} is ${number}; at most ${MAX_INTEGER} is possible`;
+  }
+  return null;
+}
+
+function whatIsInsane({ name, timeToLive, blockSize, minVersions, maxVersions }: FamilyDescriptor): string | null {
+  if (timeToLive <= 0) return `TTL for column family ${name} must be positive.`;
+  // Two blanks in the next two: the messages are HBase's.
+  if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
+    return `Block size for column family ${name}  must be between 1K and 16MB.`;
+  }
+  if (minVersions < 0) return `Min versions for column family ${name}  must be positive.`;
+  if (minVersions > maxVersions) return `Min versions for column family ${name} must be less than the Max versions.`;
+  return maxVersions < 1 ? `Max versions for column family ${name} must be positive.` : null;
+}
+
+function firstOf<T>(list: readonly T[], problem: (item: T) => string | null): string | null {
+  for (const item of list) {
+    const found = problem(item);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+import { compareBytes } from '../bytes/compare.js';
+import { notAllowed } from '../bytes/kind.js';
+import { encodeText } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { isRecord, nearest } from './literal.js';
+
+/*
+ * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, given for a family, a table or the whole database,
+ * and looked up in this order (S-8). In families and tables any name may stand, and those that nobody reads are kept; a database
+ * takes no name beginning with `hbase.` that is not in `SETTINGS`, because a slip there would go unseen.
+ */
+
+/** Settings by their names; values are text. */
+export type Configuration = Readonly<Record<string, string>>;
+
+interface Setting<T> {
+  readonly fallback: T;
+  /** What a value must be, for a message. */
+  readonly allowed: string;
+  /** Null for text that is no value of this setting. */
+  read(text: string): T | null;
+}
+
+/** Every setting that Bigtab reads. */
+export interface Settings {
+  /** A major compaction keeps markers that are not older, in ms; 0 and less keep none (C-40). Default 0. */
+  readonly 'hbase.hstore.time.to.purge.deletes': number;
+  /** VERSIONS of new families that say nothing (A-16). Default 1. */
+  readonly 'hbase.column.max.version': number;
+  /** Milliseconds between the major compactions of a family; 0 = none by time (C-7). Default 7 days. */
+  readonly 'hbase.hregion.majorcompaction': number;
+  /** Part of that period by which families differ (C-7). Default 0.5. */
+  readonly 'hbase.hregion.majorcompaction.jitter': number;
+  /** Whether files whose cells have all expired are dropped unread (C-6). Default true. */
+  readonly 'hbase.store.delete.expired.storefile': boolean;
+  /** Only `false` turns off the checks that S-40 lists. */
+  readonly 'hbase.table.sanity.checks': boolean;
+}
+
+const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+  'hbase.hstore.time.to.purge.deletes': integer(0, Number.MIN_SAFE_INTEGER),
+  'hbase.column.max.version': integer(1, 1),
+  'hbase.hregion.majorcompaction': integer(7 * 86_400_000, 0),
+  'hbase.hregion.majorcompaction.jitter': part(0.5),
+  'hbase.store.delete.expired.storefile': flag(),
+  'hbase.table.sanity.checks': flag(),
+};
+
+/** The value of `name` in the first of `levels` that gives it one that can be read, else its default (S-8). */
+export function setting<Name extends keyof Settings>(name: Name, levels: readonly Configuration[]): Settings[Name] {
+  const { fallback, read } = SETTINGS[name] as Setting<Settings[Name]>;
+  for (const level of levels) {
+    const text = level[name];
+    const value = text === undefined ? null : read(text);
+    if (value !== null) return value;
+  }
+  return fallback;
+}
+
+/** What is wrong with the first setting whose value cannot be read, or null (A-36). */
+export function unreadableSetting(configuration: Configuration): string | null {
+  for (const [name, { allowed, read }] of Object.entries(SETTINGS)) {
+    const text = configuration[name];
+    if (text !== undefined && read(text) === null) return `${name} must be ${allowed}; got '${text}'`;
+  }
+  return null;
+}
+
+/** The settings of a database. Throws INVALID_ARGUMENT for an unknown name beginning with `hbase.` and a value that cannot be read. */
+export function toSiteConfiguration(given: unknown): Configuration {
+  const configuration = toConfiguration(given, 'configuration');
+  const known = Object.keys(SETTINGS);
+  for (const name of Object.keys(configuration)) {
+    if (!name.startsWith('hbase.') || known.includes(name)) continue;
+    const near = nearest(name, known);
+    throw invalidArgument(
+      `unknown setting '${name}' of a configuration; did you mean '${near}'? It may have ${known.join(', ')}`,
+      {
+        setting: name,
+        nearest: near,
+      },
+    );
+  }
+  const wrong = unreadableSetting(configuration);
+  if (wrong !== null) throw invalidArgument(`configuration: ${wrong}`);
+  return configuration;
+}
+
+/** Texts by name, in byte order of the names, frozen. Throws INVALID_ARGUMENT for anything else. */
+export function toConfiguration(given: unknown, what: string): Configuration {
+  if (!isRecord(given)) throw notAllowed(what, 'an object of texts', given);
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of entries)
+    if (typeof value !== 'string') throw notAllowed(`${what}['${name}']`, 'text', value);
+  const bytes = new Map(entries.map(([name]) => [name, encodeText(name, what)]));
+  entries.sort(([a], [b]) => compareBytes(bytes.get(a) as Uint8Array, bytes.get(b) as Uint8Array));
+  return Object.freeze(Object.fromEntries(entries) as Configuration);
+}
+
+function integer(fallback: number, smallest: number): Setting<number> {
+  return {
+    fallback,
+    allowed: smallest > 0 ? `an integer of at least ${smallest}` : 'an integer',
+    read: (text) => (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(+text) && +text >= smallest ? +text : null),
+  };
+}
+
+/** A decimal number from 0 to 1. */
+function part(fallback: number): Setting<number> {
+  return {
+    fallback,
+    allowed: 'a number from 0 to 1',
+    read: (text) => (/^\d*\.?\d+$/.test(text) && +text <= 1 ? +text : null),
+  };
+}
+
+/** True unless it says `false`, in any case, as HBase reads it. */
+function flag(): Setting<boolean> {
+  return { fallback: true, allowed: 'true or false', read: (text) => text.toLowerCase() !== 'false' };
+}

@@ -1,0 +1,34 @@
+import { BigtabError, invalidArgument } from '../errors.js';
+
+/** The TTL of families that keep their versions for ever, in seconds (6.1). HBase: `HConstants.FOREVER`. */
+export const FOREVER: number = 2 ** 31 - 1;
+
+const NUMBER = /^[+-]?\d+$/;
+/** `93784 SECONDS (1 DAY 2 HOURS 3 MINUTES 4 SECONDS)`: the total, then each unit; every part may be missing. */
+const INTERVAL =
+  /^(?:(\d+)\s*SECONDS?\s*\()?\s*(?:(\d+)\s*DAYS?)?\s*(?:(\d+)\s*HOURS?)?\s*(?:(\d+)\s*MINUTES?)?\s*(?:(\d+)\s*SECONDS?)?\s*\)?$/i;
+const UNIT_SECONDS = [86_400, 3_600, 60, 1];
+
+/**
+ * A time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this order, also as HBase
+ * prints it with the total in front (S-6). Text that is none of these counts as 0, which no table may have. Throws INVALID_ARGUMENT
+ * above 2^31−1, and HBASE when the total and its parts do not agree. HBase: `PrettyPrinter.valueOf`.
+ */
+export function parseTimeToLive(text: string): number {
+  if (text.toUpperCase() === 'FOREVER') return FOREVER;
+  const seconds = NUMBER.test(text) ? Number(text) : parseInterval(text);
+  if (Math.abs(seconds) > FOREVER) throw invalidArgument(`timeToLive may be at most ${FOREVER} seconds; got '${text}'`);
+  return seconds;
+}
+
+function parseInterval(text: string): number {
+  const [, total, ...parts] = INTERVAL.exec(text) ?? [];
+  const seconds = parts.reduce((sum, part, index) => sum + Number(part ?? 0) * (UNIT_SECONDS[index] as number), 0);
+  if (total !== undefined && Number(total) !== seconds) {
+    throw new BigtabError(
+      'HBASE',
+      `Malformed TTL string: ${total} seconds are not what stands in parentheses: '${text}'`,
+    );
+  }
+  return seconds;
+}

@@ -1,0 +1,177 @@
+import { compareBytes } from '../bytes/compare.js';
+import type { QueryOptions, ScanOptions } from '../model/query-options.js';
+import type { TimeRange } from '../model/time-range.js';
+import {
+  createRegionScanner,
+  type RegionScanner,
+  type RegionScanOptions,
+  type ScanFamily,
+} from '../scan/region-scanner.js';
+import { Pruner, type PruningCounts } from './pruning.js';
+import type { Store } from './store.js';
+import type { StoreView } from './store-view.js';
+
+/** Which rows a scan visits and in which direction (R-80…R-84). */
+export interface ScanRange {
+  /** Where the scan begins; empty = at the table's end it begins from. */
+  readonly start: Uint8Array;
+  readonly startInclusive: boolean;
+  /** Empty = to the other end of the table. */
+  readonly stop: Uint8Array;
+  readonly stopInclusive: boolean;
+  readonly reversed: boolean;
+}
+
+/** What a scan asks for besides its rows. */
+export interface RegionQuery extends ScanOptions {
+  /** Rows are cut into pieces of about so many bytes (R-77); default Infinity: they are not. */
+  readonly pieceBytes?: number;
+}
+
+/** A family that a read takes part of. */
+export interface SelectedStore {
+  readonly store: Store;
+  /** Index of the family in its region. */
+  readonly index: number;
+  /** The wanted columns; null = all. */
+  readonly qualifiers: readonly Uint8Array[] | null;
+}
+
+/** A scan in use: its scanner, and the views that keep its segments and files alive. */
+export interface OpenScan {
+  readonly scanner: RegionScanner;
+  /** None unless they are retained. */
+  readonly views: readonly StoreView[];
+  close(): void;
+}
+
+/** A get and a scan may run side by side; more at once are rare. */
+const IDLE_SCANNERS = 2;
+
+type How = Pick<RegionScanOptions, 'readPoint' | 'now' | 'raw' | 'batch' | 'pieceBytes'>;
+
+/** Opens the reads of one region: puts together what they read and by which rules. */
+export class RegionReads {
+  readonly #pruner: Pruner;
+  /** Closed scanners, kept so that a read allocates only its answer. */
+  readonly #idleScanners: RegionScanner[] = [];
+
+  constructor(prunes: boolean) {
+    this.#pruner = new Pruner(prunes);
+  }
+
+  /** What the reads have left out. */
+  get pruning(): PruningCounts {
+    return this.#pruner.counts;
+  }
+
+  /** With `retain`, the views are kept until `close`. REQUIRES stores in family order. */
+  scan(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    retain: boolean,
+  ): OpenScan {
+    const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
+    return this.#open(stores, range, query, { readPoint, now, raw, batch, pieceBytes }, retain);
+  }
+
+  /** One row, for use within this turn. REQUIRES stores in family order. */
+  get(
+    stores: readonly SelectedStore[],
+    row: Uint8Array,
+    query: QueryOptions,
+    readPoint: number,
+    now: number,
+  ): OpenScan {
+    const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
+    const how = { readPoint, now, raw: false, batch: 0, pieceBytes: Number.POSITIVE_INFINITY };
+    return this.#open(stores, range, query, how, false);
+  }
+
+  #open(stores: readonly SelectedStore[], range: ScanRange, query: QueryOptions, how: How, retain: boolean): OpenScan {
+    const views: StoreView[] = [];
+    const families: ScanFamily[] = [];
+    const rows = range.reversed
+      ? { start: range.stop, stop: range.start.length === 0 ? null : range.start }
+      : { start: range.start, stop: range.stop.length === 0 ? null : range.stop };
+    const { raw, now } = how;
+    try {
+      for (const { store, index, qualifiers } of stores) {
+        if (retain) views.push(store.view.retain());
+        const timeRange = timeRangeOf(query, store);
+        const sources = store.sources(store.view, { rows, qualifiers, timeRange, raw, now }, this.#pruner);
+        families.push({ index, qualifiers, info: store.scanInfo, timeRange, sources });
+      }
+      return this.#begin(scanOptions(range, query, how, families), views);
+    } catch (error) {
+      // A file that cannot be read: what was opened before it would hold its blocks and segments for ever.
+      for (const { sources } of families) for (const source of sources) source.close();
+      releaseAll(views);
+      throw error;
+    }
+  }
+
+  #begin(options: RegionScanOptions, views: StoreView[]): OpenScan {
+    const scanner = this.#takeScanner(options);
+    let open = true;
+    return {
+      scanner,
+      views,
+      close: () => {
+        if (!open) return;
+        open = false;
+        scanner.close();
+        releaseAll(views);
+        if (this.#idleScanners.length < IDLE_SCANNERS) this.#idleScanners.push(scanner);
+      },
+    };
+  }
+
+  /** One that an earlier read has left, made ready again, or a new one. */
+  #takeScanner(options: RegionScanOptions): RegionScanner {
+    const idle = this.#idleScanners.pop();
+    if (idle === undefined) return createRegionScanner(options);
+    idle.reset(options);
+    return idle;
+  }
+}
+
+/** Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one shape. */
+function scanOptions(
+  range: ScanRange,
+  query: QueryOptions,
+  how: How,
+  families: readonly ScanFamily[],
+): RegionScanOptions {
+  return {
+    families,
+    start: range.start,
+    startInclusive: range.startInclusive,
+    stop: range.stop.length === 0 ? null : range.stop,
+    stopInclusive: range.stopInclusive,
+    reversed: range.reversed,
+    readPoint: how.readPoint,
+    now: how.now,
+    raw: how.raw,
+    batch: how.batch,
+    pieceBytes: how.pieceBytes,
+    maxVersions: query.maxVersions,
+    storeLimit: query.maxResultsPerColumnFamily,
+    storeOffset: query.rowOffsetPerColumnFamily,
+  };
+}
+
+function releaseAll(views: StoreView[]): void {
+  for (const view of views.splice(0)) view.release();
+}
+
+/** Its own time range, if the read names one for it, else that of the read (R-11). */
+function timeRangeOf(query: QueryOptions, store: Store): TimeRange {
+  for (const { family, timeRange } of query.familyTimeRanges) {
+    if (compareBytes(family, store.name) === 0) return timeRange;
+  }
+  return query.timeRange;
+}

@@ -1,0 +1,89 @@
+import type { FileRecord } from '../catalog/catalog.js';
+import { CellRewriter } from '../compaction/cell-rewriter.js';
+import { storeFilePath } from '../fs/file-names.js';
+import type { FileHandle } from '../fs/file-system.js';
+import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
+import type { Matcher } from '../scan/matcher.js';
+import { StoreFile } from '../storefile/store-file.js';
+import { StoreFileWriter } from '../storefile/store-file-writer.js';
+import type { StoreFileIdentity } from '../storefile/trailer.js';
+import { runSteps } from './background-step.js';
+import type { Engine } from './engine.js';
+import type { Region } from './region.js';
+import type { OpenFile, Store } from './store.js';
+
+/** What a new file of a store is made of. */
+export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 'replaces' | 'flushedSequenceId'> {
+  /** Called once, when the file is there. */
+  readonly sources: () => readonly KeyValueScanner[];
+  readonly matcher: Matcher;
+  /** Asked before each step; true gives the file up. */
+  readonly stopped: () => boolean;
+  /** Told after each step how many cells were looked at. */
+  readonly onStep?: (cells: number) => void;
+}
+
+/**
+ * Writes one new file of `store`, step by step, and opens it. Null when it was given up; then, and when it fails, nothing is left of it.
+ * Nobody knows the file until a commit names it.
+ */
+export async function writeStoreFile(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  content: FileContent,
+): Promise<OpenFile | null> {
+  const number = engine.commit.takeFileNumber();
+  const path = storeFilePath(region.id, engine.epoch, number);
+  const handle = await engine.files.create(path);
+  try {
+    const { kind, major, replaces, flushedSequenceId, stopped, onStep } = content;
+    const writer = new StoreFileWriter(handle, path, {
+      tableId: region.id,
+      tableName: region.name,
+      familyId: store.familyId,
+      familyDescriptor: store.family,
+      tableDescriptor: region.descriptor,
+      schemaGeneration: region.schemaGeneration,
+      epoch: engine.epoch,
+      fileNumber: number,
+      kind,
+      major,
+      createdAt: engine.clock.now(),
+      replaces,
+      blockSize: store.family.blockSize,
+      bloomFilter: store.family.bloomFilter,
+      flushedSequenceId,
+    });
+    const rewriter = new CellRewriter(content.sources(), content.matcher, writer);
+    const asked = (): boolean => {
+      onStep?.(rewriter.cellsSeen);
+      return stopped();
+    };
+    if (!(await runSteps(rewriter, engine.clock, engine.yielder, asked))) {
+      await giveUpFile(engine, handle, path);
+      return null;
+    }
+    const record: FileRecord = { number, epoch: engine.epoch, sizeBytes: handle.size() };
+    return { record, file: StoreFile.open(handle, path, engine.cache) };
+  } catch (error) {
+    await giveUpFile(engine, handle, path);
+    throw error;
+  }
+}
+
+/** Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then recovery judges it. */
+export async function discardStoreFile(engine: Engine, { file }: OpenFile): Promise<void> {
+  file.release();
+  if (!engine.commit.unsure) await removeUnnamed(engine, file.path);
+}
+
+async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Promise<void> {
+  handle.close();
+  await removeUnnamed(engine, path);
+}
+
+/** It takes room that the next try needs. One that cannot be removed waits for recovery. */
+async function removeUnnamed(engine: Engine, path: string): Promise<void> {
+  await engine.files.remove(path).catch(() => {});
+}

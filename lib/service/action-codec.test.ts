@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
+import { decodeText, encodeText } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { encodedCellLength, OFFSET_FAMILY, readCell } from '../keyvalue/cell-layout.js';
+import { CellView } from '../keyvalue/cell-view.js';
+import { readCellTtl } from '../keyvalue/ttl-tag.js';
+import { Append } from '../model/append.js';
+import { CheckAndMutate } from '../model/check-and-mutate.js';
+import { Delete } from '../model/delete.js';
+import { Get } from '../model/get.js';
+import { Increment } from '../model/increment.js';
+import { Put } from '../model/put.js';
+import { RowMutations } from '../model/row-mutations.js';
+import { ALL_TIME } from '../model/time-range.js';
+import { cellOf, printCell } from '../testing/cells.js';
+import {
+  type Action,
+  type ActionRequest,
+  ActionRequestWriter,
+  decodeActionsReply,
+  encodeActionsReply,
+  type RowAction,
+  readActions,
+} from './action-codec.js';
+import { EVERY_FAMILY } from './mutate-codec.js';
+
+const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
+
+function request(...actions: readonly Action[]): Uint8Array {
+  const writer = new ActionRequestWriter('t');
+  for (const action of actions) writer.add(action);
+  return writer.finish();
+}
+
+/** `family:cell` of each part, with its time to live. */
+function print({ block, families }: ActionRequest, { parts }: RowAction): string[][] {
+  return parts.map(({ offset, end }) => {
+    const cells: string[] = [];
+    const cell = new CellView();
+    for (let at = offset; at < end; at += encodedCellLength(block.view, at)) {
+      readCell(cell, block, at);
+      const family = block.view.getUint16(at + OFFSET_FAMILY, true);
+      const name = family === EVERY_FAMILY ? '*' : decodeText(families[family] as Uint8Array);
+      const ttl = readCellTtl(cell);
+      cells.push(
+        `${name}:${printCell({ ...cellOf(cell), tags: new Uint8Array() })}${Number.isFinite(ttl) ? ` ttl ${ttl}` : ''}`,
+      );
+    }
+    return cells;
+  });
+}
+
+describe('A request of actions', () => {
+  it('gives back what was asked', () => {
+    const append = new Append('r').addColumn('g', 's', 'x').setTimestamp(7).setTimeRange(2, 9).setTTL(50);
+    const increment = new Increment('r').addColumn('f', 'n', 1).setReturnResults(false).setDurability('SKIP_WAL');
+    const rows = new RowMutations('r').add(append).add(increment).add(new Delete('r', 5)).add(new Put('r'));
+    const back = readActions(
+      reader(request(new Get('a').addFamily('g'), new Put('p', 3).addColumn('f', 'q', 'v'), rows)),
+    );
+    expect([back.table, back.families.map(decodeText), back.actions.length]).toEqual(['t', ['f', 'g'], 3]);
+    expect(back.actions[0]).toMatchObject({ table: 't', gets: [{ row: encodeText('a') }] });
+    const [, put, mutations] = back.actions as [unknown, RowAction, RowAction];
+    expect([decodeText(put.row), put.condition, print(back, put)]).toEqual(['p', null, [['f:p/q/3/Put/#0=v']]]);
+    expect(mutations.parts).toMatchObject([
+      { kind: 'append', returnResults: true, timeRange: { min: 2, max: 9 }, durability: 'USE_DEFAULT' },
+      { kind: 'increment', returnResults: false, timeRange: ALL_TIME, durability: 'SKIP_WAL' },
+      { kind: 'mutate' },
+      { kind: 'mutate' },
+    ]);
+    const [appended, , removed, empty] = print(back, mutations);
+    expect([appended, removed]).toEqual([['g:r/s/7/Put/#0=x ttl 50'], ['*:r//5/DeleteFamily/#0=']]);
+    // An empty put is no whole-row delete.
+    expect(empty).toEqual([]);
+  });
+
+  it('gives back a condition', () => {
+    const builder = CheckAndMutate.newBuilder('r').timeRange([2, 9]);
+    const back = readActions(
+      reader(
+        request(
+          builder.ifMatches('f', 'q', 'GREATER', 'v').build(new Delete('r')),
+          builder.ifNotExists('g', null).build(new RowMutations('r').add(new Delete('r')).add(new Delete('r'))),
+        ),
+      ),
+    );
+    const conditions = (back.actions as RowAction[]).map(({ condition, parts }) => [condition, parts.length]);
+    const timeRange = { min: 2, max: 9 };
+    expect(conditions).toEqual([
+      [{ family: 0, qualifier: encodeText('q'), op: 'GREATER', value: encodeText('v'), timeRange }, 1],
+      [{ family: 1, qualifier: new Uint8Array(), op: 'EQUAL', value: new Uint8Array(), timeRange }, 2],
+    ]);
+  });
+
+  it('calls every truncation CORRUPTION', () => {
+    const bytes = request(new Get('a'), CheckAndMutate.newBuilder('r').ifNotExists('f', 'q').build(new Delete('r')));
+    for (let end = 0; end < bytes.length; end++) {
+      expect(() => readActions(reader(bytes.slice(0, end)))).toThrowError(
+        expect.objectContaining({ code: 'CORRUPTION' }),
+      );
+    }
+  });
+
+  it('begins anew after each request', () => {
+    const writer = new ActionRequestWriter('t');
+    writer.add(new Put('a').addColumn('f', 'q', 'v'));
+    const first = writer.finish();
+    expect([writer.actions, writer.byteLength]).toEqual([0, 0]);
+    writer.add(new Put('a').addColumn('f', 'q', 'v'));
+    expect(writer.finish()).toEqual(first);
+  });
+});
+
+describe('A reply to actions', () => {
+  it('gives back each outcome', () => {
+    const payload = encodeText('payload');
+    const error = new BigtabError('RUNTIME', 'why');
+    const back = decodeActionsReply(
+      reader(encodeActionsReply([{ done: true, payload }, { error }, { done: false, payload }])),
+    );
+    expect(back.map(({ outcome }) => outcome)).toEqual(['done', 'failed', 'unmet']);
+    expect(decodeText(back[0]?.payload.raw(7) as Uint8Array)).toBe('payload');
+    expect(JSON.parse(decodeText(back[1]?.payload.bytes as Uint8Array))).toMatchObject({
+      code: 'RUNTIME',
+      message: 'why',
+    });
+    expect(decodeActionsReply(reader(encodeActionsReply([])))).toEqual([]);
+  });
+});

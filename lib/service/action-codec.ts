@@ -1,0 +1,250 @@
+/*
+ * Actions of one table, in list order. Little-endian; "sized" is a u32 length and bytes.
+ *
+ *   request   text table
+ *             names of the families (see wire-fields)
+ *             u32  actions, then each:
+ *                    u8  kind: 0 = get, 1 = mutations of one row, 2 = the same under a condition
+ *                    get:        sized request of one get (see get-codec)
+ *                    mutations:  sized row
+ *                                of kind 2: u16 family, sized qualifier, u8 operator, sized value, time range
+ *                                u32  mutations, then each:
+ *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append
+ *                                       durability
+ *                                       of kinds 1 and 2: u8 1 = results wanted, time range
+ *                                       a mutation (see mutate-codec); its values are amounts, 8 bytes big-endian, or
+ *                                       what is appended
+ *             A time range is two f64: min, max.
+ *
+ *   reply     u32  actions that this reply answers, from the first on: an answer ends at some 8 MiB, and the client sends
+ *                  the rest again; at least one unless the request has none
+ *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition did not hold
+ *                   sized: of a get its reply; of mutations a result block with one row; of a failure ErrorData as JSON
+ */
+import { ByteReader } from '../bytes/byte-reader.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import type { CheckAndMutate } from '../model/check-and-mutate.js';
+import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
+import type { Get } from '../model/get.js';
+import type { Durability } from '../model/mutation.js';
+import type { RowMutation, RowMutations } from '../model/row-mutations.js';
+import { ALL_TIME, type TimeRange } from '../model/time-range.js';
+import { errorToData } from './error-handler.js';
+import { beginGets, type GetRequest, readGet, writeGet } from './get-codec.js';
+import { NamedFamilies, sentCells, writeMutation } from './mutate-codec.js';
+import { readDurability, readNames, writeDurability, writeNames } from './wire-fields.js';
+
+/** What one action asks for. */
+export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
+
+const GET = 0;
+const MUTATIONS = 1;
+const CHECKED = 2;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** How a mutation of an action is run; the position is its number on the wire. */
+const PART_KINDS = ['mutate', 'increment', 'append'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** One mutation of an action. Its cells stand from `offset` to `end` in the request's block. */
+export interface ActionPart {
+  readonly kind: PartKind;
+  readonly durability: Durability;
+  readonly returnResults: boolean;
+  readonly timeRange: TimeRange;
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** What must hold of one column. `family` is an index into the request's families. */
+export interface ActionCondition {
+  readonly family: number;
+  readonly qualifier: Uint8Array;
+  readonly op: CompareOperator;
+  /** Empty: whether it is absent. */
+  readonly value: Uint8Array;
+  readonly timeRange: TimeRange;
+}
+
+/** Mutations of one row that are applied together. */
+export interface RowAction {
+  readonly row: Uint8Array;
+  readonly condition: ActionCondition | null;
+  readonly parts: readonly ActionPart[];
+}
+
+export interface ActionRequest {
+  readonly table: string;
+  readonly families: readonly Uint8Array[];
+  /** Belongs to the reader of the request. */
+  readonly block: ByteReader;
+  readonly actions: readonly (GetRequest | RowAction)[];
+}
+
+/** Gathers actions of one table into requests, one after the other in the same memory. */
+export class ActionRequestWriter {
+  /** Actions of the request at hand. */
+  actions = 0;
+  private readonly table: string;
+  private readonly out: ByteWriter = new ByteWriter();
+  private families: NamedFamilies = new NamedFamilies();
+
+  constructor(table: string) {
+    this.table = table;
+  }
+
+  get byteLength(): number {
+    return this.out.length;
+  }
+
+  add(action: Action): void {
+    const { families, out } = this;
+    this.actions++;
+    if (action.kind === 'Get') {
+      out.u8(GET);
+      const get = beginGets(this.table, false);
+      writeGet(get, action);
+      out.sized(get.finish());
+      return;
+    }
+    const checked = action.kind === 'CheckAndMutate';
+    out.u8(checked ? CHECKED : MUTATIONS);
+    out.sized(action.row);
+    if (checked) {
+      out.u16(families.indexOf(action.family));
+      out.sized(action.qualifier);
+      out.u8(COMPARE_OPERATORS.indexOf(action.op));
+      out.sized(action.value ?? NO_BYTES);
+      writeTimeRange(out, action.timeRange);
+    }
+    const mutated = checked ? action.action : action;
+    const parts = mutated.kind === 'RowMutations' ? mutated.mutations : [mutated];
+    out.u32(parts.length);
+    for (const part of parts) this.addPart(part);
+  }
+
+  /** The request in a buffer of its own; the next one begins. */
+  finish(): Uint8Array {
+    const { out: actions } = this;
+    const out = new ByteWriter(actions.length + 128);
+    out.text(this.table);
+    writeNames(out, this.families.names);
+    out.u32(this.actions);
+    out.raw(actions.bytes, 0, actions.length);
+    actions.reset();
+    this.families = new NamedFamilies();
+    this.actions = 0;
+    return out.finish();
+  }
+
+  private addPart(part: RowMutation): void {
+    const { families, out } = this;
+    const modifies = part.kind === 'Increment' || part.kind === 'Append';
+    out.u8(part.kind === 'Increment' ? 1 : part.kind === 'Append' ? 2 : 0);
+    writeDurability(out, part.durability);
+    if (!modifies) {
+      // An empty Put is no whole-row delete.
+      writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.cells);
+      return;
+    }
+    out.u8(part.returnResults ? 1 : 0);
+    writeTimeRange(out, part.timeRange);
+    const { timestamp } = part;
+    const cells = part.cells.map((cell) => ({ ...cell, timestamp }));
+    writeMutation(out, families, part, cells);
+  }
+}
+
+export function readActions(reader: ByteReader): ActionRequest {
+  const table = reader.text();
+  const families = readNames(reader);
+  const actions: (GetRequest | RowAction)[] = [];
+  for (let left = reader.u32(); left > 0; left--) actions.push(readAction(reader));
+  return { table, families, block: reader, actions };
+}
+
+function readAction(reader: ByteReader): GetRequest | RowAction {
+  const kind = reader.u8();
+  if (kind === GET) {
+    const bytes = reader.sized();
+    return readGet(new ByteReader(bytes, 0, bytes.length, 'get of a batch'));
+  }
+  const row = reader.sized();
+  const condition = kind === CHECKED ? readCondition(reader) : null;
+  const parts: ActionPart[] = [];
+  for (let left = reader.u32(); left > 0; left--) parts.push(readPart(reader));
+  return { row, condition, parts };
+}
+
+function readCondition(reader: ByteReader): ActionCondition {
+  return {
+    family: reader.u16(),
+    qualifier: reader.sized(),
+    op: COMPARE_OPERATORS[reader.u8()] as CompareOperator,
+    value: reader.sized(),
+    timeRange: readTimeRange(reader),
+  };
+}
+
+function readPart(reader: ByteReader): ActionPart {
+  const kind = PART_KINDS[reader.u8()] as PartKind;
+  const durability = readDurability(reader);
+  const returnResults = kind !== 'mutate' && reader.u8() === 1;
+  const timeRange = kind === 'mutate' ? ALL_TIME : readTimeRange(reader);
+  reader.skip(4);
+  const bytes = reader.u32();
+  const { offset } = reader;
+  reader.skip(bytes);
+  return { kind, durability, returnResults, timeRange, offset, end: reader.offset };
+}
+
+function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
+  out.f64(min);
+  out.f64(max);
+}
+
+function readTimeRange(reader: ByteReader): TimeRange {
+  return { min: reader.f64(), max: reader.f64() };
+}
+
+/** What came of one action. */
+export type Outcome =
+  | { readonly done: boolean; readonly payload: Uint8Array }
+  /** It was not applied. */
+  | { readonly error: unknown };
+
+const DONE = 0;
+const FAILED = 1;
+const UNMET = 2;
+
+export function encodeActionsReply(outcomes: readonly Outcome[]): Uint8Array {
+  const out = new ByteWriter();
+  out.u32(outcomes.length);
+  for (const outcome of outcomes) {
+    if ('error' in outcome) {
+      out.u8(FAILED);
+      out.text(JSON.stringify(errorToData(outcome.error)));
+    } else {
+      out.u8(outcome.done ? DONE : UNMET);
+      out.sized(outcome.payload);
+    }
+  }
+  return out.finish();
+}
+
+/** An outcome as it arrives. */
+export interface ReceivedOutcome {
+  readonly outcome: 'done' | 'failed' | 'unmet';
+  readonly payload: ByteReader;
+}
+
+export function decodeActionsReply(reader: ByteReader): ReceivedOutcome[] {
+  const outcomes: ReceivedOutcome[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    const outcome = (['done', 'failed', 'unmet'] as const)[reader.u8()] as ReceivedOutcome['outcome'];
+    const bytes = reader.sized();
+    outcomes.push({ outcome, payload: new ByteReader(bytes, 0, bytes.length, 'reply of an action') });
+  }
+  return outcomes;
+}

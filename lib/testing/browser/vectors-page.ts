@@ -1,0 +1,35 @@
+/*
+ * A module that plays histories in a page, over the package and an engine over the browser's own storage. `bigtab` stays an
+ * import: the page says where it is.
+ */
+import { connect } from 'bigtab';
+import { directClock } from '../directed-clock.js';
+import type { Outcome } from '../vectors/play-history.js';
+import { type OwnedStage, stagePlayer } from '../vectors/player.js';
+
+const HISTORIES_PER_DATABASE = 40;
+
+async function openBrowserStage(): Promise<OwnedStage> {
+  const worker = new Worker('/testing/vectors-worker.js', { type: 'module' });
+  const clock = directClock(worker as never);
+  const name = `vectors-${crypto.randomUUID()}`;
+  const connection = await connect({ name, timestamps: 'wall', worker: () => worker as never });
+  await connection.getAdmin().compactionSwitch(false);
+  return {
+    connection,
+    setTime: clock.setTime,
+    async close() {
+      await connection.close();
+      clock.close();
+    },
+  };
+}
+
+const player = stagePlayer(openBrowserStage, HISTORIES_PER_DATABASE);
+
+/** Judges lines, one after the other. */
+export async function playLines(lines: readonly unknown[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const line of lines) outcomes.push(await player.play(line));
+  return outcomes;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answered } from '../oracle/oracle.js';
+import { questions } from './histories.js';
+import type { Operation } from './operation.js';
+
+const RUNS = 300;
+const drawn = fc.sample(questions(), { seed: 1, numRuns: RUNS });
+
+describe('histories drawn by chance', () => {
+  it('are the same for the same seed and others for another', () => {
+    expect(fc.sample(questions(), { seed: 1, numRuns: RUNS })).toEqual(drawn);
+    expect(fc.sample(questions(), { seed: 2, numRuns: RUNS })).not.toEqual(drawn);
+  });
+
+  it('have every operation', () => {
+    const seen = new Set(drawn.flatMap(({ steps }) => steps.map(({ op }) => op)));
+    const all: readonly Operation['op'][] = [
+      ...(['put', 'delete', 'increment', 'append', 'mutateRow', 'checkAndMutate', 'batch', 'get', 'scan'] as const),
+      ...(['flush', 'minorCompact', 'majorCompact', 'alter', 'reopen'] as const),
+    ];
+    expect([...seen].sort()).toEqual([...all].sort());
+  });
+
+  it('have a clock that never goes back', () => {
+    for (const { steps } of drawn) {
+      const moments = steps.map(({ at }) => at);
+      expect(moments).toEqual([...moments].sort((a, b) => a - b));
+    }
+  });
+
+  it('mask often: one scan in ten or more shows fewer cells than lie there', () => {
+    const everything = drawn.flatMap((question) =>
+      answered('drawn', question).steps.flatMap((step, index, all) =>
+        step.op === 'scan' && step.raw === true && 'expect' in step ? [[step.expect, all[index + 1]?.expect]] : [],
+      ),
+    );
+    const cells = (rows: unknown): number =>
+      ((rows ?? []) as readonly { cells: readonly unknown[] }[]).reduce((sum, row) => sum + row.cells.length, 0);
+    const hidden = everything.filter(([raw, shown]) => cells(shown) < cells(raw));
+    expect(hidden.length).toBeGreaterThan(everything.length / 10);
+  });
+});

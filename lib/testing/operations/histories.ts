@@ -1,0 +1,76 @@
+/* Whole histories drawn by chance, to be answered by the oracle (see oracle/oracle.ts). */
+import fc from 'fast-check';
+import { MOMENTS, type Moments } from './alphabet.js';
+import type { Operation, Question } from './operation.js';
+import { gets, scans } from './reads.js';
+import { alterations, tables } from './tables.js';
+import { NEXT_COUNTER, NEXT_TEXT, writes } from './writes.js';
+
+/**
+ * Each change is followed by a raw scan and a scan of everything and by a read of its own. Shrinking leaves out steps and makes the
+ * others plain.
+ */
+export function questions({ changes = 14 }: { changes?: number } = {}): fc.Arbitrary<Question> {
+  return fc.constantFrom(...MOMENTS).chain((moments) =>
+    fc.record({
+      table: tables(moments),
+      steps: fc
+        .array(rounds(moments), { minLength: 1, maxLength: changes, size: 'max' })
+        .map((all) => numbered(atMoments(all, moments.start))),
+    }),
+  );
+}
+
+interface Round {
+  readonly pause: number;
+  readonly changes: readonly Operation[];
+  readonly read: Operation;
+}
+
+function rounds(moments: Moments): fc.Arbitrary<Round> {
+  const one = (change: fc.Arbitrary<Operation>): fc.Arbitrary<Operation[]> => change.map((only) => [only]);
+  const plain = (...ops: ('flush' | 'majorCompact' | 'reopen')[]): fc.Arbitrary<Operation[]> =>
+    fc.constant(ops.map((op) => ({ op })));
+  const newest = fc.constantFrom(2, 2, 3).map((files): Operation => ({ op: 'minorCompact', newest: files }));
+  return fc.record({
+    pause: fc.constantFrom(...moments.pauses),
+    changes: fc.oneof(
+      { arbitrary: one(writes(moments)), weight: 28 },
+      { arbitrary: plain('flush'), weight: 10 },
+      { arbitrary: one(newest), weight: 7 },
+      { arbitrary: plain('majorCompact'), weight: 5 },
+      { arbitrary: plain('flush', 'majorCompact'), weight: 1 },
+      { arbitrary: one(alterations(moments)), weight: 2 },
+      { arbitrary: plain('reopen'), weight: 2 },
+    ),
+    read: fc.oneof(gets(moments), scans(moments)),
+  });
+}
+
+const EVERYTHING: readonly Operation[] = [
+  { op: 'scan', versions: 'all', raw: true },
+  { op: 'scan', versions: 'all' },
+];
+
+function atMoments(all: readonly Round[], start: number): Question['steps'] {
+  let at = start;
+  return all.flatMap(({ pause, changes, read }) => {
+    at += pause;
+    return [...changes, ...EVERYTHING, read].map((operation) => ({ ...operation, at }));
+  });
+}
+
+/** Every value is another one, so that it tells which write is seen. */
+function numbered(steps: Question['steps']): Question['steps'] {
+  let number = 0;
+  const text = JSON.stringify(steps).replaceAll(new RegExp(`${NEXT_TEXT}|${NEXT_COUNTER}`, 'g'), (placeholder) => {
+    number++;
+    return placeholder === NEXT_TEXT ? String(number) : counter(number);
+  });
+  return JSON.parse(text);
+}
+
+/** The eight bytes of a counter in the printable form, as they stand in JSON. */
+function counter(number: number): string {
+  return `${'\\\\x00'.repeat(7)}\\\\x${number.toString(16).toUpperCase().padStart(2, '0')}`;
+}

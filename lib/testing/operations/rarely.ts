@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+
+/** What `base` gives, with each field of `extras` one time in six; shrinking leaves them out. */
+export function withRarely<Base extends object, Extras extends object>(
+  base: fc.Arbitrary<Base>,
+  extras: { readonly [Field in keyof Extras]: fc.Arbitrary<Extras[Field]> },
+): fc.Arbitrary<Base & Partial<Extras>> {
+  const fields = Object.entries(extras) as [string, fc.Arbitrary<unknown>][];
+  const rare = fields.map(([name, arbitrary]) =>
+    fc.oneof(
+      { withCrossShrink: true },
+      { arbitrary: fc.constant({}), weight: 5 },
+      { arbitrary: arbitrary.map((value) => ({ [name]: value })), weight: 1 },
+    ),
+  );
+  return fc.tuple(base, ...rare).map(([value, ...present]) => Object.assign({}, value, ...present));
+}

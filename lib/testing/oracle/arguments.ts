@@ -1,0 +1,47 @@
+/* What is refused before anything is sent (1.4, 1.5, W-9). */
+import type { CheckAndMutateStep, MutateRow, RowMutation, Time } from '../vectors/history.js';
+import { refuse } from './refusal.js';
+import { rangeOf } from './time-range.js';
+
+const LONGEST_ROW = 32767;
+
+/** N-30. */
+export function checkRow(row: string): void {
+  if (row.length === 0) refuse('IllegalArgumentException', 'Row length is 0');
+  if (row.length > LONGEST_ROW) refuse('IllegalArgumentException', `Row length ${row.length} is > ${LONGEST_ROW}`);
+}
+
+/** `inBatch`: an increment or append without cells passes there (N-38). */
+export function checkMutation(fields: RowMutation | MutateRow, inBatch = false): void {
+  if (fields.op === 'mutateRow') {
+    if (fields.mutations.length === 0) refuse('IllegalArgumentException', 'no mutations');
+    for (const one of fields.mutations) checkMutation(one);
+    return;
+  }
+  checkTimestamp(fields.ts);
+  if (fields.op === 'put') {
+    for (const [, , timestamp] of fields.cells) checkTimestamp(timestamp);
+    if (fields.cells.length === 0) refuse('IllegalArgumentException', 'No columns to insert');
+  } else if (fields.op === 'delete') {
+    if (fields.ttl !== undefined) refuse('UnsupportedOperationException', 'Setting TTLs on Deletes is not supported'); // W-26
+    for (const call of fields.what) checkTimestamp(call[0] === 'column' || call[0] === 'columns' ? call[3] : call[2]);
+  } else {
+    rangeOf(fields.timeRange);
+    const changes = fields.op === 'increment' ? fields.amounts : fields.values;
+    if (changes.length === 0 && !inBatch) refuse('IllegalArgumentException', 'zero columns specified');
+  }
+}
+
+export function checkCheckAndMutate(fields: CheckAndMutateStep): void {
+  const { condition } = fields;
+  rangeOf(fields.timeRange);
+  if (condition.family === undefined) refuse('IllegalStateException', 'condition is null');
+  checkMutation(fields.then);
+}
+
+/** N-51. */
+function checkTimestamp(timestamp: Time | undefined): void {
+  if (typeof timestamp === 'number' && timestamp < 0) {
+    refuse('IllegalArgumentException', `Timestamp cannot be negative. ts=${timestamp}`);
+  }
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { testRuns, testSeed } from '../seed.js';
+import { threadPlayer } from '../vectors/play-lines.js';
+import { agreement } from './agreement.js';
+import { inVariant, SMALL_BLOCKS, VARIANTS } from './engine-variants.js';
+import { playVariant } from './variant-player.js';
+
+const seed = testSeed(1);
+
+/*
+ * All play the same histories with the same flushes and compactions, and the oracle knows of no blocks, caches and pruning: so
+ * they agree with one another too.
+ */
+describe('the answers of an engine', () => {
+  const numRuns = testRuns(1000);
+
+  it.each(VARIANTS)(
+    `are the same with $name: ${numRuns} histories, seed ${seed}`,
+    async (variant) => {
+      await fc.assert(
+        agreement((history) => playVariant(variant, history)),
+        { seed, numRuns },
+      );
+    },
+    300_000,
+  );
+});
+
+describe('the answers of an engine in a worker thread', () => {
+  const numRuns = testRuns(100);
+
+  it(`are the same with ${SMALL_BLOCKS.name}: ${numRuns} histories, seed ${seed}`, async () => {
+    const player = threadPlayer();
+    try {
+      await fc.assert(
+        agreement((history) => player.play(inVariant(SMALL_BLOCKS, history))),
+        { seed, numRuns },
+      );
+    } finally {
+      await player.close();
+    }
+  }, 300_000);
+});

@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { inRoot } from '../package/places.js';
+import { Random } from '../random.js';
+import { testRuns, testSeed } from '../seed.js';
+import { agrees, expectedOf, type Got } from '../vectors/compare.js';
+import type { History } from '../vectors/history.js';
+import { laterPartOf } from '../vectors/left-out.js';
+import { isNoHistory, readHistoryFile } from '../vectors/read-history-file.js';
+import { Oracle } from './oracle.js';
+
+const DATA = inRoot('lib/testing/vectors/data');
+
+/** The first step that the oracle answers otherwise than HBase did, or than Appendix A decides; none = undefined. */
+function firstDifference({ id, table, steps }: History): unknown {
+  const oracle = new Oracle(table);
+  for (const [index, step] of steps.entries()) {
+    const { error, expect } = oracle.play(step, step.at);
+    const got: Got = error === undefined ? { value: expect } : { error };
+    if (!agrees(expectedOf(step), got)) return { id, number: index + 1, step, got };
+  }
+  return undefined;
+}
+
+describe('the oracle', () => {
+  const seed = testSeed(1);
+  const runs = testRuns(2000);
+
+  it(`answers as HBase did: ${runs} recorded histories, seed ${seed}`, async () => {
+    const names = (await readdir(DATA, { recursive: true })).filter((name) => name.includes('.ndjson'));
+    const lines = (await Promise.all(names.map((name) => readHistoryFile(`${DATA}/${name}`)))).flat();
+    const histories = lines.filter((line) => !isNoHistory(line)).map(({ value }) => value as History);
+    const playable = histories.filter((history) => laterPartOf(history) === null);
+    expect(playable.length).toBeGreaterThan(17_000);
+    const random = new Random(seed);
+    const chosen = playable.filter(() => random.chance(runs / playable.length));
+    expect(chosen.map(firstDifference).filter((difference) => difference !== undefined)).toEqual([]);
+  });
+});

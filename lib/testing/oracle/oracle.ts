@@ -1,0 +1,157 @@
+/*
+ * What a table must answer, written for obviousness: the specification's sections 3 to 5 word by word, on plain lists. It keeps every cell
+ * in one of several named sets - the memory of its family or one of the family's files - and is told when which sets become one, so
+ * that it forgets exactly what a flush or a compaction of the same sets forgets. Clock `wall` (A-10); one client, so every read sees
+ * all that was written (R-10). New version behaviour, filters, size limits and timestamp slop have no place here yet.
+ */
+import type { Answer, Operation, Question } from '../operations/operation.js';
+import type {
+  AlterStep,
+  BatchStep,
+  CheckAndMutateStep,
+  GetStep,
+  History,
+  MutateRow,
+  RowMutation,
+  ScanStep,
+  Step,
+} from '../vectors/history.js';
+import { checkCheckAndMutate, checkMutation, checkRow } from './arguments.js';
+import { check } from './check.js';
+import { familyRules } from './family-rules.js';
+import { fromPrintable, toPrintable } from './printable.js';
+import { checkFamilies, queryOf, readRow } from './read-row.js';
+import { Refusal } from './refusal.js';
+import { hasResult, mutate } from './row-mutations.js';
+import { scan } from './scan.js';
+import { compactAll, compactNewest, type Families, type FamilySets, flush, write } from './store.js';
+import { compareTexts, type StoredCell } from './stored-cell.js';
+
+export class Oracle {
+  private families: Families = [];
+  private readonly config: Readonly<Record<string, string>>;
+  private sequence = 0;
+
+  constructor({ families, config = {} }: History['table']) {
+    this.config = config;
+    this.alter(fromPrintable(families));
+  }
+
+  /** Runs the operation at the moment `now` and answers it; texts in the printable form. */
+  play(operation: Operation, now: number): Answer {
+    try {
+      const expect = this.run(fromPrintable(operation), now);
+      return expect === undefined ? {} : { expect: toPrintable(expect) };
+    } catch (error) {
+      if (error instanceof Refusal) return { error: error.name };
+      throw error;
+    }
+  }
+
+  private run(operation: Operation, now: number): unknown {
+    switch (operation.op) {
+      case 'get':
+        return this.get(operation, now);
+      case 'scan':
+        return this.scan(operation, now);
+      case 'checkAndMutate':
+        return this.checkAndMutate(operation, now);
+      case 'batch':
+        return this.batch(operation, now);
+      case 'flush':
+      case 'reopen':
+        return this.rewriteEach((family) => flush(family, now));
+      case 'minorCompact':
+        return this.rewriteEach((family) => compactNewest(family, operation.newest, now));
+      case 'majorCompact':
+        return this.rewriteEach((family) => compactAll(family, now));
+      case 'alter':
+        this.rewriteEach((family) => flush(family, now)); // C-9
+        return this.alter(operation.families);
+      default:
+        checkRow(operation.row);
+        checkMutation(operation);
+        return this.mutate(operation, operation.row, now, now);
+    }
+  }
+
+  private get(fields: GetStep, now: number): unknown {
+    checkRow(fields.row);
+    const query = queryOf(fields, false);
+    checkFamilies(this.families, query);
+    const cells = readRow(this.families, fields.row, query, now); // R-1
+    return fields.existsOnly ? cells.length > 0 : cells.map(answerOf); // R-7
+  }
+
+  private scan(fields: ScanStep, now: number): unknown {
+    const answer = fields.raw ? (cell: StoredCell) => [...answerOf(cell), cell.type] : answerOf; // R-55
+    return scan(this.families, fields, now).map((cells) => ({ row: cells[0]?.row, cells: cells.map(answer) }));
+  }
+
+  /** The cells of the result, nothing where there can be none. */
+  private mutate(
+    fields: RowMutation | MutateRow,
+    row: string,
+    now: number,
+    putTimestamp: number,
+  ): unknown[] | undefined {
+    this.sequence++;
+    const { families: before, sequence } = this;
+    const { cells, result } = mutate(fields, { before, row, now, sequence, putTimestamp });
+    this.families = write(before, cells);
+    return hasResult(fields) ? result.map(answerOf) : undefined;
+  }
+
+  private checkAndMutate(fields: CheckAndMutateStep, now: number): unknown {
+    checkRow(fields.row);
+    checkCheckAndMutate(fields);
+    const { matches, cell } = check(this.families, fields.row, fields, now);
+    if (!matches) return { success: false }; // W-56
+    const putTimestamp = Math.max(now, cell?.timestamp ?? 0); // W-55
+    const cells = this.mutate(fields.then, fields.row, now, putTimestamp);
+    return cells === undefined || cells.length === 0 ? { success: true } : { success: true, cells };
+  }
+
+  /** A-12: strictly in order, each a mutation of its own; one that fails does not stop the others (W-58). */
+  private batch({ actions }: BatchStep, now: number): unknown {
+    for (const action of actions) {
+      checkRow(action.row ?? '');
+      if (action.op !== 'get') checkMutation(action, true);
+    }
+    return actions.map((action) => {
+      try {
+        const answer = action.op === 'get' ? this.get(action, now) : this.mutate(action, action.row ?? '', now, now);
+        return answer ?? null;
+      } catch (error) {
+        if (error instanceof Refusal) return { error: error.name };
+        throw error;
+      }
+    });
+  }
+
+  private rewriteEach(rewrite: (family: FamilySets) => FamilySets): void {
+    this.families = this.families.map(rewrite);
+  }
+
+  /** Families that are not named keep their attributes, new names come in. */
+  private alter(families: AlterStep['families']): void {
+    for (const attributes of families) {
+      const rules = familyRules(attributes, this.config);
+      const old = this.families.find((family) => family.rules.name === rules.name);
+      const others = this.families.filter((family) => family !== old);
+      this.families = [...others, { memory: [], files: [], ...old, rules }].sort((a, b) =>
+        compareTexts(a.rules.name, b.rules.name),
+      );
+    }
+  }
+}
+
+/** The history with the oracle's answers. */
+export function answered(id: string, { table, steps }: Question): History {
+  const oracle = new Oracle(table);
+  return { id, table, steps: steps.map((step): Step => ({ ...step, ...oracle.play(step, step.at) })) };
+}
+
+function answerOf({ family, qualifier, timestamp, value }: StoredCell): unknown[] {
+  return [family, qualifier, timestamp, value];
+}

@@ -1,0 +1,54 @@
+/* What a read shows of one family of one row (R-12…R-38), without a filter. */
+import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
+import { deletersOf } from './masking.js';
+import { distinct, type StoredCell, sorted } from './stored-cell.js';
+import type { TimeRange } from './time-range.js';
+
+export interface FamilyRead {
+  readonly versions: number;
+  readonly range: TimeRange;
+  /** The wanted qualifiers, null = all. */
+  readonly columns: readonly string[] | null;
+  readonly now: number;
+}
+
+/** Of all cells of one row and family those that the read shows. */
+export function readFamily(stored: readonly StoredCell[], rules: FamilyRules, read: FamilyRead): StoredCell[] {
+  const markers = stored.filter((cell) => cell.type !== 'Put' && countsAsMarker(cell, rules, read));
+  const puts = stored.filter((cell) => cell.type === 'Put');
+  return distinct(puts.map((put) => put.qualifier))
+    .filter((qualifier) => read.columns === null || read.columns.includes(qualifier))
+    .flatMap((qualifier) => {
+      const column = puts.filter((put) => put.qualifier === qualifier);
+      return readColumn(sorted(column), markers, rules, read);
+    });
+}
+
+/** R-20…R-22. */
+function countsAsMarker(marker: StoredCell, rules: FamilyRules, { range, now }: FamilyRead): boolean {
+  if (isExpired(marker, rules, now) && rules.minVersions === 0) return false;
+  if (rules.keepDeletedCells === 'FALSE') return marker.timestamp >= range.min;
+  return marker.timestamp >= range.min && marker.timestamp < range.max;
+}
+
+/** Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. */
+function readColumn(
+  puts: readonly StoredCell[],
+  markers: readonly StoredCell[],
+  rules: FamilyRules,
+  { versions, range, now }: FamilyRead,
+): StoredCell[] {
+  const shown: StoredCell[] = [];
+  for (const put of puts) {
+    if (rules.minVersions === 0 && isExpired(put, rules, now)) break;
+    if (isCellExpired(put, now)) continue;
+    if (deletersOf(put, markers).length > 0) continue;
+    if (put.timestamp >= range.max) continue;
+    if (put.timestamp < range.min) break;
+    if (put.timestamp === shown.at(-1)?.timestamp) continue;
+    if (shown.length === Math.min(versions, rules.versions)) break;
+    if (shown.length >= rules.minVersions && isExpired(put, rules, now)) break;
+    shown.push(put);
+  }
+  return shown;
+}

@@ -1,0 +1,11 @@
+/** An operation that is refused: nothing of it is applied. Its name is the class of the error. */
+export class Refusal extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export function refuse(name: string, message: string): never {
+  throw new Refusal(name, message);
+}

@@ -1,0 +1,94 @@
+/*
+ * What a flush, a minor and a major compaction keep (sections 5.2 and 5.3). The cells of each column are walked newest first; what is
+ * not kept is gone.
+ */
+import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
+import { markerFate } from './marker-fate.js';
+import { deletersOf } from './masking.js';
+import { distinct, type StoredCell, sorted } from './stored-cell.js';
+
+/** `retain`: flush and minor compaction; `drop`: a compaction of all files (C-1). */
+export type RewriteKind = 'retain' | 'drop';
+
+/** What is the same for all cells of one run. */
+export interface Rewrite {
+  readonly rules: FamilyRules;
+  readonly kind: RewriteKind;
+  readonly now: number;
+  /** Infinity without puts. */
+  readonly earliestPutTimestamp: number;
+}
+
+export function rewrite(
+  cells: readonly StoredCell[],
+  rules: FamilyRules,
+  kind: RewriteKind,
+  now: number,
+): StoredCell[] {
+  const putTimestamps = cells.filter((cell) => cell.type === 'Put').map((cell) => cell.timestamp);
+  const how: Rewrite = { rules, kind, now, earliestPutTimestamp: Math.min(...putTimestamps) };
+  return distinct(cells.map((cell) => cell.row)).flatMap((row) =>
+    rewriteRow(
+      cells.filter((cell) => cell.row === row),
+      how,
+    ),
+  );
+}
+
+/** Markers that are applied stay so to the end of the row; those of a column hit no other one (R-24). */
+function rewriteRow(cells: readonly StoredCell[], how: Rewrite): StoredCell[] {
+  const applied: StoredCell[] = [];
+  return distinct(cells.map((cell) => cell.qualifier)).flatMap((qualifier) =>
+    rewriteColumn(sorted(cells.filter((cell) => cell.qualifier === qualifier)), applied, how),
+  );
+}
+
+function rewriteColumn(cells: readonly StoredCell[], applied: StoredCell[], how: Rewrite): StoredCell[] {
+  const { rules, now } = how;
+  const kept: StoredCell[] = [];
+  let counted = 0;
+  let last: StoredCell | undefined;
+  for (const cell of cells) {
+    let ends = false;
+    if (rules.minVersions === 0 && isExpired(cell, rules, now)) {
+      ends = true; // C-10
+    } else if (cell.type !== 'Put') {
+      if (isApplied(cell, how)) applied.push(cell);
+      const fate = markerFate(cell, counted, last, how);
+      if (fate === 'keep') kept.push(cell);
+      if (fate === 'drop rest') ends = true;
+      if (how.kind === 'drop') last = cell;
+    } else if (isCellExpired(cell, now)) {
+      // C-11: dropped, not counted.
+    } else if (deletersOf(cell, applied).length > 0) {
+      ends = coversTheRest(deletersOf(cell, applied)); // C-15
+    } else if (cell.timestamp === last?.timestamp && last.type === 'Put') {
+      // C-17: an older write of the same version.
+    } else {
+      counted++;
+      last = cell;
+      const isKept = counted <= rules.versions && (counted <= rules.minVersions || !isExpired(cell, rules, now));
+      if (isKept) kept.push(cell);
+      else ends = how.kind === 'drop'; // C-18; C-22: the markers behind it have work to do
+    }
+    if (ends && endsColumn(cell)) break;
+  }
+  return kept;
+}
+
+/** C-14, C-31: whether the marker deletes what lies behind it. */
+function isApplied(marker: StoredCell, { rules, now }: Rewrite): boolean {
+  if (rules.keepDeletedCells === 'TTL') return isExpired(marker, rules, now);
+  return rules.keepDeletedCells === 'FALSE';
+}
+
+/** C-15: whether everything behind a put with these deleters is covered as well. */
+function coversTheRest(deleters: readonly StoredCell[]): boolean {
+  const has = (type: StoredCell['type']): boolean => deleters.some((marker) => marker.type === type);
+  return has('DeleteFamily') || (!has('DeleteFamilyVersion') && has('DeleteColumn'));
+}
+
+/** C-19: in the column of the empty qualifier only a dropped DeleteFamily ends it; otherwise cell by cell. */
+function endsColumn(dropped: StoredCell): boolean {
+  return dropped.qualifier !== '' || dropped.type === 'DeleteFamily';
+}

@@ -1,0 +1,30 @@
+/* One mutation, and several that are one (4.5). */
+import type { MutateRow, RowMutation } from '../vectors/history.js';
+import { remove } from './delete.js';
+import { put } from './put.js';
+import { append, increment } from './read-modify-write.js';
+import type { WriteContext, Written } from './write.js';
+
+export function mutate(fields: RowMutation | MutateRow, context: WriteContext): Written {
+  switch (fields.op) {
+    case 'put':
+      return put(fields, context);
+    case 'delete':
+      return remove(fields, context);
+    case 'increment':
+      return increment(fields, context);
+    case 'append':
+      return append(fields, context);
+    case 'mutateRow': {
+      // W-41: every part sees the state before all of them; W-43: results in list order.
+      const parts = fields.mutations.map((one) => mutate(one, context));
+      return { cells: parts.flatMap(({ cells }) => cells), result: parts.flatMap(({ result }) => result) };
+    }
+  }
+}
+
+/** Whether a Result with cells may come of it. */
+export function hasResult(fields: RowMutation | MutateRow): boolean {
+  if (fields.op === 'mutateRow') return fields.mutations.some(hasResult);
+  return fields.op === 'increment' || fields.op === 'append';
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { threadPlayer } from '../vectors/play-lines.js';
+import type { Player } from '../vectors/player.js';
+import { agreement } from './agreement.js';
+import { inVariant, PLAIN, SMALL_BLOCKS, VARIANTS } from './engine-variants.js';
+import { playVariant } from './variant-player.js';
+
+/** So many histories a part: the direct variants play the same ones as the transports. */
+const HISTORIES = 1000;
+const USAGE = 'npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]';
+
+export interface SoakHost {
+  readonly openBrowserPlayer: () => Promise<Player>;
+  readonly now: () => number;
+  readonly tell: (line: string) => void;
+}
+
+/** What plays one history: a variant in this thread, or a transport. */
+interface Part {
+  readonly name: string;
+  readonly play: Parameters<typeof agreement>[0];
+}
+
+/**
+ * Draws histories and compares the engine with the oracle, round after round, each with a seed of its own, until the time is up: every
+ * variant in this thread, then the smallest blocks over the other transports. Gives the exit code; the first failure ends it.
+ */
+export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
+  const { minutes, seed, transports } = readWords(words, host.now());
+  if (!(minutes > 0) || !Number.isSafeInteger(seed) || transports.length === 0) {
+    host.tell(USAGE);
+    return 1;
+  }
+  const { parts, close } = await openParts(transports, host);
+  const end = host.now() + minutes * 60_000;
+  try {
+    for (let round = 0; round === 0 || host.now() < end; round++) {
+      for (const part of parts) {
+        if (!(await soak(part, seed + round, end, host))) return 1;
+      }
+    }
+  } finally {
+    await close();
+  }
+  return 0;
+}
+
+async function soak({ name, play }: Part, seed: number, end: number, { now, tell }: SoakHost): Promise<boolean> {
+  // At least a moment for each, so that a short run sees all parts.
+  const interruptAfterTimeLimit = Math.max(end - now(), 1000);
+  const details = await fc.check(agreement(play), { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
+  tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
+  if (details.failed) tell(fc.defaultReportMessage(details) ?? '');
+  return !details.failed;
+}
+
+async function openParts(
+  transports: readonly string[],
+  { openBrowserPlayer }: SoakHost,
+): Promise<{ readonly parts: readonly Part[]; close(): Promise<void> }> {
+  const parts: Part[] = [];
+  const players: Player[] = [];
+  const add = (name: string, player: Player): void => {
+    players.push(player);
+    parts.push({ name, play: (history) => player.play(inVariant(SMALL_BLOCKS, history)) });
+  };
+  if (transports.includes('direct')) {
+    for (const variant of [PLAIN, ...VARIANTS]) {
+      parts.push({ name: variant.name, play: (history) => playVariant(variant, history) });
+    }
+  }
+  if (transports.includes('thread')) add('a worker thread', threadPlayer());
+  if (transports.includes('browser')) add('a browser', await openBrowserPlayer());
+  return {
+    parts,
+    close: async () => {
+      for (const player of players) await player.close();
+    },
+  };
+}
+
+function readWords(
+  words: readonly string[],
+  now: number,
+): { readonly minutes: number; readonly seed: number; readonly transports: readonly string[] } {
+  const wordAfter = (name: string): string | undefined => {
+    const at = words.indexOf(name);
+    return at < 0 ? undefined : (words[at + 1] ?? '');
+  };
+  return {
+    minutes: Number(wordAfter('--minutes') ?? 10),
+    seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
+    transports: (wordAfter('--transports') ?? 'direct,thread,browser')
+      .split(',')
+      .filter((name) => ['direct', 'thread', 'browser'].includes(name)),
+  };
+}

@@ -1,0 +1,17 @@
+// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]: histories drawn by chance against the oracle; see run-soak.ts.
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
+// Stays to the end, because some modules are imported only when they are needed.
+const loader = await createServer({
+  configFile: false,
+  root: fileURLToPath(new URL('../../..', import.meta.url)),
+  logLevel: 'warn',
+  appType: 'custom',
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+  optimizeDeps: { noDiscovery: true },
+});
+const load = (path) => loader.ssrLoadModule(fileURLToPath(new URL(path, import.meta.url)));
+const { runSoak } = await load('./run-soak.ts');
+const openBrowserPlayer = async () => (await load('../../../e2e/vectors/browser-player.ts')).openBrowserPlayer();
+process.exit(await runSoak(process.argv.slice(2), { openBrowserPlayer, now: Date.now, tell: console.log }));

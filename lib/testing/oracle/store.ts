@@ -1,0 +1,60 @@
+/* The physical state of a table: cells in sets, one for the memory of each family and one for each of its files. */
+import type { FamilyRules } from './family-rules.js';
+import { refuse } from './refusal.js';
+import { rewrite } from './rewrite.js';
+import { type StoredCell, withCells } from './stored-cell.js';
+
+/** The sets of one family. */
+export interface FamilySets {
+  readonly rules: FamilyRules;
+  readonly memory: readonly StoredCell[];
+  /** Oldest first. A file may be without cells. */
+  readonly files: readonly (readonly StoredCell[])[];
+}
+
+/** The families in byte order (N-25). */
+export type Families = readonly FamilySets[];
+
+/** All cells of a family, wherever they lie. */
+export function cellsOf(family: FamilySets): StoredCell[] {
+  return [...family.memory, ...family.files.flat()];
+}
+
+/** N-40. */
+export function familyOf(families: Families, name: string): FamilySets {
+  const family = families.find(({ rules }) => rules.name === name);
+  return family ?? refuse('NoSuchColumnFamilyException', `no family ${name}`);
+}
+
+/** Each cell goes to the memory of its family. */
+export function write(families: Families, cells: readonly StoredCell[]): Families {
+  return families.map((family) => ({
+    ...family,
+    memory: withCells(
+      family.memory,
+      cells.filter((cell) => cell.family === family.rules.name),
+    ),
+  }));
+}
+
+/** Memory becomes the newest file; without cells in memory there is none. */
+export function flush(family: FamilySets, now: number): FamilySets {
+  if (family.memory.length === 0) return family;
+  const file = rewrite(family.memory, family.rules, 'retain', now);
+  return { ...family, memory: [], files: [...family.files, file] };
+}
+
+/** The `newest` newest files become one, if there are more of them: so it is never all files (C-1). */
+export function compactNewest(family: FamilySets, newest: number, now: number): FamilySets {
+  const { files, rules } = family;
+  if (files.length <= newest) return family;
+  const merged = rewrite(files.slice(-newest).flat(), rules, 'retain', now);
+  return { ...family, files: [...files.slice(0, -newest), merged] };
+}
+
+/** All files become one; the memory stays as it is (C-5). */
+export function compactAll(family: FamilySets, now: number): FamilySets {
+  const { files, rules } = family;
+  if (files.length === 0) return family;
+  return { ...family, files: [rewrite(files.flat(), rules, 'drop', now)] };
+}

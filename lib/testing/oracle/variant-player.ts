@@ -1,0 +1,89 @@
+import type { Connection } from '../../client/connection.js';
+import { Database } from '../../server/database.js';
+import { connectTo, type MemoryMedium, memoryMedium } from '../engine.js';
+import { errorOf } from '../vectors/answers.js';
+import { agrees, expectedOf, type Got } from '../vectors/compare.js';
+import type { FamilyText, History, Step } from '../vectors/history.js';
+import type { Outcome } from '../vectors/play-history.js';
+import { PlayedTable } from '../vectors/play-step.js';
+import { inVariant, type Variant } from './engine-variants.js';
+
+const TABLE = 'history';
+
+/**
+ * Plays the history in this thread, in a database of its own. `reopen` is the whole database's: it is closed, and a new one opened over
+ * the same storage.
+ */
+export async function playVariant(variant: Variant, history: History): Promise<Outcome> {
+  const { stackTraceLimit } = Error;
+  // Refused calls are frequent, nobody looks at where, and a stack that a test runner maps to its source costs more than the call.
+  Error.stackTraceLimit = 0;
+  try {
+    return await play(variant, history);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+async function play(variant: Variant, history: History): Promise<Outcome> {
+  const { id, table, steps } = inVariant(variant, history);
+  const medium = memoryMedium();
+  medium.clock.set(steps[0]?.at ?? 0);
+  let connection = await open(medium, variant);
+  let played = await PlayedTable.create(connection, TABLE, table);
+  let families = table.families;
+  for (const [index, step] of steps.entries()) {
+    medium.clock.set(step.at);
+    if (flushesFirst(steps[index + 1], step)) {
+      await majorCompact(connection);
+      continue;
+    }
+    if (flushesFirst(step, steps[index - 1])) continue;
+    if (step.op === 'reopen') {
+      await connection.close();
+      connection = await open(medium, variant);
+      played = PlayedTable.on(connection, TABLE, { ...table, families });
+      continue;
+    }
+    const got = await played.play(step).then((value): Got => ({ value }), errorOf);
+    const expected = expectedOf(step);
+    if (!agrees(expected, got)) {
+      return { kind: 'failed', failure: { id, number: index + 1, step, expected, got } };
+    }
+    families = familiesAfter(families, step);
+  }
+  await connection.close();
+  return { kind: 'passed' };
+}
+
+async function open(medium: MemoryMedium, variant: Variant): Promise<Connection> {
+  const { files, catalog, clock } = medium;
+  const yielder = (): Promise<void> => Promise.resolve();
+  const platform = { files, catalog, clock, yielder, random: () => 0.37, backend: 'memory' as const };
+  const database = await Database.open(
+    { ...platform, ...variant.platform },
+    { name: 'oracle', timestamps: 'wall', ...variant.options },
+  );
+  const connection = connectTo(database, clock);
+  // A history says itself what is compacted, and when.
+  await connection.getAdmin().compactionSwitch(false);
+  return connection;
+}
+
+/** A flush and a major compaction, one behind the other, are played as the public call, which flushes first (A-28). */
+function flushesFirst(step: Step | undefined, before: Step | undefined): boolean {
+  return step?.op === 'majorCompact' && before?.op === 'flush';
+}
+
+async function majorCompact(connection: Connection): Promise<void> {
+  const admin = connection.getAdmin();
+  await admin.compactionSwitch(true);
+  await admin.majorCompact(TABLE);
+  await admin.compactionSwitch(false);
+}
+
+function familiesAfter(families: readonly FamilyText[], step: Step): readonly FamilyText[] {
+  if (step.op !== 'alter') return families;
+  const altered = step.families.map(({ NAME }) => NAME);
+  return [...families.filter(({ NAME }) => !altered.includes(NAME)), ...step.families];
+}

@@ -1,0 +1,154 @@
+/*
+ * Reads a script: sections under a title, blocks of commands, and below `----` what they print. README.md describes the form.
+ */
+
+/** A command, or a line that belongs to one. */
+export interface Command {
+  /** Counted from 1, as editors do. */
+  readonly line: number;
+  /** As it stands in the script, without the blanks around it. */
+  readonly text: string;
+  /** The words that are no options, quotes removed; the first is the command's name. */
+  readonly words: readonly string[];
+  /** `NAME=>value`. */
+  readonly options: ReadonlyMap<string, string>;
+  /** The deeper indented lines below it. */
+  readonly parts: readonly Command[];
+}
+
+/** Commands, and what they print together. */
+export interface Block {
+  /** Of the first command. */
+  readonly line: number;
+  readonly commands: readonly Command[];
+  readonly expected: readonly string[];
+  /** The line behind the last command, counted from 1: where `----` stands, if anything is printed. */
+  readonly outputLine: number;
+}
+
+/** A story of its own, with a database of its own. */
+export interface Section {
+  readonly line: number;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface Script {
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly sections: readonly Section[];
+}
+
+const OUTPUT = '----';
+const TITLE = /^== (.+)$/;
+const OPTION = /^([A-Za-z][\w.]*)=>(.*)$/s;
+/** A word: quoted and unquoted parts without a blank between them. */
+const WORD = /(?:'[^']*'|[^\s'])+/g;
+
+/** The script in `text`. Throws an Error that names path and line for what is malformed. */
+export function parseScript(path: string, text: string): Script {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  const sections: { line: number; title: string; blocks: Block[] }[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as string;
+    const title = TITLE.exec(line)?.[1];
+    if (title !== undefined) sections.push({ line: at + 1, title, blocks: [] });
+    if (title !== undefined || isIdle(line)) {
+      at++;
+      continue;
+    }
+    const section = sections.at(-1);
+    if (section === undefined) throw scriptError(path, at + 1, 'a script begins with the title of a section: == title');
+    const end = blockEnd(lines, at);
+    section.blocks.push(parseBlock(path, lines, at, end));
+    at = end;
+  }
+  return { path, lines, sections };
+}
+
+/** The text of `script` with other outputs. `outputs`: what each block printed, by block. */
+export function withOutputs(script: Script, outputs: ReadonlyMap<Block, readonly string[]>): string {
+  const lines = [...script.lines];
+  const blocks = script.sections.flatMap((section) => section.blocks);
+  // From the end, so that the line numbers of what comes before stay true.
+  for (const block of blocks.reverse()) {
+    const printed = outputs.get(block) ?? block.expected;
+    const old = block.expected.length === 0 ? 0 : block.expected.length + 1;
+    lines.splice(block.outputLine - 1, old, ...(printed.length === 0 ? [] : [OUTPUT, ...printed]));
+  }
+  return lines.join('\n');
+}
+
+/** An error in the script itself. */
+export function scriptError(path: string, line: number, what: string): Error {
+  return new Error(`${path}:${line}: ${what}`);
+}
+
+/** A blank line or a comment. */
+function isIdle(line: string): boolean {
+  return line === '' || line.startsWith('#');
+}
+
+/** The index of the blank line behind the block that begins at `start`. */
+function blockEnd(lines: readonly string[], start: number): number {
+  const length = lines.slice(start).indexOf('');
+  return length === -1 ? lines.length : start + length;
+}
+
+function parseBlock(path: string, lines: readonly string[], start: number, end: number): Block {
+  const output = lines.slice(start, end).indexOf(OUTPUT);
+  const outputAt = output === -1 ? end : start + output;
+  const expected = lines.slice(outputAt + 1, end);
+  if (output !== -1 && expected.length === 0)
+    throw scriptError(path, outputAt + 1, 'nothing stands below ----; leave it out where nothing is printed');
+  const written = lines
+    .slice(start, outputAt)
+    .map((text, index) => ({ text, line: start + index + 1 }))
+    .filter(({ text }) => !isIdle(text.trim()));
+  const [first] = written;
+  if (first === undefined || first.text.startsWith(' '))
+    throw scriptError(path, start + 1, 'a block begins with a command, not indented');
+  return { line: first.line, commands: parseCommands(path, written), expected, outputLine: outputAt + 1 };
+}
+
+interface Written {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Commands at the indentation of the first line, each with the deeper lines below it. */
+function parseCommands(path: string, written: readonly Written[]): readonly Command[] {
+  const [first] = written;
+  if (first === undefined) return [];
+  const depth = indentation(first.text);
+  const starts = [...written.keys()].filter((index) => indentation((written[index] as Written).text) <= depth);
+  return starts.map((start, index) => {
+    const one = written[start] as Written;
+    if (indentation(one.text) < depth)
+      throw scriptError(path, one.line, 'the lines of one command stand under each other');
+    const below = written.slice(start + 1, starts[index + 1]);
+    return parseCommand(path, one, parseCommands(path, below));
+  });
+}
+
+function parseCommand(path: string, { line, text: indented }: Written, parts: readonly Command[]): Command {
+  const text = indented.trim();
+  const written = text.match(WORD) ?? [];
+  if (text.replace(WORD, '').trim() !== '') throw scriptError(path, line, "a ' is not closed");
+  const options = new Map<string, string>();
+  const words: string[] = [];
+  for (const word of written) {
+    const option = OPTION.exec(word);
+    if (option === null) words.push(unquoted(word));
+    else options.set(option[1] as string, unquoted(option[2] as string));
+  }
+  return { line, text, words, options, parts };
+}
+
+function indentation(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll("'", '');
+}

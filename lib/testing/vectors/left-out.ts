@@ -1,0 +1,43 @@
+import type { Condition, History, Step } from './history.js';
+
+/** Parts of HBase's model that are built later. */
+export type LaterPart = 'filters' | 'on-demand families' | 'NEW_VERSION_BEHAVIOR' | 'size limits' | 'timestamp slop';
+
+/** All of them, in the order in which the report names them. */
+export const LATER_PARTS: readonly LaterPart[] = [
+  'filters',
+  'on-demand families',
+  'NEW_VERSION_BEHAVIOR',
+  'size limits',
+  'timestamp slop',
+];
+
+const SIZE_LIMITS = ['hbase.server.keyvalue.maxsize', 'hbase.client.keyvalue.maxsize', 'hbase.table.max.rowsize'];
+const TIMESTAMP_SLOP = 'hbase.hregion.keyvalue.timestamp.slop.millisecs';
+
+/** The first later part that a history needs, told by its fields; null when it can be played. */
+export function laterPartOf(history: History): LaterPart | null {
+  return LATER_PARTS.find((part) => NEEDS[part](history)) ?? null;
+}
+
+const NEEDS: Readonly<Record<LaterPart, (history: History) => boolean>> = {
+  filters: ({ steps }) => steps.some(hasFilter),
+  'on-demand families': ({ steps }) => steps.some((step) => 'onDemandFamilies' in step && step.onDemandFamilies),
+  NEW_VERSION_BEHAVIOR: ({ table, steps }) =>
+    [table, ...steps].some((one) => 'families' in one && one.families.some(isNewVersion)),
+  'size limits': ({ table }) => SIZE_LIMITS.some((key) => table.config?.[key] !== undefined),
+  'timestamp slop': ({ table }) => table.config?.[TIMESTAMP_SLOP] !== undefined,
+};
+
+function isNewVersion({ NEW_VERSION_BEHAVIOR = 'false' }: Readonly<Record<string, string>>): boolean {
+  return NEW_VERSION_BEHAVIOR.toLowerCase() !== 'false';
+}
+
+function hasFilter(step: Step): boolean {
+  const parts: readonly (Step | Condition | object)[] = [
+    step,
+    ...(step.op === 'checkAndMutate' ? [step.condition] : []),
+    ...(step.op === 'batch' ? step.actions : []),
+  ];
+  return parts.some((part) => 'filter' in part);
+}

@@ -1,0 +1,33 @@
+import { openDirectStage } from './direct-stage.js';
+import { type Player, stagePlayer } from './player.js';
+import { type HistoryLine, isNoHistory } from './read-history-file.js';
+import { count, describeFailure, newTally, type Tally } from './report.js';
+import { openThreadStage } from './thread-stage.js';
+
+const HISTORIES_PER_THREAD = 100;
+
+/** Plays in this thread; each history has a database of its own. */
+export function directPlayer(): Player {
+  return stagePlayer(openDirectStage, 1);
+}
+
+/** Plays in worker threads. */
+export function threadPlayer(): Player {
+  return stagePlayer(openThreadStage, HISTORIES_PER_THREAD);
+}
+
+/** Plays every history among `lines` and counts in `tally`; `tell` gets each failure with its place, as it comes. */
+export async function playLines(
+  lines: readonly HistoryLine[],
+  player: Player,
+  tally: Tally = newTally(),
+  tell: (failure: string) => void = () => {},
+): Promise<Tally> {
+  for (const line of lines) {
+    if (isNoHistory(line)) continue;
+    const outcome = await player.play(line.value);
+    count(tally, outcome);
+    if (outcome.kind === 'failed') tell(`${line.file}:${line.number}: ${describeFailure(outcome.failure)}`);
+  }
+  return tally;
+}

@@ -1,0 +1,134 @@
+import type { Admin, Connection, Result, Table } from '../../index.js';
+import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
+import { familyOf } from './descriptors.js';
+import type { BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
+import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
+
+/** How a compaction is asked for inside the engine: of chosen files, and without a flush before it. */
+type CompactFiles = (
+  kind: 'alone' | 'change',
+  method: 'compact',
+  table: string,
+  family: null,
+  how: { readonly major: boolean; readonly newest?: number; readonly flush: false },
+) => Promise<void>;
+
+/** One table of one history, and what its steps do to it. */
+export class PlayedTable {
+  private readonly connection: Connection;
+  private readonly admin: Admin;
+  private readonly name: string;
+  private readonly table: Table;
+  private readonly configuration: Readonly<Record<string, string>>;
+  /** The families as they are now, by name. */
+  private readonly families: Map<string, FamilyText>;
+
+  private constructor(connection: Connection, name: string, { families, config = {} }: History['table']) {
+    this.connection = connection;
+    this.admin = connection.getAdmin();
+    this.name = name;
+    this.table = connection.getTable(name);
+    this.configuration = config;
+    this.families = new Map(families.map((family) => [family.NAME, family]));
+  }
+
+  /** Makes the table of a history. */
+  static async create(connection: Connection, name: string, table: History['table']): Promise<PlayedTable> {
+    const played = new PlayedTable(connection, name, table);
+    await played.admin.createTable(played.descriptor());
+    return played;
+  }
+
+  /** The table of a history that is there already; `table` says what it is now. */
+  static on(connection: Connection, name: string, table: History['table']): PlayedTable {
+    return new PlayedTable(connection, name, table);
+  }
+
+  async drop(): Promise<void> {
+    await this.admin.disableTable(this.name);
+    await this.admin.deleteTable(this.name);
+  }
+
+  /** Runs one step and gives the answer in the words of a history; null where there is none. Rejects as the package does. */
+  async play(step: Step): Promise<unknown> {
+    switch (step.op) {
+      case 'put':
+      case 'delete':
+      case 'increment':
+      case 'append':
+        return this.mutate(mutationOf(step, step.row), step.row);
+      case 'mutateRow':
+        return cellsOf(await this.table.mutateRow(rowMutationsOf(step, step.row)), step.row);
+      case 'checkAndMutate':
+        return checkOf(await this.table.checkAndMutate(checkAndMutateOf(step)), step.row);
+      case 'batch':
+        return this.batch(step);
+      case 'get':
+        if (step.existsOnly === true) return this.table.exists(getOf(step));
+        return cellsOf(await this.table.get(getOf(step)), step.row);
+      case 'scan':
+        return rowsOf(await this.table.getScanner(scanOf(step)).toArray(), step.raw === true);
+      default:
+        await this.change(step);
+        return null;
+    }
+  }
+
+  private async mutate(mutation: ReturnType<typeof mutationOf>, row: Printable): Promise<unknown> {
+    if (mutation.kind === 'Increment') return cellsOf(await this.table.increment(mutation), row);
+    if (mutation.kind === 'Append') return cellsOf(await this.table.append(mutation), row);
+    await (mutation.kind === 'Put' ? this.table.put(mutation) : this.table.delete(mutation));
+    return null;
+  }
+
+  /** An entry per action: null, cells, whether there is any, or the class of its error. */
+  private async batch({ actions }: BatchStep): Promise<unknown> {
+    const requests = actions.map((action) => (action.op === 'get' ? getOf(action) : mutationOf(action, '')));
+    const results: unknown[] = [];
+    try {
+      await this.table.batch(requests, results);
+    } catch (error) {
+      // What the client refuses has no results; an action that failed stands in them.
+      if ((error as { readonly code?: unknown }).code !== 'BATCH_FAILED') throw error;
+    }
+    return actions.map((action, index) => {
+      const result = results[index];
+      if (!isResult(result)) return { error: errorOf(result).error };
+      if (action.op === 'get' && action.existsOnly === true) return result.getExists();
+      const cells = cellsOf(result, action.row as Printable);
+      return cells.length === 0 && (action.op === 'put' || action.op === 'delete') ? null : cells;
+    });
+  }
+
+  private async change(step: Exclude<Step, { readonly op: 'get' | 'scan' | 'batch' }>): Promise<void> {
+    switch (step.op) {
+      case 'flush':
+        return this.admin.flush(this.name);
+      case 'reopen':
+        await this.admin.disableTable(this.name);
+        return this.admin.enableTable(this.name);
+      case 'alter':
+        for (const family of step.families) this.families.set(family.NAME, family);
+        return this.admin.modifyTable(this.descriptor());
+      case 'majorCompact':
+        return this.compact({ major: true });
+      case 'minorCompact':
+        return this.compact({ major: false, newest: (step as MinorCompactStep).newest });
+    }
+  }
+
+  /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
+  private compact(how: { readonly major: boolean; readonly newest?: number }): Promise<void> {
+    const { session } = this.connection as unknown as { readonly session: { readonly control: CompactFiles } };
+    return session.control('change', 'compact', this.name, null, { ...how, flush: false });
+  }
+
+  private descriptor(): Parameters<Admin['createTable']>[0] {
+    const families = [...this.families.values()].map(familyOf);
+    return { name: this.name, families, configuration: this.configuration };
+  }
+}
+
+function isResult(result: unknown): result is Result {
+  return typeof result === 'object' && result !== null && !(result instanceof Error) && 'isEmpty' in result;
+}

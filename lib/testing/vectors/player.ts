@@ -1,0 +1,33 @@
+import { type Outcome, playLine, type Stage } from './play-history.js';
+
+/** A stage and its end. */
+export interface OwnedStage extends Stage {
+  close(): Promise<void>;
+}
+
+/** Judges lines, one after the other. */
+export interface Player {
+  play(line: unknown): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/**
+ * A player that opens a fresh stage for every `historiesPerStage` lines: what dropped tables leave behind is cleared away
+ * only later, so a stage that is used for ever grows.
+ */
+export function stagePlayer(open: () => Promise<OwnedStage>, historiesPerStage: number): Player {
+  let stage: OwnedStage | null = null;
+  let played = 0;
+  const close = async () => {
+    await stage?.close();
+    stage = null;
+  };
+  return {
+    async play(line) {
+      if (played++ % historiesPerStage === 0) await close();
+      stage ??= await open();
+      return playLine(line, stage);
+    },
+    close,
+  };
+}

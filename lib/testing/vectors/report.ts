@@ -1,0 +1,58 @@
+import { LATER_PARTS } from './left-out.js';
+import type { Failure, Outcome } from './play-history.js';
+
+/** What a run came to so far. */
+export interface Tally {
+  passed: number;
+  readonly failures: Failure[];
+  /** How many histories need a later part, by the part. */
+  readonly leftOut: Map<string, number>;
+}
+
+export function newTally(): Tally {
+  return { passed: 0, failures: [], leftOut: new Map() };
+}
+
+/** Counts an outcome. */
+export function count(tally: Tally, outcome: Outcome): void {
+  if (outcome.kind === 'passed') tally.passed++;
+  else if (outcome.kind === 'failed') tally.failures.push(outcome.failure);
+  else tally.leftOut.set(outcome.part, (tally.leftOut.get(outcome.part) ?? 0) + 1);
+}
+
+/** The first step of a history that differs, for a reader. */
+export function describeFailure({ id, reason, number, step, expected, got }: Failure): string {
+  if (step === undefined) {
+    return [
+      id,
+      ...(reason === undefined ? [] : [`  ${reason}`]),
+      ...(got === undefined ? [] : [`  got       ${json(got)}`]),
+    ].join('\n');
+  }
+  const { expect, error, message, bigtab, ...asked } = step;
+  return [
+    `${id}, step ${number}`,
+    `  step      ${json(asked)}`,
+    `  expected  ${expected === null || expected === undefined ? 'success' : answerText(expected)}`,
+    `  got       ${got === undefined ? 'nothing' : answerText(got)}`,
+  ].join('\n');
+}
+
+/** The last lines of a run: what was left out, then how many passed and failed. */
+export function summary({ passed, failures, leftOut }: Tally): string {
+  const lines = LATER_PARTS.filter((part) => leftOut.has(part)).map((part) => `${leftOut.get(part)} left out: ${part}`);
+  return [...lines, `${passed} passed, ${failures.length} failed`].join('\n');
+}
+
+/** Whether a run shows that Bigtab answers as it should: something was played, and nothing failed. */
+export function isGood({ passed, failures }: Tally): boolean {
+  return passed > 0 && failures.length === 0;
+}
+
+function answerText(answer: NonNullable<Failure['got'] | Failure['expected']>): string {
+  return json('value' in answer ? answer.value : answer);
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { directPlayer, playLines, threadPlayer } from './play-lines.js';
+import type { Player } from './player.js';
+import { type HistoryLine, isNoHistory, readHistoryFile } from './read-history-file.js';
+import { isGood, newTally, summary } from './report.js';
+
+const USAGE = 'npm run conformance -- [--transport direct|thread|browser] FILES…';
+
+/** Plays the files that `words` name and prints what came of them; gives the exit code. */
+export async function runConformance(
+  words: readonly string[],
+  openBrowserPlayer: () => Promise<Player>,
+): Promise<number> {
+  const transports: Readonly<Record<string, () => Player | Promise<Player>>> = {
+    direct: directPlayer,
+    thread: threadPlayer,
+    browser: openBrowserPlayer,
+  };
+  const { transport, files } = readWords(words);
+  const open = Object.hasOwn(transports, transport) ? transports[transport] : undefined;
+  if (open === undefined || files.length === 0) {
+    console.error(open === undefined ? `there is no transport '${transport}'; ${USAGE}` : USAGE);
+    return 1;
+  }
+  const player = await open();
+  try {
+    return await playFiles(files, player);
+  } finally {
+    await player.close();
+  }
+}
+
+async function playFiles(files: readonly string[], player: Player): Promise<number> {
+  const tally = newTally();
+  let allRead = true;
+  for (const file of files) {
+    const lines = await readOrTell(file);
+    if (lines === null) allRead = false;
+    else await playLines(lines, player, tally, console.log);
+  }
+  console.log(summary(tally));
+  return isGood(tally) && allRead ? 0 : 1;
+}
+
+/** The lines of a file. Those that are no histories are never passed over without a word. */
+async function readOrTell(file: string): Promise<readonly HistoryLine[] | null> {
+  try {
+    // npm runs a script in the package's folder, whoever called it from where.
+    const lines = await readHistoryFile(existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file));
+    const others = lines.filter(isNoHistory).map(({ number }) => number);
+    if (others.length > 0) {
+      console.error(`${file}:${others[0]}: this is no history: it has no table (${others.length} such lines)`);
+    }
+    return lines;
+  } catch (error) {
+    console.error(`${file}: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+function readWords(words: readonly string[]): { readonly transport: string; readonly files: readonly string[] } {
+  const files: string[] = [];
+  let transport = 'direct';
+  for (const [index, word] of words.entries()) {
+    if (word.startsWith('--transport=')) transport = word.slice('--transport='.length);
+    else if (words[index - 1] === '--transport') transport = word;
+    else if (word !== '--transport') files.push(word);
+  }
+  return { transport, files };
+}

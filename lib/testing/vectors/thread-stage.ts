@@ -1,0 +1,18 @@
+import { directClock } from '../directed-clock.js';
+import { connectThread } from '../thread/connect-thread.js';
+import type { OwnedStage } from './player.js';
+
+/** A database in a Node worker thread, over memory. */
+export async function openThreadStage(): Promise<OwnedStage> {
+  const { connection, worker } = await connectThread({ timestamps: 'wall' });
+  const clock = directClock(worker);
+  await connection.getAdmin().compactionSwitch(false);
+  return {
+    connection,
+    setTime: clock.setTime,
+    async close() {
+      await connection.close();
+      clock.close();
+    },
+  };
+}
