@@ -193,7 +193,9 @@ export class Table<S = AnySchema> {
    * result or the error of each (W-58, W-66).
    */
   batch(actions: readonly ActionOf<S>[], results: unknown[] = [], options: CallOptions = {}): Promise<BatchResult[]> {
-    return this.session.run(() => runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options));
+    return this.session.run(() =>
+      runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options),
+    );
   }
 
   /** Adds `amount` to one counter and gives its new value (W-37); null is the empty qualifier. */

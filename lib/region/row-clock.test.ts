@@ -111,7 +111,7 @@ describe('RowClock, ordered (A-10)', () => {
 });
 
 describe('RowClock and the deleted newest version (W-24, A-10)', () => {
-  const after = (mode: 'ordered' | 'strict' | 'wall', deleted: number): number => {
+  const putAfter = (mode: 'ordered' | 'strict' | 'wall', deleted: number): number => {
     const clock = new RowClock(clockAt(1000), mode, 0);
     clock.tick();
     clock.deletedVersion(1, row, deleted);
@@ -119,11 +119,11 @@ describe('RowClock and the deleted newest version (W-24, A-10)', () => {
   };
 
   it('lets the next put have a later timestamp than a version of this millisecond', () => {
-    expect([after('ordered', 1000), after('strict', 1000), after('wall', 1000)]).toEqual([1001, 1001, 1000]);
+    expect([putAfter('ordered', 1000), putAfter('strict', 1000), putAfter('wall', 1000)]).toEqual([1001, 1001, 1000]);
   });
 
   it('does not follow an older version, nor one that the user set in the future', () => {
-    expect([after('ordered', 999), after('ordered', 9_000_000), after('strict', 9_000_000)]).toEqual([
+    expect([putAfter('ordered', 999), putAfter('ordered', 9_000_000), putAfter('strict', 9_000_000)]).toEqual([
       1000, 1000, 1000,
     ]);
   });
