@@ -16,7 +16,6 @@ interface Marker {
 export function remove(fields: DeleteMutation, context: WriteContext): Written {
   const { before, row, sequence, now } = context;
   const markers = markersOf(fields);
-  for (const { family } of markers) familyOf(before, family); // W-8
   const all = markers.length > 0 ? markers : before.map(({ rules }) => wholeFamily(rules.name, fields.ts ?? 'LATEST')); // W-20
   const cells = all.map((marker, index) => {
     const timestamp = marker.at === 'LATEST' ? latest(marker, all.slice(0, index), context) : Number(marker.at);

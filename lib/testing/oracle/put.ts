@@ -1,11 +1,9 @@
 /* Puts (4.2). */
 import type { PutMutation } from '../vectors/history.js';
-import { familyOf } from './store.js';
 import type { WriteContext, Written } from './write.js';
 
 export function put({ cells, ts, ttl }: PutMutation, context: WriteContext): Written {
-  const { before, row, sequence, putTimestamp } = context;
-  for (const [family] of cells) familyOf(before, family); // W-8
+  const { row, sequence, putTimestamp } = context;
   const written = cells.map(([family, qualifier, at, value]) => {
     const timestamp = Number(at === 'LATEST' ? (ts ?? putTimestamp) : at); // W-10
     const cell = { row, family, qualifier, timestamp, type: 'Put', value, sequence } as const;

@@ -24,7 +24,6 @@ function readModifyWrite(
   { before, row, now, sequence }: WriteContext,
   next: (current: StoredCell | undefined, change: string) => string,
 ): Written {
-  for (const [family] of changes) familyOf(before, family); // W-8
   const range = rangeOf(timeRange);
   const inOrder = [...changes].sort((a, b) => compareTexts(a[0], b[0]) || compareTexts(a[1], b[1])); // W-37
   const cells = inOrder.map(([family, qualifier, change]): StoredCell => {

@@ -3,9 +3,11 @@ import type { MutateRow, RowMutation } from '../vectors/history.js';
 import { remove } from './delete.js';
 import { put } from './put.js';
 import { append, increment } from './read-modify-write.js';
+import { familyOf } from './store.js';
 import type { WriteContext, Written } from './write.js';
 
 export function mutate(fields: RowMutation | MutateRow, context: WriteContext): Written {
+  for (const family of familiesOf(fields)) familyOf(context.before, family); // W-8: before anything is read
   switch (fields.op) {
     case 'put':
       return put(fields, context);
@@ -20,6 +22,21 @@ export function mutate(fields: RowMutation | MutateRow, context: WriteContext): 
       const parts = fields.mutations.map((one) => mutate(one, context));
       return { cells: parts.flatMap(({ cells }) => cells), result: parts.flatMap(({ result }) => result) };
     }
+  }
+}
+
+function familiesOf(fields: RowMutation | MutateRow): string[] {
+  switch (fields.op) {
+    case 'put':
+      return fields.cells.map(([family]) => family);
+    case 'delete':
+      return fields.what.map(([, family]) => family);
+    case 'increment':
+      return fields.amounts.map(([family]) => family);
+    case 'append':
+      return fields.values.map(([family]) => family);
+    case 'mutateRow':
+      return fields.mutations.flatMap(familiesOf);
   }
 }
 
