@@ -5,7 +5,14 @@ import { inRoot } from './places.js';
 export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts' } as const;
 
 /**
- * Writes the page entries and the chunk they share into `folder`. Plain rolldown, because Vite's library mode rewrites
+ * Requests that a page may leave out, but that the connection, which is fetched later, knows. They have a chunk of their own: in one with
+ * what every page needs, a bundler of the page could not part them again.
+ */
+const RARE_REQUESTS =
+  /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
+
+/**
+ * Writes the page entries and the chunks they share into `folder`. Plain rolldown, because Vite's library mode rewrites
  * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
  *
  * Nothing is minified: whoever bundles the page does that, and a stack trace stays readable.
@@ -15,6 +22,8 @@ export async function bundlePages(folder: string): Promise<void> {
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
     platform: 'browser',
+    // Groups that leave out what their files need ask for it; the entries export the same all the same.
+    preserveEntrySignatures: 'allow-extension',
     plugins: [
       {
         name: 'bigtab:inline-worker',
@@ -24,6 +33,12 @@ export async function bundlePages(folder: string): Promise<void> {
       },
     ],
   });
-  await bundle.write({ dir: folder, format: 'esm', chunkFileNames: 'shared-[name].js', minify: false });
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    chunkFileNames: 'shared-[name].js',
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
+    minify: false,
+  });
   await bundle.close();
 }
