@@ -15,10 +15,25 @@ export type { UnavailableReason, WorkerLike } from './client/platform.js';
 export type { Cursor, Result, ResultJson } from './client/result.js';
 export type { ResultScanner } from './client/result-scanner.js';
 export type { BatchAction, BatchResult } from './client/run-batch.js';
-export type { AnySchema, SchemaOf } from './client/schema.js';
+export type {
+  ActionOf,
+  AnySchema,
+  AppendOf,
+  CheckAndMutateOf,
+  ColumnOf,
+  DeleteOf,
+  FamilyOf,
+  GetOf,
+  IncrementOf,
+  PutOf,
+  RowMutationOf,
+  RowMutationsOf,
+  ScanOf,
+  SchemaOf,
+} from './client/schema.js';
 export type { Table } from './client/table.js';
 export { BigtabError, type ErrorCode } from './errors.js';
-export { Append, type AppendLike } from './model/append.js';
+export { Append, type AppendLike, type AppendValueLike } from './model/append.js';
 export type { BytesLike, ColumnLike } from './model/bytes-like.js';
 export type { Cell, CellTypeName } from './model/cell.js';
 export {
@@ -37,22 +52,36 @@ export type {
   FamilyLike,
   KeepDeletedCells,
 } from './model/family-descriptor.js';
+export type { FamilySelection } from './model/family-selection.js';
 export { Get, type GetLike } from './model/get.js';
-export { Increment, type IncrementLike } from './model/increment.js';
+export { type AmountLike, Increment, type IncrementAmount, type IncrementLike } from './model/increment.js';
 export { KEEP_HISTORY } from './model/keep-history.js';
-export type { MemoryOptions } from './model/memory-options.js';
-export { type Durability, LATEST_TIMESTAMP } from './model/mutation.js';
+export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
+export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
-export { ALL_VERSIONS } from './model/query-options.js';
-export { type RowMutation, RowMutations, type RowMutationsLike } from './model/row-mutations.js';
+export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';
+export {
+  type RowMutation,
+  type RowMutationLike,
+  RowMutations,
+  type RowMutationsLike,
+} from './model/row-mutations.js';
 export { type IsolationLevel, Scan, type ScanLike } from './model/scan.js';
 export type { Configuration } from './model/settings.js';
 export type { TableDescriptor, TableLike } from './model/table-descriptor.js';
-export type { TimeRangeLike } from './model/time-range.js';
+export type { TimeRange, TimeRangeLike } from './model/time-range.js';
 export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './region/row-clock.js';
+export type {
+  ExplainOptions,
+  Explanation,
+  FamilyExplanation,
+  SourceExplanation,
+  SourceVerdict,
+} from './service/explanation.js';
+export type { RegionMetrics, StoreFileMetrics, StoreMetrics } from './service/region-metrics.js';
 export type {
   CompactionState,
   CompactionSummary,

@@ -59,6 +59,16 @@ describe('openMemory', () => {
     await connection.close();
   });
 
+  it.each([Number.NaN, -7])('keeps to the last time when the clock gives %s', async (broken) => {
+    const clock = { time: 1000, now: () => clock.time };
+    const connection = await openMemory({ timestamps: 'wall', clock });
+    const table = await connection.ensureTable(TABLE);
+    clock.time = broken;
+    await table.put(new Put('a').addColumn('anchor', 'q', 'v'));
+    expect((await table.get('a')).getColumnLatestCell('anchor', 'q')?.timestamp).toBe(1000);
+    await connection.close();
+  });
+
   it.each([
     ['ordered', [1000, 1000, 1001]],
     ['strict', [1000, 1001, 1003]],

@@ -80,10 +80,15 @@ function readClock(clock: unknown): () => number {
     throw invalidArgument('clock must be an object with now(), which gives milliseconds');
   // Clocks such as `performance` give parts of milliseconds; timestamps have none.
   const now = () => Math.floor((given as { now(): number }).now());
-  const first = now();
-  if (!Number.isSafeInteger(first) || first < 0)
-    throw invalidArgument(`clock.now() must give milliseconds since 1970; got ${first}`);
-  return now;
+  const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0;
+  let last = now();
+  if (!isTime(last)) throw invalidArgument(`clock.now() must give milliseconds since 1970; got ${last}`);
+  // A clock that breaks later stands still: the engine's own work has nobody to tell.
+  return () => {
+    const time = now();
+    if (isTime(time)) last = time;
+    return last;
+  };
 }
 
 /** Node's own way lets the process end when a connection was forgotten; a message channel would keep it alive. */

@@ -87,7 +87,7 @@ const rollbackPoint: Check = record({
   since: time,
   flushedSequenceId: count,
   added: list(count),
-  replaced: (value, at) => (value === undefined ? null : replaced(value, at)),
+  replaced: optional(replaced),
 });
 const answer: Check = record({ number: count, answer: text });
 const operations: Check = record({ connection: text, highest: count, answers: list(answer) });
@@ -113,7 +113,7 @@ const databaseShape: Check = record({
   logStart: count,
   operations: list(operations),
   largestTimeSeen: time,
-  obsolete: list(record({ path: text, since: time })),
+  obsolete: list(record({ path: text, since: time, removed: optional(time) })),
 });
 
 function record(shape: Readonly<Record<string, Check>>): Check {
@@ -125,6 +125,10 @@ function record(shape: Readonly<Record<string, Check>>): Check {
     }
     return null;
   };
+}
+
+function optional(check: Check): Check {
+  return (value, at) => (value === undefined ? null : check(value, at));
 }
 
 function list(check: Check): Check {

@@ -28,6 +28,8 @@ export interface ObsoleteFile {
   readonly path: string;
   /** Wall clock of the commit, ms. */
   readonly since: number;
+  /** Wall clock of its removal, ms; it stays listed for a minute more, in which a power cut may bring it back. */
+  readonly removed?: number;
 }
 
 /** What to go back to when the files of a commit turn out to be missing or short after a power cut. */

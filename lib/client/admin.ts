@@ -3,8 +3,9 @@ import type { BytesLike } from '../model/bytes-like.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { RegionMetrics } from '../service/region-metrics.js';
 import type { CompactionState } from '../service/status-report.js';
-import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { abortable, type CallOptions, checkOptions } from './call-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
 
@@ -110,11 +111,11 @@ export class Admin {
    * Writes what is in memory of a table into store files; resolves when that is done (S-51). All families are flushed
    * together, also when one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, TABLE_NOT_ENABLED.
    */
-  flush(name: string, family: BytesLike | null = null, { signal }: Pick<CallOptions, 'signal'> = {}): Promise<void> {
+  flush(name: string, family: BytesLike | null = null, options: Pick<CallOptions, 'signal'> = {}): Promise<void> {
     return this.session.run(() => {
-      throwIfAborted(signal);
+      checkOptions(options);
       const flushed = this.session.control('alone', 'flush', name, family === null ? null : toFamily(family));
-      return abortable(flushed, signal);
+      return abortable(flushed, options.signal);
     });
   }
 
@@ -162,9 +163,17 @@ export class Admin {
     return this.call('alone', 'getLastMajorCompactionTimestamp', name);
   }
 
+  /**
+   * What the engine holds of a table, enabled or not: its memstores, and its store files with their sizes, rows and times. Rejects with
+   * TABLE_NOT_FOUND. HBase: `Admin.getRegionMetrics`.
+   */
+  getRegionMetrics(name: string): Promise<RegionMetrics> {
+    return this.call('alone', 'getRegionMetrics', name);
+  }
+
   private compaction(name: string, family: BytesLike | null, how: CompactHow, options: CallOptions): Promise<void> {
     return this.session.run(() => {
-      throwIfAborted(options.signal);
+      checkOptions(options);
       return runCompaction(this.session, name, family === null ? null : toFamily(family), how, options);
     });
   }

@@ -28,7 +28,7 @@ export function batchFailed(total: number, causes: FailureCause[], more?: object
   const { index, row, code, message } = causes[0] as FailureCause;
   return new BigtabError(
     'BATCH_FAILED',
-    `${causes.length} of ${total} requests failed; the others were applied. First: number ${index}, row '${row}': ${code}: ${message}`,
+    `${causes.length} of ${total} requests failed${causes.length < total ? '; the others ran' : ''}. First: number ${index}, row '${row}': ${code}: ${message}`,
     { details: { causes, ...more } },
   );
 }

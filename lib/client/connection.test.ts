@@ -62,6 +62,11 @@ describe('Connection', () => {
     await seen.close();
   });
 
+  it('refuses a listener that is no function', () => {
+    const { connection } = connectTo({});
+    expect(() => connection.addEventListener('status', {} as () => void)).toThrow(/a listener must be a function/);
+  });
+
   it('runs calls in the order they were made', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');

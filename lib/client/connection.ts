@@ -103,8 +103,9 @@ export class Connection {
     return this.closing;
   }
 
-  /** Calls `listener` with each event of this type; adding it again changes nothing. */
+  /** Calls `listener` with each event of this type; adding it again changes nothing. Throws INVALID_ARGUMENT for what is no function. */
   addEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
+    if (typeof listener !== 'function') throw notAllowed('a listener', 'a function', listener);
     this.listeners[type]?.add(listener);
   }
 

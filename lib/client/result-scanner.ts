@@ -169,7 +169,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     const { id, block, cursor } = decodeScanReply(await this.ask());
     this.id = id;
     if (id === EXHAUSTED) this.session.open.delete(this.self);
-    const results = readResults(block, false, cursor);
+    const results = readResults(block, 'Scan', cursor);
     for (const result of results) {
       if (result.isEmpty) continue;
       const { last } = this;

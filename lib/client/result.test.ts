@@ -16,16 +16,16 @@ const CELLS: readonly BlockCell[] = [
   ['b', 'q', 3, 'w3'],
 ];
 
-function resultOf(cells: readonly BlockCell[], row: string = 'r', counters: boolean = false): Result {
+function resultOf(cells: readonly BlockCell[], row: string = 'r', kind: string = 'Get'): Result {
   const families = [...new Set(cells.map(([family]) => family))];
-  return resultsOf(families, [{ row, cells }], counters)[0] as Result;
+  return resultsOf(families, [{ row, cells }], kind)[0] as Result;
 }
 
-function resultsOf(families: readonly string[], rows: readonly BlockRow[], counters: boolean = false): Result[] {
+function resultsOf(families: readonly string[], rows: readonly BlockRow[], kind: string = 'Get'): Result[] {
   // Bytes in front, as a reply packet has them.
   const block = new Uint8Array([1, 2, 3, ...resultBlock(families, rows)]);
   const reader = new ByteReader(block, 3, block.length, 'test');
-  return readResults(readResultBlock(reader), counters);
+  return readResults(readResultBlock(reader), kind);
 }
 
 const full = resultOf(CELLS);
@@ -92,6 +92,31 @@ describe('Result', () => {
     expect(full.rawCells()).toEqual(full.cells);
     expect(full.listCells()).toEqual(full.cells);
     expect([empty.rawCells(), empty.listCells()]).toEqual([[], null]);
+    expect([full.raw(), full.list(), empty.raw(), empty.list()]).toEqual([full.cells, full.cells, [], null]);
+  });
+
+  it('finds each column where the cells stand in another order (W-43)', () => {
+    const cells: readonly BlockCell[] = [
+      ['b', 'z', 1, 'bz'],
+      ['a', 'y', 1, 'first'],
+      ['a', 'x', 1, 'ax'],
+      ['b', 'a', 1, 'ba'],
+      ['a', 'y', 1, 'second'],
+      ['b', 'a', 2, 'newest'],
+    ];
+    const listed = resultOf(cells, 'r', 'RowMutations');
+    for (const [family, qualifier, , value] of [...cells.slice(0, 3), cells.at(-1) as BlockCell]) {
+      expect([listed.getText(family, qualifier), listed.containsColumn(family, qualifier)]).toEqual([value, true]);
+      expect(text(listed.getColumnLatestCell(family, qualifier)?.value ?? null)).toBe(value);
+    }
+    expect(listed.getColumnCells('a', 'y').map(({ value }) => text(value))).toEqual(['first', 'second']);
+    expect([listed.getText('a', 'q'), listed.getText('c', 'x')]).toEqual([null, null]);
+    expect(print(listed.getFamilyMap('a'), text)).toEqual([
+      ['x', 'ax'],
+      ['y', 'first'],
+    ]);
+    expect(Object.keys(listed.toObject())).toEqual(['b', 'a']);
+    expect(listed.cells.map(({ value }) => text(value))).toEqual(cells.map(([, , , value]) => value));
   });
 
   it('says whether something exists only where just that was asked for (R-104)', () => {
@@ -124,7 +149,7 @@ describe('Result', () => {
   it('is a row, or a cursor that has only a row key (R-78)', () => {
     expect([full.isCursor(), full.getCursor()]).toEqual([false, null]);
     const none = readResultBlock(new ByteReader(resultBlock([], []), 0, 6, 'test'));
-    const [cursor] = readResults(none, false, encodeText('row'));
+    const [cursor] = readResults(none, 'Scan', encodeText('row'));
     expect([cursor?.isCursor(), text(cursor?.getCursor()?.row ?? null)]).toEqual([true, 'row']);
     expect([cursor?.isEmpty, cursor?.row, cursor?.cells, cursor?.getMap()]).toEqual([true, null, [], null]);
   });
@@ -226,7 +251,7 @@ describe('Result', () => {
   });
 
   it('writes the counters of an increment as decimal text', () => {
-    const counters = resultOf([['f', 'hits', 1, encodeInt64(-5n)]], 'r', true);
+    const counters = resultOf([['f', 'hits', 1, encodeInt64(-5n)]], 'r', 'Increment');
     expect(counters.toJSON().cells[0]?.value).toBe('-5');
     expect(resultOf([['f', 'hits', 1, encodeInt64(65n)]]).toJSON().cells[0]?.value).not.toBe('65');
   });

@@ -112,15 +112,17 @@ export class Result {
 
   /** The newest cell of a column, or null (R-101). */
   getColumnLatestCell(family: BytesLike, qualifier: BytesLike | null): Cell | null {
-    return this.getColumnCells(family, qualifier)[0] ?? null;
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.cell(at);
   }
 
   /** The cells of a column, newest first; empty if there are none (R-101). */
   getColumnCells(family: BytesLike, qualifier: BytesLike | null): Cell[] {
     const order = this.orderTo(family, qualifier);
-    return this.cellsAt()
-      .filter((at) => order(at) === 0)
-      .map((at) => this.block.cell(at));
+    const offsets = this.sorted();
+    const from = lowerBound(offsets, (at) => order(at) < 0);
+    const to = lowerBound(offsets, (at) => order(at) <= 0);
+    return offsets.slice(from, to).map((at) => this.block.cell(at));
   }
 
   /** The value of the first cell, or null (R-101). */
@@ -192,6 +194,17 @@ export class Result {
     return this.offsets;
   }
 
+  /** Offsets of the cells by column, newest first, for look-ups. */
+  private sorted(): readonly number[] {
+    const { block } = this;
+    const offsets = this.cellsAt();
+    if (!block.unsorted) return offsets;
+    return offsets.slice().sort((a, b) => {
+      const { family, qualifier, timestamp } = block.cell(b);
+      return this.orderTo(family, qualifier)(a) || timestamp - block.cell(a).timestamp;
+    });
+  }
+
   /** How the column of the cell at an offset stands to this one: negative, zero, positive. */
   private orderTo(family: BytesLike, qualifier: BytesLike | null): (at: number) => number {
     const { block } = this;
@@ -202,10 +215,14 @@ export class Result {
 
   /** The newest value of a column, a window on the block. */
   private newest(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
-    const order = this.orderTo(family, qualifier);
-    const offsets = this.cellsAt();
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.value(at);
+  }
+
+  private newestAt(order: (at: number) => number): number | null {
+    const offsets = this.sorted();
     const at = offsets[lowerBound(offsets, (offset) => order(offset) < 0)];
-    return at === undefined || order(at) !== 0 ? null : this.block.value(at);
+    return at === undefined || order(at) !== 0 ? null : at;
   }
 
   private lengthOf(family: BytesLike, qualifier: BytesLike): number {
@@ -215,7 +232,8 @@ export class Result {
 
   private byColumn<V>(make: (versions: readonly Cell[]) => V): BytesMap<BytesMap<V>> | null {
     if (this.isEmpty) return null;
-    return runs(this.cells, 'family', (cells) => runs(cells, 'qualifier', make));
+    const cells = this.sorted().map((at) => this.block.cell(at));
+    return runs(cells, 'family', (of) => runs(of, 'qualifier', make));
   }
 
   private counterText(value: Uint8Array): string | null {
@@ -227,11 +245,21 @@ export class Result {
   getColumn(family: BytesLike, qualifier: BytesLike | null): Cell[] {
     return this.getColumnCells(family, qualifier);
   }
+
+  /** @deprecated HBase's older name of `rawCells`. */
+  raw(): Cell[] {
+    return this.cells;
+  }
+
+  /** @deprecated HBase's older name of `listCells`. */
+  list(): Cell[] | null {
+    return this.listCells();
+  }
 }
 
-/** The rows of a reply, and its cursor if it has one. `counters`: it answers an increment. */
-export function readResults(block: ResultBlock, counters: boolean = false, cursor: Uint8Array | null = null): Result[] {
-  const shared = new RowBlock(block, counters);
+/** The rows of a reply, and its cursor if it has one. `kind`: that of the request. */
+export function readResults(block: ResultBlock, kind: string = 'Get', cursor: Uint8Array | null = null): Result[] {
+  const shared = new RowBlock(block, kind);
   const results = block.rows.map((row) => new Result(shared, row));
   const nothing = { offset: 0, cells: 0, mayHaveMore: false, exists: null };
   if (cursor !== null) results.push(new Result(shared, nothing, { row: cursor.slice() }));

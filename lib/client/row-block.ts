@@ -20,12 +20,16 @@ const REMEMBERED_NAMES = 256;
 export class RowBlock {
   /** Whether the values are counters: the answer to an increment. */
   readonly counters: boolean;
+  /** Whether cells stand in the order of the request's parts: the answer to a RowMutations (W-43). */
+  readonly unsorted: boolean;
   private readonly block: ResultBlock;
   private readonly families: Map<unknown, number> = new Map();
   private readonly qualifiers: Map<unknown, Uint8Array> = new Map();
 
-  constructor(block: ResultBlock, counters: boolean) {
-    this.counters = counters;
+  /** `kind`: that of the request. */
+  constructor(block: ResultBlock, kind: string) {
+    this.counters = kind === 'Increment';
+    this.unsorted = kind === 'RowMutations';
     this.block = block;
   }
 

@@ -36,6 +36,9 @@ export type BatchResult = Result | CheckAndMutateResult;
 
 type Held = ReturnType<Session['batcher']['hold']>;
 
+const ACTIONS =
+  "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; that of a Get with kind: 'Get', of a Delete";
+
 /** One action: gives its result or throws the error it is answered with. */
 export async function runAction(session: Session, table: string, action: Action): Promise<BatchResult> {
   const writer = new ActionRequestWriter(table);
@@ -123,7 +126,7 @@ function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): Bat
   const checked = action.kind === 'CheckAndMutate';
   const { kind } = checked ? action.action : action;
   const block = kind === 'Get' ? decodeGetReply(payload) : readResultBlock(payload);
-  const result = readResults(block, kind === 'Increment')[0] as Result;
+  const result = readResults(block, kind)[0] as Result;
   if (!checked) return result;
   const success = outcome === 'done';
   return new CheckAndMutateResult(success, success && kind !== 'Put' && kind !== 'Delete' ? result : null);
@@ -139,7 +142,7 @@ function toAction(like: BatchAction): Action {
     case 'CheckAndMutate':
       return new CheckAndMutate(like as CheckAndMutateLike);
     default:
-      return toRowMutation(like as RowMutationLike);
+      return toRowMutation(like as RowMutationLike, 'an action', ACTIONS);
   }
 }
 

@@ -154,6 +154,30 @@ describe('Calls with a list', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
+  it.each(
+    Object.entries({
+      ...calls,
+      batch: (table: Table, options: CallOptions) => table.batch([put('a')], [], options),
+      checkAndMutate: (table: Table, options: CallOptions) =>
+        table.checkAndMutate([{ row: 'a', family: 'f', action: put('a') }], options),
+    }),
+  )('%s: refuse what are no options, and send nothing', async (_, call) => {
+    const { table, engine } = tableOn();
+    const refused: readonly (readonly [options: unknown, message: string])[] = [
+      [null, 'a set of options must be an object with signal, onProgress; got null'],
+      [new AbortController().signal, 'a set of options must be an object with signal, onProgress; got AbortSignal'],
+      [{ onprogress: () => {} }, "did you mean 'onProgress'?"],
+      [{ onProgress: 5 }, 'onProgress must be a function; got 5'],
+    ];
+    for (const [options, message] of refused) {
+      await expect(call(table, options as never)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(message),
+      });
+    }
+    expect(engine.packets).toHaveLength(0);
+  });
+
   it('get and exists: tell their progress to the end', async () => {
     const { table } = tableOn({
       get: (request) => (request.existenceOnly ? encodeExistsReply(request.gets.map(() => true)) : echo(request)),
@@ -290,11 +314,16 @@ describe('Table.batch', () => {
       [[put('a'), new Put('b')], 'No columns to insert for #2 item'],
       [[new RowMutations('r').add(put('r')).add(new Put('r'))], 'No columns to insert for #2 item'],
       [[{ row: 'r' }], /kind: 'Delete'/],
-      [[{ kind: 'Scan' }], /a mutation must be/],
-      [['r'], /a mutation must be/],
+      [[{ kind: 'Scan' }], /an action must be a Get, .* that of a Get with kind: 'Get'/],
+      [['r'], /an action must be/],
+      [null, /batch takes a list of actions/],
+      ['r', /batch takes a list of actions/],
     ] as const;
     for (const [actions, message] of refused) {
       await expect(table.batch(actions as never)).rejects.toThrowError(message);
+    }
+    for (const results of [null, 5, Object.freeze([])]) {
+      await expect(table.batch([put('a')], results as never)).rejects.toThrowError(/a list that can be written/);
     }
     expect(engine.packets).toHaveLength(0);
     expect(await table.batch([])).toEqual([]);

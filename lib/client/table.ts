@@ -16,10 +16,12 @@ import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
+import type { ExplainOptions, Explanation } from '../service/explanation.js';
 import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { type CallOptions, throwIfAborted } from './call-options.js';
+import { type CallOptions, checkOptions } from './call-options.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
+import { explainRead } from './explain-read.js';
 import { type GetKind, readList, readOne } from './read-list.js';
 import { type Result, readResults } from './result.js';
 import { ResultScanner } from './result-scanner.js';
@@ -126,6 +128,16 @@ export class Table<S = AnySchema> {
   }
 
   /**
+   * Runs a get, or a scan up to its end or limit, and tells what that took instead of what it gives: family by family which store files
+   * were read and why the others were not, how many cells were looked at, and how many blocks came from the medium and from the cache. It
+   * counts as a read like any other, and leaves its blocks in the cache. A scan of millions of cells stops at a bound and says so. An
+   * object with a row is a get, one without a scan.
+   */
+  explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
+    return this.session.run(() => explainRead(this.session, this.name, read, options));
+  }
+
+  /**
    * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`
    * (W-31 … W-37). Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then (W-32).
    */
@@ -175,6 +187,7 @@ export class Table<S = AnySchema> {
   ): Promise<CheckAndMutateResult | CheckAndMutateResult[]> {
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
+        checkOptions(options);
         const checks = given.map((one) => toCheckAndMutate(one as CheckAndMutate));
         return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
       }
@@ -193,9 +206,12 @@ export class Table<S = AnySchema> {
    * result or the error of each (W-58, W-66).
    */
   batch(actions: readonly ActionOf<S>[], results: unknown[] = [], options: CallOptions = {}): Promise<BatchResult[]> {
-    return this.session.run(() =>
-      runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options),
-    );
+    return this.session.run(() => {
+      checkOptions(options);
+      if (!isList(actions) || !isList(results) || Object.isFrozen(results))
+        throw invalidArgument('batch takes a list of actions, and a list that can be written for what comes of them');
+      return runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options);
+    });
   }
 
   /** Adds `amount` to one counter and gives its new value (W-37); null is the empty qualifier. */
@@ -224,8 +240,8 @@ export class Table<S = AnySchema> {
   ): Promise<void> {
     const { session, name } = this;
     return session.run(async () => {
+      checkOptions(options);
       if (isList(given)) return writeList(session, name, given.slice(), check, options);
-      throwIfAborted(options.signal);
       const writer = new MutateRequestWriter(name);
       writer.add(check(given));
       const [failure] = decodeMutateReply(await session.batcher.call(Operation.Mutate, writer.finish(), 'write'));
@@ -240,9 +256,12 @@ export class Table<S = AnySchema> {
   ): Promise<R | R[]> {
     const { session } = this;
     const check = toGet as (get: Get | GetOf<S> | BytesLike) => Get;
-    return session.run<R | R[]>(() =>
-      isList(given) ? readList(session, given.slice(), check, kind, options) : readOne(session, check(given), kind),
-    );
+    return session.run<R | R[]>(() => {
+      checkOptions(options);
+      return isList(given)
+        ? readList(session, given.slice(), check, kind, options)
+        : readOne(session, check(given), kind);
+    });
   }
 
   private add(increment: Increment): Promise<Result> {

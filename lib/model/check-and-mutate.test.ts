@@ -48,6 +48,9 @@ describe('CheckAndMutate', () => {
     expect(() => builder().ifNotExists('f', 'q').build(new Put('s'))).toThrowError(message);
     expect(() => builder().ifNotExists('f', 'q').build(new RowMutations('s'))).toThrowError(message);
     expect(() => new CheckAndMutate({ row: 'r', family: 'f', action: new Delete('s') })).toThrowError(message);
+    expect(() => new CheckAndMutate({ row: 'r', family: 'f', action: { row: 'r' } as never })).toThrowError(
+      "the action must be a Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete with kind: 'Delete'; got Object",
+    );
     // The row itself is not looked at before (N-30).
     for (const row of ['', 'r'.repeat(32768)]) expect(() => CheckAndMutate.newBuilder(row)).not.toThrow();
   });

@@ -13,8 +13,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from './row-mutations.js';
-import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral } from './time-range.js';
-import type { TimestampLike } from './timestamp.js';
+import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeLiteral } from './time-range.js';
 
 /** A CheckAndMutate as a literal. */
 export interface CheckAndMutateLike {
@@ -29,7 +28,7 @@ export interface CheckAndMutateLike {
   /** Default, and the same as null and as empty: whether the column is absent (W-52). */
   readonly value?: BytesLike | null;
   /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
-  readonly timeRange?: readonly [min: TimestampLike, max: TimestampLike] | TimeRange | null;
+  readonly timeRange?: TimeRangeLike | null;
   /** What is done when the condition holds; of the same row. */
   readonly action: RowMutationLike | RowMutationsLike;
 }
@@ -44,6 +43,7 @@ const NAMES = [
   'action',
   'kind',
 ] as const satisfies readonly (keyof CheckAndMutateLike)[];
+const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
  * Looks at one column and, when it is as expected, mutates its row; nobody can come between (W-50, W-51). A condition on
@@ -168,5 +168,5 @@ function toAction(like: RowMutationLike | RowMutationsLike): RowMutation | RowMu
   if (like instanceof RowMutations) return like;
   return kindOfRequest(like) === 'RowMutations'
     ? new RowMutations(like as RowMutationsLike)
-    : toRowMutation(like as RowMutationLike);
+    : toRowMutation(like as RowMutationLike, 'the action', ACTIONS);
 }

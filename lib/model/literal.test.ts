@@ -32,10 +32,15 @@ describe('readLiteral', () => {
 describe('nearest', () => {
   it('finds the name that looks most alike, whatever the case', () => {
     const names = ['row', 'columns', 'timestamp', 'durability'];
-    expect(nearest('col', names)).toBe('row');
+    expect(nearest('col', names)).toBe('columns');
     expect(nearest('colunms', names)).toBe('columns');
     expect(nearest('TIMESTAMP', names)).toBe('timestamp');
     expect(nearest('timeStamp', names)).toBe('timestamp');
     expect(nearest('durabilty', names)).toBe('durability');
+  });
+
+  it('prefers a name that is a part of the given one', () => {
+    expect(nearest('startRow', ['start', 'versions', 'startInclusive'])).toBe('start');
+    expect(nearest('operator', ['row', 'op', 'timeRange'])).toBe('op');
   });
 });

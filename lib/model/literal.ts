@@ -107,11 +107,17 @@ export function oneOf<T extends string>(value: unknown, words: readonly T[], wha
   throw invalidArgument(`${what} must be one of ${words.join(', ')}; got ${given}`);
 }
 
-/** The one of `names` that looks most like `name`: shares most of its letters, and is about as long. REQUIRES at least one. */
+/**
+ * The one of `names` that looks most like `name`: shares most of its letters, and is about as long or a part of it. REQUIRES at least
+ * one.
+ */
 export function nearest(name: string, names: readonly string[]): string {
-  const likeness = names.map((known) => {
-    const shared = [...name.toLowerCase()].filter((letter) => known.toLowerCase().includes(letter));
-    return shared.length - Math.abs(known.length - name.length);
+  const given = name.toLowerCase();
+  const likeness = names.map((other) => {
+    const known = other.toLowerCase();
+    const shared = [...given].filter((letter) => known.includes(letter));
+    const part = known.includes(given) || given.includes(known);
+    return shared.length - Math.abs(known.length - given.length) + (part ? 9 : 0);
   });
   return names[likeness.indexOf(Math.max(...likeness))] as string;
 }

@@ -31,7 +31,7 @@ describe.each([
     for (const wrong of [1.5, '3', null, Number.NaN, 2 ** 31] as never[]) {
       expect(() => make().readVersions(wrong)).toThrowError(INVALID);
     }
-    expect(() => make({ versions: 'many' as never })).toThrowError(INVALID);
+    expect(() => make({ versions: 'ALL' as never })).toThrowError("versions must be a number or 'all'; got text");
   });
 
   it('are those of a time range, whose end is not part of it (N-54)', () => {

@@ -156,6 +156,7 @@ export abstract class Query implements QueryOptions {
     const literal = readRequest<T>(argument, kind, [...names, ...QUERY_NAMES, ...(plain as never[])]) as T;
     const { columns, versions, timeRange, timestamp, asOf, familyTimeRange } = literal;
     this.readColumns(columns);
+    if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
     if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
       throw invalidArgument('timeRange, timestamp and asOf take the place of each other; give one of them');
@@ -183,7 +184,7 @@ export abstract class Query implements QueryOptions {
     const ranges = familyTimeRanges.map(
       ({ family, timeRange: { min, max } }) => [toReadable(family), min, max] as const,
     );
-    const plain = this.plainOptions().filter((name) => this[name] !== fresh[name]);
+    const plain = fresh.plainOptions().filter((name) => this[name] !== fresh[name]);
     return {
       ...(columns.length > 0 && { columns }),
       ...(maxVersions > 1 && { versions: maxVersions === ALL_VERSIONS ? 'all' : maxVersions }),

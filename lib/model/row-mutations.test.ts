@@ -48,6 +48,7 @@ describe('RowMutations', () => {
   it('refuses an empty list for `of`, and bad rows and literals (W-40, N-30)', () => {
     expect(() => RowMutations.of([])).toThrowError('Cannot instantiate a RowMutations by empty list');
     expect(() => RowMutations.of(null as never)).toThrowError('Cannot instantiate a RowMutations by empty list');
+    expect(() => RowMutations.of('r' as never)).toThrowError('mutations must be a list of mutations; got text');
     expect(() => new RowMutations(null as never)).toThrowError('Row buffer is null');
     expect(() => new RowMutations('')).toThrowError('Row length is 0');
     expect(() => new RowMutations({ row: 'r' } as never)).toThrowError(INVALID);

@@ -25,6 +25,7 @@ export interface RowMutationsLike {
 }
 
 const NAMES = ['row', 'mutations', 'kind'] as const satisfies readonly (keyof RowMutationsLike)[];
+const MUTATIONS = 'a list of mutations';
 
 /**
  * Several mutations of one row that are applied as one: all or nothing, seen together (W-40). Each sees the row as it was
@@ -45,13 +46,15 @@ export class RowMutations {
     const like = readRequest<RowMutationsLike>(row, 'RowMutations', NAMES);
     this.row = toRow(like === null ? row : like.row);
     if (like === null) return;
-    if (!Array.isArray(like.mutations)) throw notAllowed('mutations', 'a list of mutations', like.mutations);
+    if (!Array.isArray(like.mutations)) throw notAllowed('mutations', MUTATIONS, like.mutations);
     for (const mutation of like.mutations) this.add(mutation);
   }
 
   /** All mutations of a list, which must be of one row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO (W-40). */
   static of(mutations: readonly RowMutationLike[]): RowMutations {
-    const list = (mutations ?? []).map(toRowMutation);
+    const given: unknown = mutations ?? [];
+    if (!Array.isArray(given)) throw notAllowed('mutations', MUTATIONS, given);
+    const list = given.map((one) => toRowMutation(one));
     const [first] = list;
     if (first === undefined) throw invalidArgument('Cannot instantiate a RowMutations by empty list');
     return new RowMutations({ row: first.row, mutations: list });
@@ -76,8 +79,15 @@ export class RowMutations {
   }
 }
 
-/** A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws INVALID_ARGUMENT. */
-export function toRowMutation(like: RowMutationLike): RowMutation {
+/**
+ * A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws INVALID_ARGUMENT, which says
+ * `what` it must be.
+ */
+export function toRowMutation(
+  like: RowMutationLike,
+  what: string = 'a mutation',
+  allowed: string = 'Put, Delete, Increment or Append, or the literal of one; that of a Delete',
+): RowMutation {
   if (like instanceof Put || like instanceof Delete || like instanceof Increment || like instanceof Append) return like;
   switch (kindOfRequest(like)) {
     case 'Put':
@@ -89,11 +99,7 @@ export function toRowMutation(like: RowMutationLike): RowMutation {
     case 'Append':
       return new Append(like as AppendLike);
     default:
-      throw notAllowed(
-        'a mutation',
-        "a Put, Delete, Increment or Append, or the literal of one; that of a Delete with kind: 'Delete'",
-        like,
-      );
+      throw notAllowed(what, `a ${allowed} with kind: 'Delete'`, like);
   }
 }
 

@@ -180,6 +180,10 @@ describe('Scan', () => {
     const scan = new Scan().addFamily('f');
     new Scan(scan).addFamily('g');
     expect(scan.families).toHaveLength(1);
+    class PageScan extends Scan {
+      readonly pageSize: number = 20;
+    }
+    expect(new Scan(new PageScan().setLimit(3))).toEqual(new Scan().setLimit(3));
     expect(toScan(scan)).toBe(scan);
     expect(toScan({ limit: 1 }).limit).toBe(1);
   });

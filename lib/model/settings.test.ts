@@ -29,6 +29,9 @@ describe('unreadableSetting', () => {
     expect(unreadableSetting({ 'hbase.column.max.version': '0' })).toBe(
       "hbase.column.max.version must be an integer of at least 1; got '0'",
     );
+    expect(unreadableSetting({ 'hbase.hregion.majorcompaction': '-1' })).toBe(
+      "hbase.hregion.majorcompaction must be an integer of at least 0; got '-1'",
+    );
     expect(unreadableSetting({ [PURGE]: '-1', 'hbase.other': 'x' })).toBe(null);
   });
 });
@@ -61,7 +64,7 @@ describe('toConfiguration', () => {
   });
 
   it('refuses what is no object of texts', () => {
-    for (const wrong of [null, 'x', ['a'], { a: 1 }, { a: null }, { a: {} }]) {
+    for (const wrong of [null, 'x', ['a'], { a: 1 }, { a: null }, { a: {} }, { a: '\ud800' }]) {
       expect(() => toConfiguration(wrong, 'metadata')).toThrowError(refusal(/^metadata/));
     }
   });

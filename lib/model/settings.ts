@@ -90,8 +90,11 @@ export function toSiteConfiguration(given: unknown): Configuration {
 export function toConfiguration(given: unknown, what: string): Configuration {
   if (!isRecord(given)) throw notAllowed(what, 'an object of texts', given);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  for (const [name, value] of entries)
+  for (const [name, value] of entries) {
     if (typeof value !== 'string') throw notAllowed(`${what}['${name}']`, 'text', value);
+    // Refuses half a surrogate pair.
+    encodeText(value, `${what}['${name}']`);
+  }
   const bytes = new Map(entries.map(([name]) => [name, encodeText(name, what)]));
   entries.sort(([a], [b]) => compareBytes(bytes.get(a) as Uint8Array, bytes.get(b) as Uint8Array));
   return Object.freeze(Object.fromEntries(entries) as Configuration);
@@ -100,7 +103,7 @@ export function toConfiguration(given: unknown, what: string): Configuration {
 function integer(fallback: number, smallest: number): Setting<number> {
   return {
     fallback,
-    allowed: smallest > 0 ? `an integer of at least ${smallest}` : 'an integer',
+    allowed: smallest < 0 ? 'an integer' : `an integer of at least ${smallest}`,
     read: (text) => (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(+text) && +text >= smallest ? +text : null),
   };
 }

@@ -85,7 +85,10 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
       const again = await bench(lost);
       expect(await raw(again)).toBe('edc-ba');
       await aMinuteLater(again);
-      expect(await raw(await bench(again.machine.image({ kind: 'process-death', seed: 3 })))).toBe('edc-ba');
+      expect(again.files().length).toBe((await again.connection.status()).storeFiles.count);
+      const third = await bench(again.machine.image({ kind: 'process-death', seed: 3 }));
+      expect(await raw(third)).toBe('edc-ba');
+      expect((await third.connection.status()).lastRecovery.problems).toEqual([]);
     }
   });
 
@@ -129,6 +132,21 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     lost.files.takeAway('data/1/1-4');
     await expect(raw(await bench(lost))).rejects.toMatchObject({ code: 'CORRUPTION' });
   });
+});
+
+it('A power cut that brings the inputs of a compaction back soon after they went has them removed again', async () => {
+  const made = await compacted();
+  await made.admin.compactionSwitch(false);
+  while (made.files().length > 1) {
+    made.clock.advance(10_000);
+    for (let turn = 0; turn < 10; turn++) await settle();
+  }
+  await made.connection.ensureTable({ name: 'u', families: ['f'] });
+  const again = await bench(made.machine.image({ kind: 'power-cut', seed: 2, names: 'undo' }));
+  expect((await again.connection.status()).lastRecovery.problems).toEqual([]);
+  expect(await raw(again)).toBe('c');
+  await aMinuteLater(again);
+  expect(again.files()).toEqual(['data/1/1-4']);
 });
 
 describe('A crash during a compaction', () => {

@@ -117,6 +117,36 @@ describe('Automatic compactions', () => {
     expect(await made.admin.getLastMajorCompactionTimestamp('t')).toBe(made.clock.now());
   });
 
+  it('go by the settings of their table, of single families before those (S-8, C-6, C-7)', async () => {
+    const made = await bench();
+    const admin = made.connection.getAdmin();
+    const day = { 'hbase.hregion.majorcompaction': '86400000', 'hbase.hregion.majorcompaction.jitter': '0' };
+    const never = { ...day, 'hbase.hregion.majorcompaction': '0' };
+    const families = ['daily', { name: 'never', configuration: never }];
+    const major = await made.connection.ensureTable({ name: 'major', families, configuration: day });
+    const configuration = { 'hbase.store.delete.expired.storefile': 'false', ...never };
+    const expired = await made.connection.ensureTable({
+      name: 'expired',
+      families: [{ name: 'f', timeToLive: 10 }],
+      configuration,
+    });
+    for (const row of ['a', 'b']) {
+      await major.put(new Put(row).addColumn('daily', 'q', 'v').addColumn('never', 'q', 'v'));
+      await expired.put(new Put(row).addColumn('f', 'q', 'v'));
+      for (const name of ['major', 'expired']) await admin.flush(name);
+    }
+    made.clock.advance(86_400_000 - 10_000);
+    await settled();
+    expect(await made.count()).toBe(6);
+    made.clock.advance(10_001);
+    // Somebody writes, and stops.
+    await made.table.put(new Put('r').addColumn('f', 'q', 'x'));
+    made.clock.advance(2_000);
+    await settled();
+    expect(await made.count()).toBe(5);
+    expect((await made.connection.status()).compactions.finished).toBe(1);
+  });
+
   it('that fail are reported, leave nothing behind, and are tried again a minute later', async () => {
     const made = await bench();
     await writeFiles(made, 3);
@@ -290,6 +320,20 @@ describe('Writes', () => {
     await settled();
     made.clock.advance(10_000);
     expect(await write).toBe('REGION_TOO_BUSY');
+    made.gate.open();
+    await compaction;
+  });
+
+  it('to another table do not wait', async () => {
+    const made = await bench(true);
+    const other = await made.connection.ensureTable({ name: 'other', families: ['f'] });
+    await made.admin.compactionSwitch(false);
+    await writeFiles(made, 20, 50);
+    await made.admin.compactionSwitch(true);
+    made.gate.shut();
+    const compaction = made.admin.compact('t');
+    await settled();
+    expect(await codeOf(other.put(new Put('r').addColumn('f', 'q', 'v')))).toBe('done');
     made.gate.open();
     await compaction;
   });

@@ -5,8 +5,11 @@ import type { Region } from './region.js';
 import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import type { Store } from './store.js';
 
-/** After an automatic compaction failed, the next is tried no sooner: it may have written for long before the device was full. */
+/** After an automatic compaction of a store failed, its next is tried no sooner: it may have written for long before the device was full. */
 const RETRY_MS = 60_000;
+
+/** The names of the tables that somebody writes to. */
+export type Tables = () => readonly string[];
 
 /** What somebody asks for. */
 export interface CompactionOrder extends CompactionRequest {
@@ -36,6 +39,13 @@ interface Job extends CompactionOrder {
   active: Promise<unknown> | null;
 }
 
+/** What may start by itself. */
+interface DueCompaction {
+  readonly region: Region;
+  readonly store: Store;
+  readonly major: boolean;
+}
+
 /** Runs `work` while no flush, no schema change and no other such work of `region` runs. */
 export type RegionLock = <T>(region: Region, work: () => Promise<T>) => Promise<T>;
 
@@ -52,7 +62,7 @@ export class Compactions {
   #last: Promise<unknown> = Promise.resolve();
   #enabled = true;
   #stopped = false;
-  #retryAt = 0;
+  readonly #retryAt = new WeakMap<Store, number>();
   #finished = 0;
 
   /** `onEnded` is called whenever one has ended. */
@@ -66,14 +76,14 @@ export class Compactions {
     return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished };
   }
 
-  /** Whether a store that is compacted has so many files that writes should be slowed down. */
-  get behind(): boolean {
-    return this.#compacts(DELAY_FILES);
+  /** Whether a store of these tables that is compacted has so many files that writes to it should be slowed down. */
+  behind(tables: Tables): boolean {
+    return this.#compacts(DELAY_FILES, tables);
   }
 
-  /** Whether a store that is compacted has so many files that writes must wait for it. */
-  get full(): boolean {
-    return this.#compacts(WAIT_FILES);
+  /** Whether a store of these tables that is compacted has so many files that writes to it must wait. */
+  full(tables: Tables): boolean {
+    return this.#compacts(WAIT_FILES, tables);
   }
 
   /** Of the compactions that wait or run for `region`. HBase: `CompactionState`. */
@@ -88,16 +98,19 @@ export class Compactions {
   /** Starts an automatic compaction where one is due in a store of at least `least` files; when it has ended, the next. */
   consider(least: number): void {
     if (!this.#enabled || this.#stopped || this.#jobs.size > 0) return;
-    if (this.#engine.clock.monotonic() < this.#retryAt) return;
     const due = this.#due(least);
     if (due === null) return;
-    this.#run({ ...due, automatic: true, began: false, ended: null, active: null }).then(
-      () => this.consider(least),
-      (error: unknown) => {
-        this.#retryAt = this.#engine.clock.monotonic() + RETRY_MS;
-        this.#engine.onError(error);
-      },
-    );
+    const { region, store, major } = due;
+    const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
+    const failed = (error: unknown): void => {
+      // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens the database anew.
+      const damaged = BigtabError.is(error) && error.code === 'CORRUPTION';
+      this.#retryAt.set(store, damaged ? Number.POSITIVE_INFINITY : this.#engine.clock.monotonic() + RETRY_MS);
+      this.#engine.onError(error);
+    };
+    this.#run(job)
+      .catch(failed)
+      .then(() => this.consider(least));
   }
 
   /**
@@ -149,25 +162,28 @@ export class Compactions {
     await this.#last;
   }
 
-  #compacts(files: number): boolean {
-    for (const { region, ended } of this.#jobs) {
-      if (ended === null && region.stores.some((store) => store.files.length >= files)) return true;
+  #compacts(files: number, tables: Tables): boolean {
+    for (const { region, familyId, ended } of this.#jobs) {
+      const stores = region.stores.filter((store) => familyId === null || store.familyId === familyId);
+      if (ended !== null || !stores.some((store) => store.files.length >= files)) continue;
+      if (tables().includes(region.name)) return true;
     }
     return false;
   }
 
   /** Of the stores that the policy finds something in the one with most files. */
-  #due(least: number): CompactionOrder | null {
-    let due: CompactionOrder | null = null;
+  #due(least: number): DueCompaction | null {
+    const now = this.#engine.clock.monotonic();
+    let due: DueCompaction | null = null;
     let most = least - 1;
     for (const region of this.#engine.regions.values()) {
       if (region.state !== 'ENABLED' || region.damage !== null) continue;
       for (const store of region.stores) {
+        if (now < (this.#retryAt.get(store) ?? 0)) continue;
         const inputs = store.files.length > most ? chooseInputs(this.#engine, store, { major: false }) : null;
         if (inputs === null) continue;
         most = store.files.length;
-        const major = inputs.files.length === store.files.length;
-        due = { region, familyId: store.familyId, major };
+        due = { region, store, major: inputs.files.length === store.files.length };
       }
     }
     return due;

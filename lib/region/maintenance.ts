@@ -1,5 +1,5 @@
 import { BigtabError } from '../errors.js';
-import { Compactions } from './compactions.js';
+import { Compactions, type Tables } from './compactions.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
 import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
@@ -21,7 +21,8 @@ export class Maintenance {
   readonly #engine: Engine;
   readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
-  readonly #waiting = new Set<() => void>();
+  /** What lets each waiting write go on, and the tables that it writes to. */
+  readonly #waiting = new Map<() => void, Tables>();
   #running: Promise<void> | null = null;
   #flushes = 0;
   #stopped = false;
@@ -45,12 +46,15 @@ export class Maintenance {
     return this.#running !== null || this.#flushes > 0;
   }
 
-  /** Null when a write may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s. */
-  admit(): Promise<void> | null {
-    // A compaction that lags gets a step in before each packet of writes.
-    if (!this.#mustWait()) return this.compactions.behind ? this.#engine.yielder() : null;
+  /**
+   * Null when a write to these tables may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s. `tables` is asked only
+   * where it matters.
+   */
+  admit(tables: Tables): Promise<void> | null {
+    // A compaction that lags gets a step in before each packet of writes to its table.
+    if (!this.#mustWait(tables)) return this.compactions.behind(tables) ? this.#engine.yielder() : null;
     this.consider();
-    if (!this.#mustWait()) return null;
+    if (!this.#mustWait(tables)) return null;
     return new Promise((resolve, reject) => {
       const cancel = this.#engine.clock.after(ADMISSION_MS, () => {
         this.#waiting.delete(admitted);
@@ -60,7 +64,7 @@ export class Maintenance {
         cancel();
         resolve();
       };
-      this.#waiting.add(admitted);
+      this.#waiting.set(admitted, tables);
     });
   }
 
@@ -189,8 +193,8 @@ export class Maintenance {
     return this.#engine.pool.usedBytes >= this.#engine.budget.memstoreLimit;
   }
 
-  #mustWait(): boolean {
-    return this.#short() || this.compactions.full;
+  #mustWait(tables: Tables): boolean {
+    return this.#short() || this.compactions.full(tables);
   }
 
   #whyBusy(): string {
@@ -211,8 +215,10 @@ export class Maintenance {
   }
 
   #admitWaiting(): void {
-    if (this.#mustWait()) return;
-    for (const admitted of this.#waiting) admitted();
-    this.#waiting.clear();
+    for (const [admitted, tables] of this.#waiting) {
+      if (this.#mustWait(tables)) continue;
+      this.#waiting.delete(admitted);
+      admitted();
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
 import type { Engine } from './engine.js';
 import { OBSOLETE_FOR_MS } from './region-commit.js';
+import { youngPoints } from './rollback-point.js';
 
 /**
  * Removes files that were replaced, once a power cut cannot undo what replaced them.
@@ -67,7 +68,7 @@ export class ObsoleteFiles {
     const { clock, commit } = this.#engine;
     const changed = (tables: readonly TableRecord[]): TableRecord[] =>
       tables.flatMap((table) => {
-        const young = table.rollbackPoints.filter(({ since }) => clock.now() - since < OBSOLETE_FOR_MS);
+        const young = youngPoints(table.rollbackPoints, clock.now());
         return young.length === table.rollbackPoints.length ? [] : [{ ...table, rollbackPoints: young }];
       });
     if (changed(commit.image.tables).length > 0) await commit.commit(({ tables }) => ({ put: changed(tables) }));

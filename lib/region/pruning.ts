@@ -53,14 +53,14 @@ export class Pruner {
     this.enabled = enabled;
   }
 
-  /** Whether nothing in `file` can change what the read answers. */
-  leavesOut(file: StoreFile, read: PrunedRead, info: ScanInfo): boolean {
-    if (!this.enabled) return false;
+  /** Why nothing in `file` can change what the read answers; null when it may. */
+  reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
+    if (!this.enabled) return null;
     const reason = reasonToLeaveOut(file, read, info);
-    if (reason === null) return false;
+    if (reason === null) return null;
     this.counts.files[reason]++;
     this.counts.blocks += file.info.dataBlockCount;
-    return true;
+    return reason;
   }
 }
 

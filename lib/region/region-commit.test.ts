@@ -143,7 +143,7 @@ describe('RegionCommit', () => {
     expect(machine.catalog.current?.tables.length).toBe(1);
   });
 
-  it('notes when files became obsolete, and forgets those that are gone with the next commit', async () => {
+  it('notes when files became obsolete, and forgets those that are gone for a minute', async () => {
     const { clock, commit } = await bench();
     await commit.commit(() => ({ obsolete: ['data/1/3-1'] }));
     expect(commit.obsolete).toEqual([
@@ -155,7 +155,21 @@ describe('RegionCommit', () => {
     expect(commit.image.database.obsolete.length).toBe(2);
     clock.set(5_000);
     await commit.commit(() => ({ renewObsolete: true }));
+    expect(commit.image.database.obsolete).toEqual([
+      { path: 'wal/2-1', since: 5_000, removed: 1_000 },
+      { path: 'data/1/3-1', since: 5_000 },
+    ]);
+    clock.set(61_000);
+    await commit.commit(() => ({}));
     expect(commit.image.database.obsolete).toEqual([{ path: 'data/1/3-1', since: 5_000 }]);
+  });
+
+  it('makes a file obsolete that was given up and stands still', async () => {
+    const { commit } = await bench();
+    commit.leftFile('data/1/3-2');
+    await commit.commit(() => ({}));
+    await commit.commit(() => ({}));
+    expect(commit.obsolete.map(({ path }) => path)).toEqual(['wal/2-1', 'data/1/3-2']);
   });
 
   it('gives out every file number once, also over a commit', async () => {

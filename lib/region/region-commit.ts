@@ -50,7 +50,10 @@ export class RegionCommit {
   #image: CatalogImage;
   #nextFileNumber: number;
   #last: Promise<unknown> = Promise.resolve();
-  #removed = new Set<string>();
+  /** Obsolete files that are gone, and since when. */
+  readonly #removed = new Map<string, number>();
+  /** Files that were given up and may stand still. */
+  #left: readonly string[] = [];
   /** Then the next commit replaces whatever stands. */
   #unsure = false;
 
@@ -102,9 +105,14 @@ export class RegionCommit {
     return this.#image.tables.find((table) => table.name === name);
   }
 
-  /** Tells that an obsolete file is gone; the record forgets it with the next commit. */
+  /** Tells that an obsolete file is gone; the record forgets it a minute later, when no power cut can bring it back. */
   removedFile(path: string): void {
-    this.#removed.add(path);
+    this.#removed.set(path, this.#now());
+  }
+
+  /** Tells of a file that no image should name and that stands still: the next commit makes it obsolete. */
+  leftFile(path: string): void {
+    this.#left = [...this.#left, path];
   }
 
   /**
@@ -132,7 +140,8 @@ export class RegionCommit {
       await this.#commitEdit(edit);
     }
     const listed = new Set(edit.database.obsolete.map(({ path }) => path));
-    for (const path of this.#removed) if (!listed.has(path)) this.#removed.delete(path);
+    for (const path of this.#removed.keys()) if (!listed.has(path)) this.#removed.delete(path);
+    this.#left = this.#left.filter((path) => !listed.has(path));
     this.#image = next;
     try {
       this.#manifest.write(next);
@@ -163,10 +172,10 @@ export class RegionCommit {
 
   #edit(change: TableChange): CatalogEdit {
     const { database } = this.#image;
-    const kept = this.obsolete.filter(({ path }) => !(change.needed ?? []).includes(path));
     const step = this.#unsure ? 2 : 1;
     const since = this.#now();
-    const added: ObsoleteFile[] = (change.obsolete ?? []).map((path) => ({ path, since }));
+    const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
+    const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...this.#left].map((path) => ({ path, since }));
     return {
       database: {
         ...database,
@@ -180,5 +189,14 @@ export class RegionCommit {
       ...(change.put === undefined ? {} : { put: change.put }),
       ...(change.remove === undefined ? {} : { remove: change.remove }),
     };
+  }
+
+  /** What the next image says of an obsolete file: nothing when it is needed again, or was removed long enough ago. */
+  #keep(file: ObsoleteFile, now: number, needed: readonly string[]): readonly ObsoleteFile[] {
+    if (needed.includes(file.path)) return [];
+    const at = this.#removed.get(file.path);
+    if (at === undefined) return [file];
+    const { removed = at } = file;
+    return now - removed < OBSOLETE_FOR_MS ? [{ ...file, removed }] : [];
   }
 }

@@ -140,8 +140,8 @@ async function commitOutput(
         return compactionChange(engine, region, store, files, output);
       },
       () => {
-        store.replaceFiles(files, output);
         committed = true;
+        store.replaceFiles(files, output);
       },
     );
   } catch (error) {

@@ -42,9 +42,9 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
     await engine.commit.commit(
       () => flushChange(engine, region, flushed),
       () => {
+        committed = true;
         region.flushed(new Map(flushed.map(({ store, file }) => [store, file])));
         engine.wal.release(engine.commit.image.database.logStart);
-        committed = true;
       },
     );
     return true;

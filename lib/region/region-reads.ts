@@ -8,6 +8,7 @@ import {
   type ScanFamily,
 } from '../scan/region-scanner.js';
 import { Pruner, type PruningCounts } from './pruning.js';
+import { FamilyTrace, ReadTrace } from './read-trace.js';
 import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
@@ -45,6 +46,12 @@ export interface OpenScan {
   close(): void;
 }
 
+/** A scan that is followed. Let it work within `trace.during`. */
+export interface TracedScan {
+  readonly scan: OpenScan;
+  readonly trace: ReadTrace;
+}
+
 /** A get and a scan may run side by side; more at once are rare. */
 const IDLE_SCANNERS = 2;
 
@@ -74,8 +81,21 @@ export class RegionReads {
     now: number,
     retain: boolean,
   ): OpenScan {
-    const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
-    return this.#open(stores, range, query, { readPoint, now, raw, batch, pieceBytes }, retain);
+    return this.#open(stores, range, query, howToScan(query, readPoint, now), retain, null);
+  }
+
+  /** As `scan`, followed from the first block on; the views are kept until it is closed. */
+  traced(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+  ): TracedScan {
+    const families = stores.map(({ store }) => new FamilyTrace(store));
+    const trace = new ReadTrace(families);
+    const how = howToScan(query, readPoint, now);
+    return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
   /** One row, for use within this turn. REQUIRES stores in family order. */
@@ -88,10 +108,17 @@ export class RegionReads {
   ): OpenScan {
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
     const how = { readPoint, now, raw: false, batch: 0, pieceBytes: Number.POSITIVE_INFINITY };
-    return this.#open(stores, range, query, how, false);
+    return this.#open(stores, range, query, how, false, null);
   }
 
-  #open(stores: readonly SelectedStore[], range: ScanRange, query: QueryOptions, how: How, retain: boolean): OpenScan {
+  #open(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: QueryOptions,
+    how: How,
+    retain: boolean,
+    traces: readonly FamilyTrace[] | null,
+  ): OpenScan {
     const views: StoreView[] = [];
     const families: ScanFamily[] = [];
     const rows = range.reversed
@@ -102,8 +129,11 @@ export class RegionReads {
       for (const { store, index, qualifiers } of stores) {
         if (retain) views.push(store.view.retain());
         const timeRange = timeRangeOf(query, store);
-        const sources = store.sources(store.view, { rows, qualifiers, timeRange, raw, now }, this.#pruner);
-        families.push({ index, qualifiers, info: store.scanInfo, timeRange, sources });
+        const trace = traces?.[families.length] ?? null;
+        const asked = { rows, qualifiers, timeRange, raw, now };
+        const sources = store.sources(store.view, asked, this.#pruner, trace?.verdicts ?? null);
+        const counts = trace?.counts ?? null;
+        families.push({ index, qualifiers, info: store.scanInfo, timeRange, sources, counts });
       }
       return this.#begin(scanOptions(range, query, how, families), views);
     } catch (error) {
@@ -137,6 +167,11 @@ export class RegionReads {
     idle.reset(options);
     return idle;
   }
+}
+
+function howToScan(query: RegionQuery, readPoint: number, now: number): How {
+  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
+  return { readPoint, now, raw, batch, pieceBytes };
 }
 
 /** Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one shape. */

@@ -192,10 +192,25 @@ async function commitFindings(
   const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
   if (back.length === 0 && obsolete.length === 0) return problems;
   const needed = back.flatMap(pathsOf);
-  await engine.commit.commit(() => ({ put: back, obsolete, needed, logStart, renewObsolete: back.length > 0 }));
+  // Tables that went back have what they went back from in their log and older files, unless the log was harmed too.
+  const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
+  await engine.commit.commit(() => ({
+    put: back,
+    obsolete: [...obsolete, ...left],
+    needed,
+    logStart,
+    renewObsolete: back.length > 0,
+  }));
   // What a table that went back got from the log again must stand in files before the log below its start is removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
   return problems;
+}
+
+/** Files that `image` names for tables that went back, and that those do not use any more. */
+function namedNoMore(image: CatalogImage, back: readonly TableRecord[], needed: readonly string[]): string[] {
+  const ids = back.map(({ id }) => id);
+  const named = image.tables.filter(({ id }) => ids.includes(id)).flatMap(pathsOf);
+  return named.filter((path) => !needed.includes(path));
 }
 
 /** A database without catalog and mirror that has files all the same is not new: something took both away. */

@@ -7,7 +7,14 @@ import type { QueryOptions } from '../model/query-options.js';
 import type { Configuration } from '../model/settings.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { PruningCounts } from './pruning.js';
-import { type OpenScan, type RegionQuery, RegionReads, type ScanRange, type SelectedStore } from './region-reads.js';
+import {
+  type OpenScan,
+  type RegionQuery,
+  RegionReads,
+  type ScanRange,
+  type SelectedStore,
+  type TracedScan,
+} from './region-reads.js';
 import { type OpenFile, Store, storeSchema } from './store.js';
 
 /** A family of a region as it is opened. */
@@ -187,6 +194,11 @@ export class Region {
    */
   openScan(range: ScanRange, query: RegionQuery, readPoint: number, now: number, retain: boolean): OpenScan {
     return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain);
+  }
+
+  /** As `openScan` with `retain`, for a read that is explained. */
+  openTraced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
+    return this.#reads.traced(this.#select(query.families), range, query, readPoint, now);
   }
 
   /** A scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */

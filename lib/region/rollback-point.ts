@@ -2,6 +2,12 @@ import type { RollbackPoint, TableRecord } from '../catalog/catalog.js';
 import type { Engine } from './engine.js';
 import { OBSOLETE_FOR_MS } from './region-commit.js';
 
+/** Those that a power cut may still call for. What was committed before an old one is old too, even if the clock was set back between them. */
+export function youngPoints(points: readonly RollbackPoint[], now: number): readonly RollbackPoint[] {
+  const old = points.findIndex(({ since }) => now - since >= OBSOLETE_FOR_MS);
+  return old < 0 ? points : points.slice(0, old);
+}
+
 /** `table` with a point to go back to before a commit that changes its files so. Points that no power cut can call for any more go. */
 export function withRollbackPoint(
   { clock, commit }: Pick<Engine, 'clock' | 'commit'>,
@@ -15,6 +21,5 @@ export function withRollbackPoint(
     flushedSequenceId: Math.max(table.flushedSequenceId, commit.image.database.logStart),
     ...change,
   };
-  const young = table.rollbackPoints.filter((older) => since - older.since < OBSOLETE_FOR_MS);
-  return { ...table, rollbackPoints: [point, ...young] };
+  return { ...table, rollbackPoints: [point, ...youngPoints(table.rollbackPoints, since)] };
 }

@@ -104,6 +104,14 @@ export class RowClock {
   }
 
   /**
+   * The least timestamp of a put whose row was checked first: that of the checked cell (W-55). In `strict` mode the next one, because every
+   * mutation gets a new timestamp (A-10).
+   */
+  forChecked(checked: number): number {
+    return this.#mode === 'strict' ? Math.min(checked + 1, LATEST_TIMESTAMP - 1) : checked;
+  }
+
+  /**
    * A delete without a timestamp hides the version of this time: what is written next to the row gets a later one, so that it is not
    * hidden too. A time that the user set in the future is the user's.
    */

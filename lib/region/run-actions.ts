@@ -114,7 +114,7 @@ class ActionRun {
     if (condition !== null) {
       const checked = checkCondition(this.#source, row, condition, state);
       if (!checked.holds) return { done: false, payload: this.#encodeResult([]) };
-      atLeast = checked.timestamp;
+      atLeast = clock.forChecked(checked.timestamp);
     }
     const results = this.#stamp(row, parts, { ...state, atLeast });
     const payload = this.#encodeResult(results);

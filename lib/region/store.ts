@@ -7,7 +7,7 @@ import type { Configuration } from '../model/settings.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { ScanInfo } from '../scan/scan-info.js';
 import type { StoreFile } from '../storefile/store-file.js';
-import type { PrunedRead, Pruner } from './pruning.js';
+import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
 
@@ -106,13 +106,20 @@ export class Store {
     this.memstore.close();
   }
 
-  /** Sources of a read, oldest first; files that `pruner` leaves out are not among them. */
-  sources(view: StoreView, read: PrunedRead, pruner: Pruner): KeyValueScanner[] {
+  /** Sources of a read, oldest first; files that `pruner` leaves out are not among them. `verdicts` takes, file by file, why not. */
+  sources(
+    view: StoreView,
+    read: PrunedRead,
+    pruner: Pruner,
+    verdicts: (PruningReason | null)[] | null,
+  ): KeyValueScanner[] {
     const sources: KeyValueScanner[] = [];
     const { scanInfo } = this;
     for (let index = 0; index < view.files.length; index++) {
       const file = view.files[index] as StoreFile;
-      if (!pruner.leavesOut(file, read, scanInfo)) sources.push(file.scanner(index));
+      const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
+      if (reason === null) sources.push(file.scanner(index));
+      verdicts?.push(reason);
     }
     if (view.snapshot !== null && !view.snapshot.isEmpty) sources.push(view.snapshot.scanner(view.files.length));
     if (!view.active.isEmpty) sources.push(view.active.scanner(view.files.length + 1));

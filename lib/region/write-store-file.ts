@@ -72,10 +72,11 @@ export async function writeStoreFile(
   }
 }
 
-/** Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then recovery judges it. */
+/** Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then it stays for now. */
 export async function discardStoreFile(engine: Engine, { file }: OpenFile): Promise<void> {
   file.release();
-  if (!engine.commit.unsure) await removeUnnamed(engine, file.path);
+  if (engine.commit.unsure) engine.commit.leftFile(file.path);
+  else await removeUnnamed(engine, file.path);
 }
 
 async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Promise<void> {
@@ -83,7 +84,7 @@ async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Pro
   await removeUnnamed(engine, path);
 }
 
-/** It takes room that the next try needs. One that cannot be removed waits for recovery. */
+/** It takes room that the next try needs. */
 async function removeUnnamed(engine: Engine, path: string): Promise<void> {
-  await engine.files.remove(path).catch(() => {});
+  await engine.files.remove(path).catch(() => engine.commit.leftFile(path));
 }

@@ -41,6 +41,11 @@ export class KeyValueHeap implements KeyValueScanner {
     this.wentBack = false;
   }
 
+  /** Order of the source that `current` comes from. REQUIRES a current cell. */
+  get currentOrder(): number {
+    return (this.top as KeyValueScanner).order;
+  }
+
   next(): void {
     const top = this.top as KeyValueScanner;
     top.next();

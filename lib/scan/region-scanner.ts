@@ -4,6 +4,7 @@ import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import type { TimeRange } from '../model/time-range.js';
 import type { ResultBlockWriter } from '../service/result-block.js';
+import type { ReadCounts } from './read-counts.js';
 import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
 import type { ScanInfo } from './scan-info.js';
 import { StoreScanner } from './store-scanner.js';
@@ -18,6 +19,8 @@ export interface ScanFamily {
   readonly qualifiers: readonly Uint8Array[] | null;
   readonly info: ScanInfo;
   readonly timeRange: TimeRange;
+  /** Of a read that is explained. */
+  readonly counts?: ReadCounts | null;
 }
 
 export interface RegionScanOptions {
@@ -148,9 +151,9 @@ export class RegionScanner {
     this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
     const { maxVersions, readPoint, now, raw, storeLimit: limit, storeOffset: offset } = options;
     for (let index = 0; index < families.length; index++) {
-      const { sources, qualifiers, info, timeRange } = families[index] as ScanFamily;
+      const { sources, qualifiers, info, timeRange, counts = null } = families[index] as ScanFamily;
       const store = this.store(index);
-      store.reset({ sources, qualifiers, info, timeRange, maxVersions, readPoint, now, raw, limit, offset });
+      store.reset({ sources, qualifiers, info, timeRange, maxVersions, readPoint, now, raw, limit, offset, counts });
       store.start(this.order, start, startInclusive);
     }
   }

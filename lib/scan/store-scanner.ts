@@ -7,6 +7,7 @@ import { KeyValueHeap } from './key-value-heap.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher } from './matcher.js';
 import { RawMatcher } from './raw-matcher.js';
+import type { ReadCounts } from './read-counts.js';
 import type { ReadRules } from './read-rules.js';
 import type { RowOrder } from './row-order.js';
 import { ScanDeleteTracker } from './scan-delete-tracker.js';
@@ -25,6 +26,8 @@ export interface StoreRead extends ReadRules {
   readonly limit: number;
   /** Cells of a row that are passed over first. */
   readonly offset: number;
+  /** Told what the read does; mostly nobody asks. */
+  readonly counts: ReadCounts | null;
 }
 
 /** Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek. */
@@ -60,10 +63,11 @@ export class StoreScanner {
   /** So many of them are passed over; with so many the row is done. */
   private offset = 0;
   private lastVisible = 0;
+  private counts: ReadCounts | null = null;
 
   /** Makes it ready for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
-    const { qualifiers, limit, offset } = read;
+    const { qualifiers, limit, offset, counts } = read;
     this.heap.reset(read.sources);
     if (read.raw) {
       this.raw.reset(read);
@@ -74,6 +78,7 @@ export class StoreScanner {
       this.matcher = this.user;
     }
     this.offset = offset;
+    this.counts = counts;
     this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
     this.inRow = false;
     this.rowDone = true;
@@ -105,7 +110,7 @@ export class StoreScanner {
   /** The next visible cell of the row that was begun, or null. Valid until the next call. */
   next(): CellView | null {
     if (this.rowDone) return null;
-    const { heap, matcher, row } = this;
+    const { heap, matcher, row, counts } = this;
     if (this.gave) {
       this.gave = false;
       heap.next();
@@ -113,6 +118,7 @@ export class StoreScanner {
     let near = 0;
     for (let cell = heap.current; cell !== null && sameRow(cell, row); cell = heap.current) {
       this.cellsSeen++;
+      if (counts !== null) counts.seen[heap.currentOrder] = (counts.seen[heap.currentOrder] as number) + 1;
       const verdict = matcher.match(cell);
       switch (verdict) {
         case MatchCode.Skip:
@@ -134,6 +140,7 @@ export class StoreScanner {
           this.rowDone = verdict === MatchCode.IncludeAndSeekNextRow || this.visible >= this.lastVisible;
           if (this.visible > this.offset) {
             this.gave = true;
+            if (counts !== null) counts.given++;
             return cell;
           }
           if (this.rowDone) return null;

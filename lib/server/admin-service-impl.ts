@@ -13,15 +13,20 @@ import {
 } from '../model/table-descriptor.js';
 import { compareTableNames, normalizeTableName, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
+import { pathsOf } from '../region/file-inventory.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { ExplainOptions } from '../service/explanation.js';
+import type { RegionMetrics } from '../service/region-metrics.js';
 import type { StatusReport } from '../service/status-report.js';
 import { alterTable, withChangedFamily, withFamily, withGiven, withoutFamily } from './alter-table.js';
 import { CompactionCalls } from './compaction-calls.js';
+import { ExplainCalls } from './explain-calls.js';
+import { makeRegionMetrics } from './region-metrics.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
-import { newTable, pathsOf } from './table-record.js';
+import { newTable } from './table-record.js';
 
 /** Namespaces that always exist (N-10). */
 const NAMESPACES = ['default', 'hbase'];
@@ -49,6 +54,7 @@ const TAKES_NO_NAME: readonly string[] = [
   'compactionProgress',
   'endCompaction',
   'compactionSwitch',
+  'explain',
 ];
 
 type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
@@ -61,6 +67,7 @@ export class AdminServiceImpl {
   readonly #engine: Engine;
   readonly #maintenance: Maintenance;
   readonly #compactions: CompactionCalls;
+  readonly #explains: ExplainCalls;
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -68,6 +75,7 @@ export class AdminServiceImpl {
     this.#engine = engine;
     this.#maintenance = maintenance;
     this.#compactions = new CompactionCalls(maintenance);
+    this.#explains = new ExplainCalls(engine);
     this.#methods = {
       createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
       ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
@@ -97,6 +105,9 @@ export class AdminServiceImpl {
       getCompactionState: (table: string) => maintenance.compactions.stateOf(this.#table(table)),
       compactionSwitch: (on: unknown) => maintenance.compactions.switch(toBoolean(on, 'a switch')),
       getLastMajorCompactionTimestamp: (table: string) => lastMajorCompaction(this.#table(table)),
+      getRegionMetrics: (table: string) => this.#metrics(this.#table(table)),
+      explain: (kind: 'get' | 'scan', request: string, options: ExplainOptions) =>
+        this.#explains.explain(kind, request, options),
       sync: () => this.#engine.wal.sync(),
       status,
     };
@@ -116,8 +127,9 @@ export class AdminServiceImpl {
     return run(normalizeTableName(table), ...others);
   }
 
-  /** Resolves when the schema changes that were asked for have ended. */
-  async idle(): Promise<void> {
+  /** For good: ends reads that are explained where they stand; resolves when the schema changes that were asked for have ended. */
+  async stop(): Promise<void> {
+    await this.#explains.stop();
     await this.#last;
   }
 
@@ -258,6 +270,10 @@ export class AdminServiceImpl {
     if (region.state !== 'ENABLED') return 0;
     if (region.damage !== null) throw region.damage;
     return this.#compactions.compact(region, familyIdOf(region, family), how);
+  }
+
+  #metrics(region: Region): RegionMetrics {
+    return makeRegionMetrics(region, this.#record(region), this.#maintenance.compactions.stateOf(region));
   }
 
   #table(name: string): Region {

@@ -141,7 +141,7 @@ export class Database {
     // First, because calls may wait for one.
     await this.#maintenance.compactions.stop();
     await this.#settled();
-    await this.#admin.idle();
+    await this.#admin.stop();
     await this.#maintenance.stop();
     await this.#obsolete.stop();
     for (const region of regions.values()) {

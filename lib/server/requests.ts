@@ -33,15 +33,9 @@ export class Requests {
     this.#durability = durability;
   }
 
-  /** The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
+  /** As `enabledRegion`. */
   region(table: string): Region {
-    const region = this.#engine.regions.get(table);
-    if (region === undefined) throw tableNotFound(normalizeTableName(table));
-    if (region.state !== 'ENABLED') {
-      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
-    }
-    if (region.damage !== null) throw region.damage;
-    return region;
+    return enabledRegion(this.#engine, table);
   }
 
   /** What a mutation asks for, else its table, else the database (W-61). */
@@ -196,6 +190,17 @@ export class Requests {
   }
 }
 
+/** The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
+export function enabledRegion({ regions }: Engine, table: string): Region {
+  const region = regions.get(table);
+  if (region === undefined) throw tableNotFound(normalizeTableName(table));
+  if (region.state !== 'ENABLED') {
+    throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
+  }
+  if (region.damage !== null) throw region.damage;
+  return region;
+}
+
 /** A batch keeps the engine no longer than this from other requests. */
 const BATCH_MS = 8;
 
@@ -205,13 +210,13 @@ const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): bool
 const DEFAULT_PIECE_BYTES = 2 * 1024 * 1024;
 
 /** What the region is asked for: rows are cut where a transfer could end, if that is allowed (R-77). */
-function withPieces(request: OpenScannerRequest): RegionQuery {
+export function withPieces(request: OpenScannerRequest): RegionQuery {
   if (!request.allowPartialResults) return request;
   return { ...request, pieceBytes: request.maxResultSize > 0 ? request.maxResultSize : DEFAULT_PIECE_BYTES };
 }
 
 /** Throws INVALID_OPERATION for a raw scan with columns (R-53), and before it NO_SUCH_COLUMN_FAMILY (R-4). */
-function checkRawColumns(region: Region, { raw, families }: OpenScannerRequest): void {
+export function checkRawColumns(region: Region, { raw, families }: RegionQuery): void {
   if (!raw || families.every(({ qualifiers }) => qualifiers === null)) return;
   for (const { family } of families) if (region.store(family) === undefined) throw region.noSuchFamily(family);
   throw new BigtabError('INVALID_OPERATION', 'Cannot specify any column for a raw scan');
@@ -225,7 +230,7 @@ export function tableNotFound(table: string): BigtabError {
   return new BigtabError('TABLE_NOT_FOUND', `Table '${table}' does not exist`, { details: { table } });
 }
 
-function tableGone(table: string): BigtabError {
+export function tableGone(table: string): BigtabError {
   const message = `Table '${table}' was dropped or truncated while the scanner was open`;
   return new BigtabError('TABLE_NOT_FOUND', message, { details: { table } });
 }

@@ -1,6 +1,6 @@
 import type { FamilyRecord, TableRecord } from '../catalog/catalog.js';
-import { storeFilePath } from '../fs/file-names.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
+import { pathsOf } from '../region/file-inventory.js';
 
 /* What the catalog keeps of a table: made, changed and read by the schema changes. */
 
@@ -44,10 +44,4 @@ export function familyIds({ descriptor, families }: TableRecord): number[] {
 export function droppedPaths(record: TableRecord, next: TableRecord): string[] {
   const kept = new Set(pathsOf(next));
   return pathsOf(record).filter((path) => !kept.has(path));
-}
-
-/** Every store file that the record names. */
-export function pathsOf(record: TableRecord): string[] {
-  const files = record.families.flatMap(({ runs }) => runs.flat());
-  return files.map(({ epoch, number }) => storeFilePath(record.id, epoch, number));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../client/connection.js';
+import { CheckAndMutate } from '../model/check-and-mutate.js';
 import { Delete } from '../model/delete.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
@@ -163,6 +164,15 @@ describe("The clock 'ordered' (A-10)", () => {
 });
 
 describe("The clock 'strict' (A-10)", () => {
+  it('gives a put that follows the check of a cell dated ahead a later timestamp than that cell (W-55)', async () => {
+    const { table } = await open(memoryMedium(), 'strict');
+    await table.put(new Put('r').addColumn('f', 'q', NOW + 50, 'ahead'));
+    const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'ahead').build(put('new'));
+    expect((await table.checkAndMutate(check)).success).toBe(true);
+    const { cells } = await table.get({ row: 'r', versions: 'all' });
+    expect(cells.map(({ timestamp }) => timestamp - NOW)).toEqual([51]);
+  });
+
   it('gives every mutation of a row a timestamp of its own, in list order', async () => {
     const { client } = await open(memoryMedium(), 'strict');
     const times: unknown[] = [];

@@ -21,6 +21,14 @@ export function isMutation(call: RequestCall): boolean {
   return call.operation === Operation.Mutate || call.operation === Operation.Batch;
 }
 
+/** The table that a mutation names; it begins its request. */
+export function writtenTable({ payload }: RequestCall): string {
+  const at = payload.offset;
+  const table = payload.text();
+  payload.offset = at;
+  return table;
+}
+
 /**
  * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. When a group
  * cannot be logged, its mutations are answered with the error and its reads run again on what stands.

@@ -13,9 +13,9 @@ describe('control requests', () => {
   });
 
   it('write bytes in printable form, and null for what JSON has no word for', () => {
-    const odd = { name: Buffer.from([0x61, 0xff, 0x5c]), size: 5n, make: () => 0, ratio: Number.NaN };
+    const odd = { name: Buffer.from([0x61, 0xff, 0x5c]), size: 5n, make: () => 0, ratio: Number.NaN, map: new Map() };
     expect(readControl(reader(encodeControl('createTable', [odd, Symbol('s')]))).args).toEqual([
-      { name: 'a\\xFF\\x5C', size: null, make: null, ratio: null },
+      { name: 'a\\xFF\\x5C', size: null, make: null, ratio: null, map: null },
       null,
     ]);
   });

@@ -2,10 +2,12 @@
  * Everything rare: the request is JSON { method, args }, the reply JSON of what the method gave, null where it gave nothing.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
-import { isBytes } from '../bytes/kind.js';
+import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
+import type { ExplainOptions, Explanation } from './explanation.js';
+import type { RegionMetrics } from './region-metrics.js';
 import type { CompactionState, StatusReport } from './status-report.js';
 
 /** Methods of the engine, which checks what it is given. A family by itself is bytes. */
@@ -39,6 +41,9 @@ export interface ControlMethods {
   /** Gives what it was before. */
   compactionSwitch(on: boolean): boolean;
   getLastMajorCompactionTimestamp(table: string): number;
+  getRegionMetrics(table: string): RegionMetrics;
+  /** `request`: of the operation Get, with one get, or of OpenScanner. */
+  explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
   /** Forces to the device what was written to the log so far. */
   sync(): void;
   status(): StatusReport;
@@ -75,7 +80,9 @@ export function encodeControl(method: string, args: readonly unknown[]): Uint8Ar
 function toJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const given = this[key];
   if (isBytes(given)) return toStringBinary(given);
-  return ['bigint', 'function', 'symbol'].includes(typeof given) ? null : value;
+  // What is in a Map or a Set, JSON would leave out without a word.
+  const wordless = ['bigint', 'function', 'symbol'].includes(typeof given) || ['Map', 'Set'].includes(kindOf(given));
+  return wordless ? null : value;
 }
 
 export function readControl(reader: ByteReader): ControlRequest {

@@ -20,6 +20,9 @@ import { formatTooNew } from './file-ends.js';
  */
 export class BlockReader {
   readonly path: string;
+  /** Blocks that were read from the file, and times that one was found in the cache, since it was opened. */
+  blocksRead = 0;
+  blocksFound = 0;
   private readonly handle: FileHandle;
   private readonly cache: BlockCache;
   private readonly checksum: PlacedChecksum;
@@ -34,10 +37,16 @@ export class BlockReader {
     this.verified = new Uint8Array((blockCount + 7) >>> 3);
   }
 
+  /** Blocks of the file that are in the cache. */
+  get cachedBlocks(): number {
+    return this.table.size;
+  }
+
   /** The block at `at`, from the cache when it is there, pinned: `release` it. Throws CORRUPTION. */
   block(kind: BlockKind, at: BlockLocation): CachedBlock {
     const cached = this.table.get(at.ordinal);
     if (cached !== undefined) {
+      this.blocksFound++;
       this.cache.pin(cached);
       return cached;
     }
@@ -48,6 +57,7 @@ export class BlockReader {
 
   /** As `block`, but always read from the file, and not kept. */
   uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
+    this.blocksRead++;
     const block = this.cache.take(at.length);
     try {
       this.fill(block, kind, at);

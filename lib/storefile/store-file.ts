@@ -59,6 +59,21 @@ export class StoreFile {
     return this.info.sizeBytes;
   }
 
+  /** Blocks of it that are in the cache. */
+  get cachedBlocks(): number {
+    return this.reader.cachedBlocks;
+  }
+
+  /** Blocks that were read from the medium since it was opened. */
+  get blocksRead(): number {
+    return this.reader.blocksRead;
+  }
+
+  /** Times that a block was found in the cache. */
+  get blocksFound(): number {
+    return this.reader.blocksFound;
+  }
+
   /** A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). Close it. */
   scanner(order: number): StoreFileScanner {
     return new StoreFileScanner(this.source, order, true);

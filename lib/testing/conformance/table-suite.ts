@@ -13,6 +13,7 @@ import { deleteTests } from './table/delete.js';
 import { deleteVersionsTests } from './table/delete-versions.js';
 import { ensureTableTests } from './table/ensure-table.js';
 import { errorTests } from './table/errors.js';
+import { explainTests } from './table/explain.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
@@ -55,6 +56,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   schemaTests(tests);
   alterTests(tests);
   compactionTests(tests);
+  explainTests(tests);
   connectionTests(tests);
   errorTests(tests);
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { testRuns, testSeed } from '../seed.js';
 import { threadPlayer } from '../vectors/play-lines.js';
 import { agreement } from './agreement.js';
-import { inVariant, SMALL_BLOCKS, VARIANTS } from './engine-variants.js';
+import { inVariant, VARIANTS } from './engine-variants.js';
 import { playVariant } from './variant-player.js';
 
 const seed = testSeed(1);
@@ -30,15 +30,20 @@ describe('the answers of an engine', () => {
 describe('the answers of an engine in a worker thread', () => {
   const numRuns = testRuns(100);
 
-  it(`are the same with ${SMALL_BLOCKS.name}: ${numRuns} histories, seed ${seed}`, async () => {
-    const player = threadPlayer();
-    try {
-      await fc.assert(
-        agreement((history) => player.play(inVariant(SMALL_BLOCKS, history))),
-        { seed, numRuns },
-      );
-    } finally {
-      await player.close();
-    }
-  }, 300_000);
+  // The others are switches of the engine that no option reaches.
+  it.each(VARIANTS.filter(({ platform }) => platform === undefined))(
+    `are the same with $name: ${numRuns} histories, seed ${seed}`,
+    async (variant) => {
+      const player = threadPlayer(variant.options);
+      try {
+        await fc.assert(
+          agreement((history) => player.play(inVariant(variant, history))),
+          { seed, numRuns },
+        );
+      } finally {
+        await player.close();
+      }
+    },
+    300_000,
+  );
 });

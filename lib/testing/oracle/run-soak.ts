@@ -35,8 +35,10 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
   const end = host.now() + minutes * 60_000;
   try {
     for (let round = 0; round === 0 || host.now() < end; round++) {
-      for (const part of parts) {
-        if (!(await soak(part, seed + round, end, host))) return 1;
+      for (const [index, part] of parts.entries()) {
+        // Equal shares of what is left, so that a short run sees all parts, the slow ones too.
+        const share = (end - host.now()) / (parts.length - index);
+        if (!(await soak(part, seed + round, share, host))) return 1;
       }
     }
   } finally {
@@ -45,9 +47,8 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
   return 0;
 }
 
-async function soak({ name, play }: Part, seed: number, end: number, { now, tell }: SoakHost): Promise<boolean> {
-  // At least a moment for each, so that a short run sees all parts.
-  const interruptAfterTimeLimit = Math.max(end - now(), 1000);
+async function soak({ name, play }: Part, seed: number, share: number, { tell }: SoakHost): Promise<boolean> {
+  const interruptAfterTimeLimit = Math.max(share, 1000);
   const details = await fc.check(agreement(play), { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
   tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
   if (details.failed) tell(fc.defaultReportMessage(details) ?? '');

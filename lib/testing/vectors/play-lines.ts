@@ -1,3 +1,4 @@
+import type { ConnectOptions } from '../../client/connect-options.js';
 import { openDirectStage } from './direct-stage.js';
 import { type Player, stagePlayer } from './player.js';
 import { type HistoryLine, isNoHistory } from './read-history-file.js';
@@ -12,8 +13,8 @@ export function directPlayer(): Player {
 }
 
 /** Plays in worker threads. */
-export function threadPlayer(): Player {
-  return stagePlayer(openThreadStage, HISTORIES_PER_THREAD);
+export function threadPlayer(options: Partial<ConnectOptions> = {}): Player {
+  return stagePlayer(() => openThreadStage(options), HISTORIES_PER_THREAD);
 }
 
 /** Plays every history among `lines` and counts in `tally`; `tell` gets each failure with its place, as it comes. */

@@ -1,10 +1,11 @@
+import type { ConnectOptions } from '../../client/connect-options.js';
 import { directClock } from '../directed-clock.js';
 import { connectThread } from '../thread/connect-thread.js';
 import type { OwnedStage } from './player.js';
 
 /** A database in a Node worker thread, over memory. */
-export async function openThreadStage(): Promise<OwnedStage> {
-  const { connection, worker } = await connectThread({ timestamps: 'wall' });
+export async function openThreadStage(options: Partial<ConnectOptions> = {}): Promise<OwnedStage> {
+  const { connection, worker } = await connectThread({ timestamps: 'wall', ...options });
   const clock = directClock(worker);
   await connection.getAdmin().compactionSwitch(false);
   return {

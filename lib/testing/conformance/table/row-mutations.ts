@@ -84,6 +84,7 @@ export function rowMutationsTests(tests: TableTests): void {
       ],
     });
     assertEqual(values(result), ['g:z=last', 'f:a=a', 'f:b=b'], 'answer');
+    assertEqual([result.getText('g', 'z'), result.getText('f', 'b')], ['last', 'b'], 'each is found by its column');
   });
 
   tests.data('when one part fails nothing is applied (W-40, W-32)', async ({ table, settle }) => {

@@ -1,0 +1,67 @@
+import type { ReadCounts } from '../scan/read-counts.js';
+import type { PruningReason } from './pruning.js';
+import type { Store } from './store.js';
+import type { StoreView } from './store-view.js';
+
+/** Blocks of one file, and how a read came by them. */
+export interface BlockCounts {
+  /** From the medium. */
+  read: number;
+  /** Times that one was found in the cache. */
+  cached: number;
+}
+
+/** What a read does in one family. */
+export class FamilyTrace {
+  /** The family's name. */
+  readonly family: Uint8Array;
+  readonly view: StoreView;
+  /** Why each file was left out, from old to new; null = it was read. */
+  readonly verdicts: (PruningReason | null)[] = [];
+  readonly blocks: readonly BlockCounts[];
+  /** Its sources are the files, from old to new, then the frozen segment, then the active one. */
+  readonly counts: ReadCounts;
+
+  constructor({ name, view }: Store) {
+    this.family = name;
+    this.view = view;
+    this.blocks = view.files.map(() => ({ read: 0, cached: 0 }));
+    this.counts = { seen: new Array<number>(view.files.length + 2).fill(0), given: 0 };
+  }
+}
+
+/** Follows one read. Blocks are counted by their files, for all readers: so each turn of the read takes the difference. */
+export class ReadTrace {
+  readonly families: readonly FamilyTrace[];
+
+  constructor(families: readonly FamilyTrace[]) {
+    this.families = families;
+  }
+
+  /** Cells looked at so far. */
+  get cells(): number {
+    let cells = 0;
+    for (const { counts } of this.families) for (const seen of counts.seen) cells += seen;
+    return cells;
+  }
+
+  /** Does some of the read within this turn. */
+  during<T>(work: () => T): T {
+    this.#addBlocks(-1);
+    try {
+      return work();
+    } finally {
+      this.#addBlocks(1);
+    }
+  }
+
+  #addBlocks(sign: 1 | -1): void {
+    for (const { view, blocks } of this.families) {
+      for (const [index, { blocksRead, blocksFound }] of view.files.entries()) {
+        const counts = blocks[index] as BlockCounts;
+        counts.read += sign * blocksRead;
+        counts.cached += sign * blocksFound;
+      }
+    }
+  }
+}
