@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -50,6 +51,8 @@ export default defineConfig(({ command }) => ({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Vitest leaves one core idle, of two as well.
+    maxWorkers: availableParallelism(),
     typecheck: {
       include: ['lib/**/*.test-d.ts'],
       tsconfig: `${root}lib/testing/tsconfig.json`,
