@@ -61,7 +61,7 @@ export class Result {
 
   /** The row key; null when nothing was found. */
   get row(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.cell(this.at.offset).row;
+    return this.isEmpty ? null : this.block.row(this.at.offset).slice();
   }
 
   /** All cells in their order. */
@@ -127,7 +127,7 @@ export class Result {
 
   /** The value of the first cell, or null. */
   value(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.cell(this.at.offset).value;
+    return this.isEmpty ? null : this.block.value(this.at.offset).slice();
   }
 
   /** Whether the column was found. */

@@ -65,6 +65,12 @@ export class RowBlock {
     );
   }
 
+  /** The row of a cell, a window on the block. */
+  row(at: number): Uint8Array {
+    const start = at + CELL_HEADER_BYTES;
+    return this.block.bytes.subarray(start, start + this.block.view.getUint16(at, true));
+  }
+
   /** The value of a cell, a window on the block. */
   value(at: number): Uint8Array {
     const { bytes, view } = this.block;

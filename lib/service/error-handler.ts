@@ -37,12 +37,13 @@ export function errorFromData(data: ErrorData): BigtabError {
 
 /** Runs `work`. Where it fails, an error of ours gets the stack of this very call; any other stays as it is. */
 export async function fromHere<T>(work: () => Promise<T>): Promise<T> {
-  const { stack } = new Error();
+  // Its stack is text only once it is asked for: that costs more than most calls.
+  const here = new Error();
   try {
     return await work();
   } catch (error) {
     // Some engines begin a stack with the error's text, some do not.
-    if (BigtabError.is(error) && stack) error.stack = stack.replace(/^Error.*\n/, () => `${error}\n`);
+    if (BigtabError.is(error) && here.stack) error.stack = here.stack.replace(/^Error.*\n/, () => `${error}\n`);
     throw error;
   }
 }

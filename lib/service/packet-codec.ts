@@ -21,6 +21,10 @@ import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
 import { errorFromData, errorToData } from './error-handler.js';
 
+/** At least what stands around the payload of a call or an answer, and at the head of a packet whose connection has a short name. */
+const CALL_BYTES = 16;
+const HEAD_BYTES = 64;
+
 const DONE = 0;
 const FAILED = 1;
 
@@ -47,7 +51,7 @@ export interface SentCall {
 
 /** A packet in a buffer of its own. `acknowledged`: every numbered call up to this one has its answer. */
 export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
-  const out = new ByteWriter();
+  const out = new ByteWriter(calls.reduce((sum, { payload }) => sum + CALL_BYTES + payload.length, HEAD_BYTES));
   out.u8(PROTOCOL_VERSION);
   out.text(connection);
   out.f64(acknowledged);
@@ -78,7 +82,9 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
 export type Answer = { readonly payload: Uint8Array } | { readonly error: unknown };
 
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
-  const out = new ByteWriter();
+  const out = new ByteWriter(
+    answers.reduce((sum, one) => sum + CALL_BYTES + ('payload' in one ? one.payload.length : 0), HEAD_BYTES),
+  );
   out.u8(PROTOCOL_VERSION);
   out.u32(answers.length);
   for (const answer of answers) {
