@@ -1,4 +1,23 @@
 import './page.css';
-import { mount } from './view/page.js';
+import { DemoDatabase } from './demo-database.js';
+import { showBlocked } from './explorer/frame/blocked.js';
+import { mountExplorer } from './explorer/mount-explorer.js';
 
-mount(document.getElementById('app') as HTMLElement);
+const place = document.getElementById('app') as HTMLElement;
+const database = new DemoDatabase('demo');
+
+async function start(): Promise<void> {
+  try {
+    mountExplorer(place, await database.connect(), {
+      killWorker: () => database.killWorker(),
+      reconnect: () => database.connect(),
+      guide: 'guide/index.html',
+    });
+  } catch (error) {
+    showBlocked(place, error, () => void start());
+  } finally {
+    document.getElementById('opening')?.remove();
+  }
+}
+
+void start();

@@ -1,0 +1,135 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Choice } from '../table/fields.js';
+import { MaintenanceBar } from '../table/maintenance-bar.js';
+import { inBytes } from '../ui/amounts.js';
+import type { PanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import './engine.css';
+import { EngineReader } from './engine-reader.js';
+import { ExplainForm } from './explain-form.js';
+import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js';
+
+/** Between two readings, in milliseconds. */
+const REST_MS = 200;
+
+const TAGS: Readonly<Record<SourceBar['tag'], string>> = {
+  memory: 'in memory',
+  flush: 'flush',
+  compaction: 'compaction',
+  major: 'major compaction',
+};
+
+/** What the engine holds and does, live. */
+export function EnginePanel(panel: PanelProperties) {
+  const { connection, notices } = panel;
+  const reader = useMemo(() => {
+    const rest = () => new Promise<void>((resolve) => setTimeout(resolve, REST_MS));
+    return new EngineReader(rest, (error) => notices.fail(error));
+  }, [notices]);
+  useEffect(() => reader.attach(connection), [reader, connection]);
+  const state = useStore(reader.state);
+  if (state === null) return <p class="engine">Reading the state of the engine …</p>;
+  const { status, tables, metrics } = state;
+  return (
+    <article class="engine">
+      <header>
+        <h1>Engine</h1>
+        <p class="engine-about">
+          Writes go to a log and into memory, memory is flushed into sorted files, files are merged. This is where yours
+          are now.
+        </p>
+      </header>
+      <dl class="engine-facts">
+        {databaseFacts(status).map((fact) => (
+          <FactItem key={fact.name} fact={fact} />
+        ))}
+      </dl>
+      {metrics === null ? (
+        <p>There is no table yet.</p>
+      ) : (
+        <section class="engine-table" aria-labelledby="engine-table">
+          <header>
+            <h2 id="engine-table">
+              Store files of <code>{metrics.table}</code>
+            </h2>
+            <Choice
+              label="Table"
+              value={metrics.table}
+              options={tables.map((name) => [name, name] as const)}
+              onChange={(name) => reader.choose(name)}
+            />
+            <MaintenanceBar
+              key={metrics.table}
+              panel={{ ...panel, table: metrics.table }}
+              families={metrics.stores.map(({ family }) => family)}
+            />
+          </header>
+          <p role="status">{stateSentence(metrics)}</p>
+          {familyBars(metrics).map(({ family, bars }) => (
+            <section key={family} aria-label={`Family ${family}`}>
+              <h3>
+                Family <code>{family}</code>
+              </h3>
+              <ul class="engine-bars">
+                {bars.map((bar) => (
+                  <Bar key={bar.key} bar={bar} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          <ExplainForm key={metrics.table} panel={panel} metrics={metrics} onRead={() => reader.refresh()} />
+        </section>
+      )}
+    </article>
+  );
+}
+
+function FactItem({ fact: { name, value, about, share } }: { readonly fact: Fact }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b>{value}</b>
+        {share !== undefined && (
+          <span class="gauge" aria-hidden="true">
+            {share > 0 && <span style={{ width: `${share * 100}%` }} />}
+          </span>
+        )}
+        <span class="about">{about}</span>
+      </dd>
+    </div>
+  );
+}
+
+function Bar({ bar: { name, tag, size, share, facts } }: { readonly bar: SourceBar }) {
+  return (
+    <li class={`engine-bar ${tag}`}>
+      <p>
+        <b>{name}</b> <span class="tag">{TAGS[tag]}</span> <span class="size">{size}</span>
+      </p>
+      <span class="bar" aria-hidden="true">
+        {share > 0 && <span style={{ width: `${share * 100}%` }} />}
+      </span>
+      <ul class="bar-facts">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function stateSentence({
+  damage,
+  state,
+  compactionState,
+  memstoreBytes,
+  storeFileBytes,
+}: NonNullable<Metrics>): string {
+  if (damage !== null) return `Its files cannot be read: ${damage}`;
+  const compacting = compactionState === 'NONE' ? '' : ' A compaction is under way.';
+  const disabled = state === 'DISABLED' ? ' It is disabled.' : '';
+  return `${inBytes(storeFileBytes)} in files, ${inBytes(memstoreBytes)} in memory.${disabled}${compacting}`;
+}
+
+type Metrics = NonNullable<EngineReader['state']['value']>['metrics'];

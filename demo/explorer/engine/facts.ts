@@ -1,0 +1,157 @@
+import type {
+  Explanation,
+  RegionMetrics,
+  SourceExplanation,
+  StatusReport,
+  StoreFileMetrics,
+  StoreMetrics,
+  Usage,
+} from 'bigtab';
+import { inTimestamp } from '../table/timestamps.js';
+import { countOf, inBytes, inCount, inTime } from '../ui/amounts.js';
+
+/*
+ * The engine in words.
+ */
+
+/** A bounded resource, or a number. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+  /** From 0 to 1. */
+  readonly share?: number;
+}
+
+/** What the whole database uses and has done. */
+export function databaseFacts({ memory, storeFiles, compactions, flushing, pruning }: StatusReport): readonly Fact[] {
+  const { key, bloom, time, expired } = pruning.files;
+  const left = [
+    [key, 'by key'],
+    [bloom, 'by bloom filter'],
+    [time, 'by time'],
+    [expired, 'expired'],
+  ] as const;
+  return [
+    usageFact('Memstore', 'writes not yet in files', memory.memstore),
+    usageFact('Log', 'what a recovery would read', memory.log),
+    usageFact('Memory', 'held by memstores', memory.slab),
+    usageFact('Block cache', 'blocks of files in memory', memory.blockCache),
+    {
+      name: 'Store files',
+      value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
+      about: `${countOf(storeFiles.count, 'file')} of all tables${flushing ? ', a flush is under way' : ''}`,
+    },
+    {
+      name: 'Compactions',
+      value: compactions.running > 0 ? `${compactions.running} running` : `${inCount(compactions.finished)} done`,
+      about: compactions.enabled ? 'since the database was opened' : 'switched off',
+    },
+    {
+      name: 'Files left out of reads',
+      value: inCount(key + bloom + time + expired),
+      about: `${left.map(([count, by]) => `${inCount(count)} ${by}`).join(', ')}; ${countOf(pruning.blocks, 'block')}`,
+    },
+  ];
+}
+
+function usageFact(name: string, what: string, { used, limit }: Usage): Fact {
+  const share = limit === 0 ? 0 : Math.min(used / limit, 1);
+  return { name, value: inBytes(used), about: `of ${inBytes(limit)}: ${what}`, share };
+}
+
+/** One bar of a family: its memstore, or a store file. */
+export interface SourceBar {
+  readonly key: string;
+  readonly name: string;
+  /** What made it. */
+  readonly tag: 'memory' | 'flush' | 'compaction' | 'major';
+  readonly size: string;
+  /** Of the largest of the table. */
+  readonly share: number;
+  readonly facts: readonly string[];
+}
+
+/** The bars of each family of a table, from new to old, all of one scale. */
+export function familyBars({
+  stores,
+}: RegionMetrics): readonly { readonly family: string; readonly bars: readonly SourceBar[] }[] {
+  const sizes = stores.flatMap((store) => [store.memstoreBytes, ...store.storeFiles.map(({ sizeBytes }) => sizeBytes)]);
+  const largest = Math.max(1, ...sizes);
+  return stores.map((store) => ({
+    family: store.family,
+    bars: [memoryBar(store, largest), ...store.storeFiles.map((file) => fileBar(file, largest))],
+  }));
+}
+
+function memoryBar({ memstoreBytes, memstoreCells }: StoreMetrics, largest: number): SourceBar {
+  return {
+    key: 'memory',
+    name: 'Memstore',
+    tag: 'memory',
+    size: memstoreCells === 0 ? 'empty' : inBytes(memstoreBytes),
+    share: memstoreCells === 0 ? 0 : memstoreBytes / largest,
+    facts: [memstoreCells === 0 ? 'nothing to flush' : countOf(memstoreCells, 'cell')],
+  };
+}
+
+function fileBar(file: StoreFileMetrics, largest: number): SourceBar {
+  const { number, kind, major, sizeBytes, cells, markers, blocks, cachedBlocks } = file;
+  const found =
+    markers === 0 ? countOf(cells, 'cell') : `${countOf(cells, 'cell')}, ${countOf(markers, 'marker')} of them`;
+  return {
+    key: String(number),
+    name: `File ${number}`,
+    tag: major ? 'major' : kind,
+    size: inBytes(sizeBytes),
+    share: sizeBytes / largest,
+    facts: [found, ...rangesOf(file), `${cachedBlocks} of ${countOf(blocks, 'block')} in the cache`],
+  };
+}
+
+function rangesOf({
+  minKey,
+  maxKey,
+  minTimestamp,
+  maxTimestamp,
+  minSequenceId,
+  maxSequenceId,
+}: StoreFileMetrics): readonly string[] {
+  if (minKey === null || maxKey === null || minTimestamp === null || maxTimestamp === null) return [];
+  return [
+    minKey === maxKey ? `row ${minKey}` : `rows ${minKey} … ${maxKey}`,
+    minTimestamp === maxTimestamp
+      ? `time ${inShortTime(minTimestamp)}`
+      : `times ${inShortTime(minTimestamp)} … ${inShortTime(maxTimestamp)}`,
+    `writes ${inCount(minSequenceId ?? 0)} … ${inCount(maxSequenceId ?? 0)}`,
+  ];
+}
+
+/** Without the zeros of a whole day or second. */
+function inShortTime(timestamp: number): string {
+  return inTimestamp(timestamp).replace(/( 00:00:00)?\.000$/, '');
+}
+
+/** What a read did, in a sentence. */
+export function explanationSentence({ families, ms }: Explanation): string {
+  const files = families.flatMap(({ sources }) => sources).filter(({ kind }) => kind === 'file');
+  const read = files.filter(({ verdict }) => verdict === 'read').length;
+  const cells = families.reduce((sum, { cellsReturned }) => sum + cellsReturned, 0);
+  const of = files.length === 0 ? 'there are no files yet' : `${read} of ${countOf(files.length, 'file')} read`;
+  return `${cells === 0 ? 'Nothing found' : `${countOf(cells, 'cell')} found`} in ${inTime(ms)}: ${of}.`;
+}
+
+/** What a read did with one source, in a sentence. */
+export function verdictSentence({ verdict, kind, cells, blocksRead, blocksCached }: SourceExplanation): string {
+  if (verdict !== 'read') return VERDICTS[verdict];
+  const looked = `${countOf(cells, 'cell')} looked at`;
+  if (kind === 'memstore') return looked;
+  return `${looked}, ${countOf(blocksRead, 'block')} from the disk, ${inCount(blocksCached)} from the cache`;
+}
+
+const VERDICTS: Readonly<Record<Exclude<SourceExplanation['verdict'], 'read'>, string>> = {
+  bloom: 'its bloom filter does not know the row',
+  time: 'its times are not those that are asked for',
+  key: 'the row is not between its first and its last',
+  expired: 'all that it holds has expired',
+};

@@ -1,0 +1,38 @@
+import { render } from 'preact';
+import '../ui/base.css';
+import './frame.css';
+import { noticeOf } from '../ui/notices.js';
+
+interface Properties {
+  readonly heading: 'h1' | 'h2';
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Says why the database is not open, and offers to try again. */
+export function Blocked({ heading: Heading, error, onRetry }: Properties) {
+  const { text, code } = noticeOf(error);
+  const isBusy = code === 'DATABASE_BUSY';
+  return (
+    <section class="blocked" role="alert">
+      <Heading>The database is not open</Heading>
+      <p>
+        {isBusy ? 'It is open in another tab of this site. Close that tab, then try again.' : text}{' '}
+        {code !== undefined && <code>{code}</code>}
+      </p>
+      <button type="button" class="main" onClick={onRetry}>
+        Try again
+      </button>
+    </section>
+  );
+}
+
+/** The same in place of the explorer, when there is no connection to mount it with. */
+export function showBlocked(element: HTMLElement, error: unknown, onRetry: () => void): void {
+  render(
+    <main class="bigtab unopened">
+      <Blocked heading="h1" error={error} onRetry={onRetry} />
+    </main>,
+    element,
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { EnginePanel } from '../engine/engine-panel.js';
+import { ImportPanel } from '../import/import-panel.js';
+import { Steps } from '../story/steps.js';
+import { Story } from '../story/story.js';
+import { NoticeArea } from '../ui/notice-area.js';
+import type { Notices } from '../ui/notices.js';
+import type { PanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { WeatherPanel } from '../weather/weather-panel.js';
+import { Blocked } from './blocked.js';
+import type { LiveConnection } from './live-connection.js';
+import { type AddressPlace, addressOf, type Place } from './place.js';
+import { StatusLine } from './status-line.js';
+import { TablesView } from './tables-view.js';
+import { TopBar } from './top-bar.js';
+
+interface Properties {
+  readonly live: LiveConnection;
+  readonly notices: Notices;
+  readonly address: AddressPlace;
+  readonly onKill: (() => void) | null;
+  readonly guide: string | null;
+}
+
+/** The whole of it: menu, the part that was chosen, messages, and the state of the database. */
+export function Explorer({ live, notices, address, onKill, guide }: Properties) {
+  const place = useStore(address.current);
+  const { phase, connection, error } = useStore(live.state);
+  const [tablesVersion, setTablesVersion] = useState(0);
+  const panel = useMemo(
+    () => ({
+      connection,
+      notices,
+      onTablesChanged: () => setTablesVersion((version) => version + 1),
+      onOpenTable: (table: string | null) => address.go({ view: 'tables', table }),
+    }),
+    [connection, notices, address],
+  );
+  const steps = useSteps(live);
+  useTopOfPage(place);
+  return (
+    <div class="bigtab">
+      <TopBar place={place} guide={guide} />
+      <main aria-busy={phase === 'recovering'}>
+        {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
+        <Part place={place} panel={panel} tablesVersion={tablesVersion} isOpen={phase === 'open'} steps={steps} />
+      </main>
+      <NoticeArea notices={notices} />
+      <StatusLine live={live} onKill={onKill} />
+    </div>
+  );
+}
+
+interface PartProperties {
+  readonly place: Place;
+  readonly panel: PanelProperties;
+  readonly tablesVersion: number;
+  readonly isOpen: boolean;
+  readonly steps: Steps;
+}
+
+function Part({ place, panel, tablesVersion, isOpen, steps }: PartProperties) {
+  switch (place.view) {
+    case 'start':
+      return <Story panel={panel} tablesVersion={tablesVersion} isOpen={isOpen} steps={steps} />;
+    case 'weather':
+      return <WeatherPanel {...panel} />;
+    case 'import':
+      return <ImportPanel {...panel} />;
+    case 'engine':
+      return <EnginePanel {...panel} />;
+    default:
+      return <TablesView panel={panel} table={place.table} tablesVersion={tablesVersion} />;
+  }
+}
+
+/** The first screen's steps. That the database came back is seen here. */
+function useSteps(live: LiveConnection): Steps {
+  const steps = useMemo(() => new Steps(), []);
+  const comeback = useStore(live.comeback);
+  useEffect(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (comeback !== null || navigation?.type === 'reload') steps.finish('survive');
+  }, [steps, comeback]);
+  return steps;
+}
+
+/** Another part begins at its top; going back keeps to what the browser does. */
+function useTopOfPage(place: Place): void {
+  const address = addressOf(place);
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current !== address) scrollTo(0, 0);
+    shown.current = address;
+  }, [address]);
+}

@@ -1,0 +1,77 @@
+import type { BigtabError, Connection } from 'bigtab';
+import { openMemory } from 'bigtab/memory';
+import { describe, expect, it, vi } from 'vitest';
+import { LiveConnection } from './live-connection.js';
+
+/** A connection, and the way to tell its listeners what only an engine tells. */
+async function openTold() {
+  const connection = await openMemory({ name: 'demo' });
+  const listeners = new Map<string, (event: unknown) => void>();
+  vi.spyOn(connection, 'addEventListener').mockImplementation((type, listener) => {
+    listeners.set(type, listener as (event: unknown) => void);
+  });
+  vi.spyOn(connection, 'removeEventListener').mockImplementation((type) => void listeners.delete(type));
+  return { connection, listeners };
+}
+
+/** Resolves when the phase is `phase`. */
+function phaseIs({ state }: LiveConnection, phase: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => state.value.phase === phase && resolve();
+    state.subscribe(look);
+    look();
+  });
+}
+
+const ignore = (_: BigtabError) => undefined;
+
+describe('a live connection', () => {
+  it('opens the database again when its worker has ended, and tells what came of it', async () => {
+    const first = await openTold();
+    const second = await openTold();
+    const live = new LiveConnection(first.connection, async () => second.connection, ignore);
+    live.expectEnd();
+    first.listeners.get('lost')?.({ type: 'lost' });
+    expect(live.state.value.phase).toBe('recovering');
+    await phaseIs(live, 'open');
+    expect(live.state.value.connection).toBe(second.connection);
+    expect(live.comeback.value).toMatchObject({ recovery: { records: 0 } });
+    expect(first.listeners.size).toBe(0);
+    expect([...second.listeners.keys()].sort()).toEqual(['error', 'lost', 'status']);
+    live.release();
+    expect(second.listeners.size).toBe(0);
+  });
+
+  it('keeps the reason when that fails, and may try again', async () => {
+    const first = await openTold();
+    const second = await openTold();
+    const answers: (() => Promise<Connection>)[] = [
+      () => Promise.reject(new Error('busy')),
+      () => Promise.resolve(second.connection),
+    ];
+    const live = new LiveConnection(first.connection, () => answers.shift()?.() ?? Promise.reject(), ignore);
+    first.listeners.get('lost')?.({ type: 'lost' });
+    await phaseIs(live, 'failed');
+    expect(live.state.value.error).toMatchObject({ message: 'busy' });
+    await live.recover();
+    expect(live.state.value).toEqual({ phase: 'open', connection: second.connection });
+  });
+
+  it('asks for a reload where nobody can open the database again', async () => {
+    const { connection, listeners } = await openTold();
+    const live = new LiveConnection(connection, undefined, ignore);
+    listeners.get('lost')?.({ type: 'lost' });
+    await phaseIs(live, 'failed');
+    expect(String(live.state.value.error)).toMatch(/Reload the page/);
+  });
+
+  it('passes on what failed in the background', async () => {
+    const { connection, listeners } = await openTold();
+    const errors: unknown[] = [];
+    const live = new LiveConnection(connection, undefined, (error) => errors.push(error));
+    const error = new Error('full');
+    listeners.get('error')?.({ type: 'error', error });
+    expect(errors).toEqual([error]);
+    live.release();
+  });
+});

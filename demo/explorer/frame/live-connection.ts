@@ -1,0 +1,90 @@
+import type { BigtabError, Connection, RecoveryReport, StatusReport } from 'bigtab';
+import { Store } from '../ui/store.js';
+
+/** One death of the worker, and what came after. */
+export interface Comeback {
+  /** From the end of the worker until the database served again. */
+  readonly servingMs: number;
+  readonly recovery: RecoveryReport;
+}
+
+export interface ConnectionState {
+  readonly phase: 'open' | 'recovering' | 'failed';
+  /** The last there was; dead unless the phase is `open`. */
+  readonly connection: Connection;
+  /** Why there is no new one, when the phase is `failed`. */
+  readonly error?: unknown;
+}
+
+/** A connection that is replaced by a new one when its worker has ended. */
+export class LiveConnection {
+  readonly state: Store<ConnectionState>;
+  /** The last that was heard; null before the first. */
+  readonly status: Store<StatusReport | null> = new Store<StatusReport | null>(null);
+  readonly comeback: Store<Comeback | null> = new Store<Comeback | null>(null);
+  private readonly reconnect: (() => Promise<Connection>) | undefined;
+  private readonly onError: (error: BigtabError) => void;
+  private endedAt: number | null = null;
+  private unwatch: () => void;
+
+  constructor(
+    connection: Connection,
+    reconnect: (() => Promise<Connection>) | undefined,
+    onError: (error: BigtabError) => void,
+  ) {
+    this.state = new Store<ConnectionState>({ phase: 'open', connection });
+    this.reconnect = reconnect;
+    this.onError = onError;
+    this.unwatch = this.watch(connection);
+  }
+
+  /** Says that the worker is about to end, so that the time until it serves again is known. */
+  expectEnd(): void {
+    this.endedAt = performance.now();
+  }
+
+  /** Opens the database again. */
+  async recover(): Promise<void> {
+    const { connection } = this.state.value;
+    const ended = this.endedAt ?? performance.now();
+    this.endedAt = null;
+    this.unwatch();
+    this.comeback.set(null);
+    this.state.set({ phase: 'recovering', connection });
+    try {
+      if (this.reconnect === undefined) throw new Error('The database has ended. Reload the page to open it again');
+      const next = await this.reconnect();
+      const status = await next.status();
+      this.unwatch = this.watch(next);
+      this.status.set(status);
+      this.comeback.set({ servingMs: performance.now() - ended, recovery: status.lastRecovery });
+      this.state.set({ phase: 'open', connection: next });
+    } catch (error) {
+      this.state.set({ phase: 'failed', connection, error });
+    }
+  }
+
+  /** Listens no more. The connection stays open: it belongs to whoever gave it. */
+  release(): void {
+    this.unwatch();
+  }
+
+  private watch(connection: Connection): () => void {
+    const onStatus = ({ status }: { readonly status: StatusReport }) => this.status.set(status);
+    const onError = ({ error }: { readonly error: BigtabError }) => this.onError(error);
+    const onLost = () => void this.recover();
+    connection.addEventListener('status', onStatus);
+    connection.addEventListener('error', onError);
+    connection.addEventListener('lost', onLost);
+    // A connection that is lost meanwhile tells so by its event.
+    connection.status().then(
+      (status) => this.status.set(status),
+      () => undefined,
+    );
+    return () => {
+      connection.removeEventListener('status', onStatus);
+      connection.removeEventListener('error', onError);
+      connection.removeEventListener('lost', onLost);
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { Store } from '../ui/store.js';
+
+/** The parts of the explorer, in the order of its menu. */
+export const VIEWS = [
+  ['start', 'Start'],
+  ['tables', 'Tables'],
+  ['weather', 'Weather'],
+  ['import', 'Import'],
+  ['engine', 'Engine'],
+] as const;
+
+export type View = (typeof VIEWS)[number][0];
+
+/** What the explorer shows. */
+export interface Place {
+  readonly view: View;
+  /** The table of the view `tables`; null shows only the list. */
+  readonly table: string | null;
+}
+
+/** The place is kept in the page's address, so that a reload and the back button find it. */
+export class AddressPlace {
+  readonly current: Store<Place> = new Store<Place>(read(location.hash));
+  private readonly onChange = (): void => this.current.set(read(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', this.onChange);
+  }
+
+  go(place: Place): void {
+    location.hash = addressOf(place);
+  }
+
+  release(): void {
+    removeEventListener('hashchange', this.onChange);
+  }
+}
+
+/** What a link to the place has as its address. */
+export function addressOf({ view, table }: Place): string {
+  return `#${new URLSearchParams(table === null ? { view } : { table })}`;
+}
+
+function read(hash: string): Place {
+  const words = new URLSearchParams(hash.slice(1));
+  const table = words.get('table');
+  if (table !== null) return { view: 'tables', table };
+  const view = VIEWS.find(([name]) => name === words.get('view'))?.[0] ?? 'start';
+  return { view, table: null };
+}

@@ -1,0 +1,69 @@
+import type { StatusReport } from 'bigtab';
+import { countOf, inTime } from '../ui/amounts.js';
+import { useStore } from '../ui/store.js';
+import type { Comeback, ConnectionState, LiveConnection } from './live-connection.js';
+
+const PHASES: Readonly<Record<ConnectionState['phase'], string>> = {
+  open: 'Open',
+  recovering: 'Recovering',
+  failed: 'Not open',
+};
+
+interface Properties {
+  readonly live: LiveConnection;
+  /** Ends the worker; null where nobody can. */
+  readonly onKill: (() => void) | null;
+}
+
+/** The state of the database in one sentence, and the button that ends its worker. */
+export function StatusLine({ live, onKill }: Properties) {
+  const { phase } = useStore(live.state);
+  const comeback = useStore(live.comeback);
+  const status = useStore(live.status);
+  const sentence = sentenceOf(phase, comeback, status);
+  return (
+    <footer class="status">
+      <p role="status">
+        {sentence !== null && (
+          <>
+            <strong class={`phase ${phase}`}>{PHASES[phase]}</strong>{' '}
+            <span key={comeback?.servingMs} class={comeback === null ? 'told' : 'told fresh'}>
+              {sentence}
+            </span>
+          </>
+        )}
+      </p>
+      {onKill !== null && (
+        <button
+          type="button"
+          class="danger"
+          aria-disabled={phase !== 'open'}
+          title="Ends the part of the page that holds the database, as a crash would"
+          onClick={() => phase === 'open' && onKill()}
+        >
+          Kill the worker
+        </button>
+      )}
+    </footer>
+  );
+}
+
+/** Null before anything is known. */
+function sentenceOf(
+  phase: ConnectionState['phase'],
+  comeback: Comeback | null,
+  status: StatusReport | null,
+): string | null {
+  if (phase === 'recovering') return 'The worker is gone. A new one reads the log …';
+  if (phase === 'failed') return 'The database is closed.';
+  if (comeback !== null)
+    return `Back after ${inTime(comeback.servingMs)}. ${replayed(comeback.recovery)} Nothing is lost.`;
+  if (status === null) return null;
+  return status.origin === 'created'
+    ? 'New, and saved on this device.'
+    : `Found again. ${replayed(status.lastRecovery)}`;
+}
+
+function replayed({ records, ms }: Comeback['recovery']): string {
+  return `${countOf(records, 'log record')} replayed in ${inTime(ms)}.`;
+}

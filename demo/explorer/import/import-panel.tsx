@@ -1,0 +1,90 @@
+import type { TableDescriptor } from 'bigtab';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { useIsLive } from '../ui/use-is-live.js';
+import { FilePicker } from './file-picker.js';
+import { type FilePreview, previewFile } from './file-preview.js';
+import './import.css';
+import { ImportForm } from './import-form.js';
+import { type ImportPlan, suggestPlan } from './import-plan.js';
+import { BadLines, ImportState } from './import-report.js';
+import { openTarget, tableNameOf } from './import-target.js';
+import { Importer } from './importer.js';
+import { PreviewTable } from './preview-table.js';
+import { isRecord } from './records.js';
+
+/** Where a file goes, and how. */
+interface Target {
+  readonly table: string;
+  readonly plan: ImportPlan;
+}
+
+/** Brings a file of the user into a table: asks what is what, shows the first rows, and runs. */
+export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
+  const importer = useMemo(() => new Importer(), []);
+  useEffect(() => () => importer.cancel(), [importer]);
+  const progress = useStore(importer.progress);
+  const isRunning = progress.phase === 'running';
+  const canRun = useIsLive(connection) && !isRunning;
+  const [preview, setPreview] = useState<FilePreview | null>(null);
+  const [target, setTarget] = useState<Target>({ table: '', plan: { key: '', timestamp: null, family: 'data' } });
+  const [tables, setTables] = useState<readonly TableDescriptor[]>([]);
+  const listTables = () => notices.attempt(async () => setTables(await connection.getAdmin().listTableDescriptors()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are listed again after each import.
+  useEffect(() => void listTables(), [connection]);
+
+  const open = (file: File) =>
+    notices.attempt(async () => {
+      importer.clear();
+      setPreview(null);
+      const opened = await previewFile(file);
+      setPreview(opened);
+      setTarget({
+        table: tableNameOf(file.name),
+        plan: suggestPlan(opened.columns, opened.records.filter(isRecord), target.plan.family),
+      });
+    });
+  const run = (isCheck: boolean) =>
+    notices.attempt(async () => {
+      if (preview === null) return;
+      const { table, plan } = target;
+      const to = isCheck ? null : await openTarget(connection, table, plan.family);
+      if (to !== null) onTablesChanged();
+      await importer.run(preview.file, preview.format, plan, to).finally(listTables);
+    });
+
+  return (
+    <article class="import">
+      <header>
+        <h1>Import</h1>
+        <p class="import-about">
+          Your own CSV or NDJSON file, into a table of this database. It does not leave this device.
+        </p>
+      </header>
+      <FilePicker preview={preview} isDisabled={isRunning} onFile={(file) => void open(file)} />
+      {preview !== null && (
+        <>
+          <ImportForm
+            columns={preview.columns}
+            tables={tables}
+            table={target.table}
+            plan={target.plan}
+            isRunning={isRunning}
+            canRun={canRun}
+            onChange={setTarget}
+            onRun={(isCheck) => void run(isCheck)}
+          />
+          <ImportState
+            progress={progress}
+            table={target.table}
+            onCancel={() => importer.cancel()}
+            onOpen={() => onOpenTable(target.table)}
+          />
+          <PreviewTable preview={preview} plan={target.plan} />
+          <BadLines progress={progress} />
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import { BigtabError, Put } from 'bigtab';
+import { readTime } from './read-time.js';
+import type { BadLine, FileRecord } from './records.js';
+
+/** What becomes of a record's fields. */
+export interface ImportPlan {
+  /** The column whose values are the row keys. */
+  readonly key: string;
+  /** The column whose values are the timestamps; null: the time of the import. */
+  readonly timestamp: string | null;
+  /** Where the other columns go, each as a qualifier. */
+  readonly family: string;
+}
+
+/** A put that a record became. */
+export interface PlannedPut {
+  readonly line: number;
+  readonly put: Put;
+}
+
+/** The put of a record, or why there can be none. */
+export function planPut({ line, fields }: FileRecord, plan: ImportPlan): PlannedPut | BadLine {
+  const row = fields.get(plan.key);
+  if (row === undefined) return { line, reason: `The row key, ${plan.key}, is empty.` };
+  const timestamp = plan.timestamp === null ? undefined : timestampOf(fields.get(plan.timestamp), plan.timestamp);
+  if (typeof timestamp === 'string') return { line, reason: timestamp };
+  try {
+    const put = timestamp === undefined ? new Put(row) : new Put(row, timestamp);
+    for (const [qualifier, value] of fields) {
+      if (qualifier !== plan.key && qualifier !== plan.timestamp) put.addColumn(plan.family, qualifier, value);
+    }
+    return put.cells.length === 0 ? { line, reason: 'It has no value besides its row key.' } : { line, put };
+  } catch (error) {
+    // Such as a row key that is too long.
+    if (BigtabError.is(error)) return { line, reason: `${error.message}.` };
+    throw error;
+  }
+}
+
+/** The timestamp of a field, or why it is none. */
+function timestampOf(written: string | undefined, column: string): number | string {
+  if (written === undefined) return `The timestamp, ${column}, is empty.`;
+  return readTime(written) ?? `“${shorten(written)}” is neither a date nor milliseconds since 1970.`;
+}
+
+/** A plan to begin with: as row key the first column whose values differ in all records, and no timestamp. */
+export function suggestPlan(columns: readonly string[], records: readonly FileRecord[], family: string): ImportPlan {
+  const isKey = (column: string) =>
+    new Set(records.map(({ fields }) => fields.get(column) ?? '')).size === records.length;
+  return { key: columns.find(isKey) ?? columns[0] ?? '', timestamp: null, family };
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

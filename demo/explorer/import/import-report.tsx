@@ -1,0 +1,66 @@
+import { countOf, inCount, inTime } from '../ui/amounts.js';
+import type { ImportProgress } from './importer.js';
+
+interface ProgressProperties {
+  readonly progress: ImportProgress;
+  /** The table's name. */
+  readonly table: string;
+  readonly onCancel: () => void;
+  readonly onOpen: () => void;
+}
+
+/** How far an import is, and how it ended. It takes the same room all the time. */
+export function ImportState({ progress, table, onCancel, onOpen }: ProgressProperties) {
+  const { phase, isCheck, bytesRead, bytes, rows, badLines, ended } = progress;
+  return (
+    <div class="import-state">
+      {phase === 'running' && (
+        <>
+          <progress aria-label={isCheck ? 'Lines checked' : 'File imported'} value={bytesRead} max={bytes} />
+          <span>
+            {countOf(rows, 'row')}, {countOf(badLines, 'bad line')}
+          </span>
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        </>
+      )}
+      {/* Only the beginning and the end are told; the progress bar says the rest. */}
+      <p role="status">{sentenceOf(progress, table)}</p>
+      {ended !== null && !isCheck && rows > 0 && (
+        <button type="button" onClick={onOpen}>
+          Open the table
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The lines that were left out, and why. */
+export function BadLines({ progress: { badLines, listed } }: { readonly progress: ImportProgress }) {
+  if (listed.length === 0) return null;
+  return (
+    <section class="bad-lines" aria-labelledby="bad-lines">
+      <h2 id="bad-lines">{countOf(badLines, 'bad line')}, left out</h2>
+      <ol>
+        {listed.map(({ line, reason }) => (
+          <li key={line}>
+            <b>Line {inCount(line)}</b> {reason}
+          </li>
+        ))}
+      </ol>
+      {badLines > listed.length && <p class="hint">and {inCount(badLines - listed.length)} more</p>}
+    </section>
+  );
+}
+
+function sentenceOf({ phase, isCheck, rows, badLines, ended, ms }: ImportProgress, table: string): string {
+  if (phase === 'running') return isCheck ? 'Checking the lines …' : `Importing into ${table} …`;
+  if (ended === null) return '';
+  const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
+  if (isCheck)
+    return `${ended === 'finished' ? 'Checked' : 'Not checked to the end'}: ${countOf(rows, 'row')}, ${bad}.`;
+  const written = `${countOf(rows, 'row')} written into ${table}`;
+  if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
+  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. What is written stays.`;
+}

@@ -1,0 +1,95 @@
+import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
+import { ScrollRegion } from '../table/scroll-region.js';
+import type { FilePreview } from './file-preview.js';
+import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
+import { type BadLine, isRecord } from './records.js';
+
+interface Properties {
+  readonly preview: FilePreview;
+  readonly plan: ImportPlan;
+}
+
+/** Columns that are shown; a file may have hundreds. */
+const MAX_COLUMNS = 12;
+/** Smaller timestamps are versions that someone numbered. */
+const FIRST_DATE = 100_000_000;
+/** Greater ones are no dates. */
+const LAST_DATE = 8.64e15;
+
+/** The first rows as they will be stored. */
+export function PreviewTable({ preview: { columns, records }, plan }: Properties) {
+  const qualifiers = columns.filter((column) => column !== plan.key && column !== plan.timestamp);
+  const shown = qualifiers.slice(0, MAX_COLUMNS);
+  const more = qualifiers.length - shown.length;
+  const planned = records.map((record) => (isRecord(record) ? planPut(record, plan) : record));
+  return (
+    <div class="import-preview">
+      <h2>The first rows as they will be stored</h2>
+      <ScrollRegion label="The first rows">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Row key</th>
+              <th scope="col">Timestamp</th>
+              {shown.map((qualifier) => (
+                <th key={qualifier} scope="col">
+                  <code>
+                    {plan.family}:{qualifier}
+                  </code>
+                </th>
+              ))}
+              {more > 0 && <th scope="col">and {more} more</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {planned.map((one) => (
+              <PreviewRow key={one.line} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p class="hint">Empty fields are not written: an empty cell takes no room.</p>
+    </div>
+  );
+}
+
+interface RowProperties {
+  readonly planned: PlannedPut | BadLine;
+  readonly qualifiers: readonly string[];
+  /** Of the table, without that of the line. */
+  readonly columns: number;
+}
+
+function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
+  if ('reason' in planned) {
+    return (
+      <tr class="bad">
+        <td>{planned.line}</td>
+        <td colSpan={columns}>{planned.reason} It will be left out.</td>
+      </tr>
+    );
+  }
+  const { line, put } = planned;
+  const values = new Map(put.cells.map(({ qualifier, value }) => [Bytes.toText(qualifier), Bytes.toText(value)]));
+  return (
+    <tr>
+      <td>{line}</td>
+      <th scope="row">{Bytes.toText(put.row)}</th>
+      <td class="time">{inTime(put.timestamp)}</td>
+      {qualifiers.map((qualifier) => (
+        <td key={qualifier}>{shorten(values.get(qualifier) ?? '')}</td>
+      ))}
+    </tr>
+  );
+}
+
+function inTime(timestamp: number): string {
+  if (timestamp === LATEST_TIMESTAMP) return 'of the import';
+  if (timestamp < FIRST_DATE || timestamp > LAST_DATE) return String(timestamp);
+  return new Date(timestamp).toISOString().replace(/(T00:00:00)?\.000Z$/, (_end, midnight) => (midnight ? '' : 'Z'));
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

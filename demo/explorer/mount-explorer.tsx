@@ -1,0 +1,46 @@
+import type { Connection } from 'bigtab';
+import { render } from 'preact';
+import './ui/base.css';
+import './frame/frame.css';
+import { Explorer } from './frame/explorer.js';
+import { LiveConnection } from './frame/live-connection.js';
+import { AddressPlace } from './frame/place.js';
+import { Notices } from './ui/notices.js';
+
+export interface ExplorerOptions {
+  /** Ends the worker of the connection, for the button that shows what happens then. Without it there is no such button. */
+  readonly killWorker?: () => void;
+  /** Opens the database again after its worker has ended. Without it the explorer asks for a reload of the page. */
+  readonly reconnect?: () => Promise<Connection>;
+  /** The address of the guide, for a link in the menu. */
+  readonly guide?: string;
+}
+
+/** Puts the explorer into `element`. Unmounting leaves the connection open. */
+export function mountExplorer(
+  element: HTMLElement,
+  connection: Connection,
+  options: ExplorerOptions = {},
+): { unmount(): void } {
+  const notices = new Notices();
+  const live = new LiveConnection(connection, options.reconnect, (error) => notices.fail(error));
+  const address = new AddressPlace();
+  const { killWorker, guide } = options;
+  const kill =
+    killWorker &&
+    (() => {
+      live.expectEnd();
+      killWorker();
+    });
+  render(
+    <Explorer live={live} notices={notices} address={address} onKill={kill ?? null} guide={guide ?? null} />,
+    element,
+  );
+  return {
+    unmount: () => {
+      render(null, element);
+      live.release();
+      address.release();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { Bytes, type Cell, type Result, Scan, type Table } from 'bigtab';
+import { toReadable } from '../ui/cell-text.js';
+
+/** More rows than that are left to the panel below, so that the whole table and its time stay on one screen. */
+const MOST_ROWS = 12;
+
+/** A moment at which something was written or deleted. */
+export interface Moment {
+  readonly timestamp: number;
+  /** `delete`: nothing was written, only deleted. */
+  readonly kind: 'write' | 'delete';
+  /** What happened, in words. */
+  readonly what: string;
+}
+
+/** A row that was there at any time. It keeps its place among the others also when it is not there. */
+export interface Slot {
+  readonly id: string;
+  readonly key: Uint8Array;
+  readonly name: string;
+  readonly firstWritten: number;
+}
+
+/** A column that any row ever had. */
+export interface Column {
+  readonly id: string;
+  readonly family: string;
+  readonly qualifier: string;
+  readonly familyBytes: Uint8Array;
+  readonly qualifierBytes: Uint8Array;
+}
+
+/** Everything that ever happened to the first rows of a table. */
+export interface History {
+  /** From the oldest on. */
+  readonly moments: readonly Moment[];
+  readonly slots: readonly Slot[];
+  readonly columns: readonly Column[];
+  /** Whether the table has further rows. */
+  readonly isCut: boolean;
+}
+
+/** The cells of a table at one time, by `cellId`. */
+export type Cells = ReadonlyMap<string, Cell>;
+
+/** Finds every write by a raw scan, which also gives what is deleted, and the deletes themselves. */
+export async function readHistory(table: Table): Promise<History> {
+  const { families } = await table.getDescriptor();
+  const rows = await table.getScanner({ raw: true, versions: 'all', limit: MOST_ROWS + 1 }).toArray();
+  return { ...historyOf(rows.slice(0, MOST_ROWS), families.length), isCut: rows.length > MOST_ROWS };
+}
+
+/** Reads the rows of the history as of a timestamp; null is now. */
+export async function readCells(table: Table, { slots }: History, asOf: number | null): Promise<Cells> {
+  const last = slots.at(-1);
+  if (last === undefined) return new Map();
+  const scan = new Scan(asOf === null ? {} : { asOf }).withStopRow(last.key, true);
+  const rows = await table.getScanner(scan).toArray();
+  return new Map(rows.flatMap(({ cells }) => cells).map((cell) => [cellIdOf(cell), cell]));
+}
+
+export function cellId(rowId: string, columnId: string): string {
+  return `${rowId} ${columnId}`;
+}
+
+function cellIdOf(cell: Cell): string {
+  return cellId(Bytes.toStringBinary(cell.row), columnIdOf(cell));
+}
+
+function columnIdOf({ family, qualifier }: Cell): string {
+  return `${Bytes.toStringBinary(family)}:${Bytes.toStringBinary(qualifier)}`;
+}
+
+/** `rows`: Results of a raw scan of all versions. `familyCount`: a delete of so many families is one of the row. */
+function historyOf(rows: readonly Result[], familyCount: number): Omit<History, 'isCut'> {
+  const slots: Slot[] = [];
+  const columns = new Map<string, Column>();
+  const byTime = new Map<number, Cell[]>();
+  for (const { row, cells } of rows) {
+    const puts = cells.filter(({ type }) => type === 'Put');
+    for (const cell of cells) byTime.set(cell.timestamp, [...(byTime.get(cell.timestamp) ?? []), cell]);
+    for (const cell of puts) if (!columns.has(columnIdOf(cell))) columns.set(columnIdOf(cell), columnOf(cell));
+    if (row === null || puts.length === 0) continue;
+    const firstWritten = Math.min(...puts.map(({ timestamp }) => timestamp));
+    slots.push({ id: Bytes.toStringBinary(row), key: row, name: toReadable(row).text, firstWritten });
+  }
+  const moments = [...byTime]
+    .sort(([a], [b]) => a - b)
+    .map(([timestamp, cells]) => ({ timestamp, ...describe(cells, familyCount) }));
+  return { moments, slots, columns: [...columns.values()].sort(inByteOrder) };
+}
+
+function columnOf(cell: Cell): Column {
+  return {
+    id: columnIdOf(cell),
+    family: toReadable(cell.family).text,
+    qualifier: toReadable(cell.qualifier).text,
+    familyBytes: cell.family,
+    qualifierBytes: cell.qualifier,
+  };
+}
+
+function inByteOrder(a: Column, b: Column): number {
+  return Bytes.compare(a.familyBytes, b.familyBytes) || Bytes.compare(a.qualifierBytes, b.qualifierBytes);
+}
+
+function describe(cells: readonly Cell[], familyCount: number): Pick<Moment, 'kind' | 'what'> {
+  const puts = cells.filter(({ type }) => type === 'Put');
+  const sentences: string[] = [];
+  const [first] = puts;
+  if (first !== undefined) {
+    const rows = new Set(puts.map(({ row }) => Bytes.toStringBinary(row)));
+    const where = rows.size === 1 ? toReadable(first.row).text : `${rows.size} rows`;
+    sentences.push(
+      puts.length === 1
+        ? `${nameOf(first)} of ${where} is now “${shortened(toReadable(first.value).text)}”`
+        : `${puts.length} values of ${where} written`,
+    );
+  }
+  const markers = cells.filter(({ type }) => type !== 'Put');
+  for (const row of new Set(markers.map(rowNameOf))) {
+    const own = markers.filter((marker) => rowNameOf(marker) === row);
+    const families = own.filter(({ type }) => type === 'DeleteFamily').length;
+    const what = own.length > 1 ? `${own.length} columns of ${row}` : `${own.map(nameOf)} of ${row}`;
+    sentences.push(`${families === familyCount ? row : what} deleted`);
+  }
+  return { kind: first === undefined ? 'delete' : 'write', what: sentences.join(', ') };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)} …` : text;
+}
+
+function rowNameOf({ row }: Cell): string {
+  return toReadable(row).text;
+}
+
+function nameOf({ family, qualifier, type }: Cell): string {
+  const familyName = toReadable(family).text;
+  return type.startsWith('DeleteFamily') ? familyName : `${familyName}:${toReadable(qualifier).text}`;
+}

@@ -1,0 +1,29 @@
+import { Store } from '../ui/store.js';
+
+/** What a newcomer is invited to do, in order. */
+export const STEPS = [
+  ['change', 'Change a value', 'Click it and type.'],
+  ['delete', 'Delete a row', 'It will be back.'],
+  ['travel', 'Drag the slider back', 'See it as it was.'],
+  ['restore', 'Press Restore', 'What was, is again.'],
+  ['survive', 'Kill the worker', 'Or reload. It all stays.'],
+] as const;
+
+export type Step = (typeof STEPS)[number][0];
+
+const KEY = 'bigtab-steps';
+
+/** Which of the steps were done in this tab. */
+export class Steps {
+  readonly done: Store<ReadonlySet<string>>;
+
+  constructor() {
+    this.done = new Store<ReadonlySet<string>>(new Set(sessionStorage.getItem(KEY)?.split(' ') ?? []));
+  }
+
+  finish(step: Step): void {
+    if (this.done.value.has(step)) return;
+    this.done.set(new Set([...this.done.value, step]));
+    sessionStorage.setItem(KEY, [...this.done.value].join(' '));
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { TablePanel } from '../table/table-panel.js';
+import type { PanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import './story.css';
+import { HistoryGrid } from './history-grid.js';
+import { StepList } from './step-list.js';
+import type { Steps } from './steps.js';
+import { TimeMachine } from './time-machine.js';
+import { Timeline } from './timeline.js';
+import { WEBTABLE } from './webtable.js';
+
+interface Properties {
+  readonly panel: PanelProperties;
+  /** Another one means that tables were made or dropped. */
+  readonly tablesVersion: number;
+  /** False while the worker is away. */
+  readonly isOpen: boolean;
+  readonly steps: Steps;
+}
+
+/** The first screen: a table that can be changed, and a slider through everything that ever happened to it. */
+export function Story({ panel, tablesVersion, isOpen, steps }: Properties) {
+  const { connection, notices } = panel;
+  const machine = useMemo(() => new TimeMachine(notices), [notices]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table may have been dropped.
+  useEffect(() => machine.attach(connection), [machine, connection, tablesVersion]);
+  const shown = useStore(machine.shown);
+  const chosen = useStore(machine.chosen);
+  const said = useStore(machine.said);
+  const slider = useRef<HTMLInputElement>(null);
+  return (
+    <section class={chosen === null ? 'story' : 'story past'} aria-labelledby="story-title">
+      <h1 id="story-title">A table with a time machine</h1>
+      <p class="lead">
+        Change something, then drag the slider back: the table is as it was. All of it is kept in this browser; nothing
+        is sent anywhere.
+      </p>
+      <StepList steps={steps} />
+      <p class="unseen" role="status">
+        {said}
+      </p>
+      {shown !== null && (
+        <>
+          <p class="caption">
+            <strong class="badge">{chosen === null ? 'As it is now' : 'As it was'}</strong> Web pages a crawler visited.
+            One row is one page.{shown.history.isCut && ' More rows are below.'}
+          </p>
+          <HistoryGrid
+            machine={machine}
+            shown={shown}
+            isOpen={isOpen}
+            onChanged={() => steps.finish('change')}
+            onDeleted={() => {
+              steps.finish('delete');
+              // The button went with its row, and this is where the row comes back.
+              slider.current?.focus();
+            }}
+          />
+          <Timeline
+            machine={machine}
+            shown={shown}
+            slider={slider}
+            isOpen={isOpen}
+            onTravel={() => steps.finish('travel')}
+            onRestored={() => {
+              steps.finish('restore');
+              slider.current?.focus();
+            }}
+          />
+        </>
+      )}
+      {shown !== null && (
+        <div class="inside">
+          <h2>Look inside</h2>
+          <p class="lead">Every version and every delete of this table, and every way to ask for them.</p>
+          <TablePanel {...panel} table={WEBTABLE.name} />
+        </div>
+      )}
+    </section>
+  );
+}

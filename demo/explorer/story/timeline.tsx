@@ -1,0 +1,108 @@
+import type { RefObject } from 'preact';
+import { useStore } from '../ui/store.js';
+import './timeline.css';
+import type { Moment } from './history.js';
+import { dayInWords, momentInShort, momentInWords } from './moment-words.js';
+import type { Shown, TimeMachine } from './time-machine.js';
+
+interface Properties {
+  readonly machine: TimeMachine;
+  readonly shown: Shown;
+  readonly slider: RefObject<HTMLInputElement | null>;
+  readonly isOpen: boolean;
+  readonly onTravel: () => void;
+  readonly onRestored: () => void;
+}
+
+/** A tick for each moment at which something was written, and a slider from one to the next. */
+export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored }: Properties) {
+  const chosen = useStore(machine.chosen);
+  const { moments } = shown.history;
+  const last = Math.max(moments.length - 1, 0);
+  const found = chosen === null ? -1 : moments.findLastIndex(({ timestamp }) => timestamp <= chosen);
+  const at = found === -1 ? last : found;
+  const moment = moments[at];
+  const isNow = chosen === null;
+  const inWords = (write: (timestamp: number) => string) =>
+    isNow || moment === undefined ? 'Now' : write(moment.timestamp);
+  const isReady = !isNow && isOpen && shown.asOf === chosen;
+
+  const goTo = (index: number) => {
+    const target = moments[index];
+    if (target === undefined) return;
+    if (index < last) onTravel();
+    void machine.goTo(target.timestamp);
+  };
+  const restore = async () => {
+    if (await machine.restore()) onRestored();
+  };
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <div class="moment">
+        <p class="when">{inWords(momentInShort)}</p>
+        <p class="what">
+          {isNow ? 'Last change: ' : ''}
+          {moment?.what}
+        </p>
+      </div>
+      <div class="moment-buttons">
+        <button type="button" aria-disabled={isNow} onClick={() => !isNow && void machine.goToNow()}>
+          Back to now
+        </button>
+        <button type="button" class="main" aria-disabled={!isReady} onClick={() => isReady && void restore()}>
+          Restore
+        </button>
+      </div>
+      <div class="track">
+        <div class="ticks" aria-hidden="true">
+          {moments.map(({ timestamp, kind }, index) => (
+            <span
+              key={timestamp}
+              class={`tick ${kind}${index <= at ? ' reached' : ''}`}
+              style={{ '--at': last === 0 ? 1 : index / last }}
+            />
+          ))}
+        </div>
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Show the table as of"
+          aria-valuetext={isNow ? 'Now' : `${inWords(momentInWords)}. ${moment?.what}`}
+          min={0}
+          max={last}
+          step={1}
+          value={at}
+          style={{ '--at': last === 0 ? 1 : at / last }}
+          onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <div class="days" aria-hidden="true">
+        {daysOf(moments).map(({ index, day }) => (
+          <span key={index} class={index === 0 ? 'first' : undefined} style={{ '--at': index / last }}>
+            {day}
+          </span>
+        ))}
+        <span class="last">Now</span>
+      </div>
+      <p class="legend">
+        <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this moment
+      </p>
+    </section>
+  );
+}
+
+/** Days' names stand so far apart that the narrowest window has room for them. */
+const DAY_WIDTH = 0.18;
+
+/** The days to be named under the ticks: each once, where there is room. `Now` has the right end. */
+function daysOf(moments: readonly Moment[]): { readonly index: number; readonly day: string }[] {
+  const named: { index: number; day: string }[] = [];
+  const step = 1 / Math.max(moments.length - 1, 1);
+  for (const [index, { timestamp }] of moments.entries()) {
+    const day = dayInWords(timestamp);
+    const before = named.at(-1);
+    const isFar = before === undefined || (index - before.index) * step >= DAY_WIDTH;
+    if (isFar && day !== before?.day && index * step <= 1 - DAY_WIDTH) named.push({ index, day });
+  }
+  return named;
+}

@@ -1,0 +1,99 @@
+import type { Cell } from 'bigtab';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { fromReadable, toReadable } from '../ui/cell-text.js';
+
+interface Properties {
+  readonly cell: Cell | undefined;
+  /** The cell in words. */
+  readonly where: string;
+  /** Whether it can be changed: the past cannot. */
+  readonly isOpen: boolean;
+  /** Whether it went well. */
+  readonly onSave: (value: Uint8Array) => Promise<boolean>;
+}
+
+/** A value, or nothing; at a click it turns into a field in its own place. */
+export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
+  const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const takesFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!isEditing && takesFocus.current) button.current?.focus();
+    takesFocus.current = false;
+  }, [isEditing]);
+  const { text, form } = cell === undefined ? NOTHING : toReadable(cell.value);
+  // What is being typed waits while the worker is away.
+  if (isEditing) {
+    return (
+      <ValueEditor
+        text={text}
+        where={where}
+        onSave={(typed) => onSave(fromReadable({ text: typed, form }))}
+        onClose={(byKeyboard) => {
+          takesFocus.current = byKeyboard;
+          setEditing(false);
+        }}
+      />
+    );
+  }
+  if (!isOpen) return <span class="value">{text}</span>;
+  return (
+    <button ref={button} type="button" class="value" onClick={() => setEditing(true)}>
+      {text === '' ? <span class="nothing" aria-hidden="true" /> : text}
+      <span class="unseen">
+        {text === '' ? 'empty, ' : ', '}change {where}
+      </span>
+    </button>
+  );
+}
+
+const NOTHING = { text: '', form: 'text' } as const;
+
+interface EditorProperties {
+  readonly text: string;
+  readonly where: string;
+  readonly onSave: (typed: string) => Promise<boolean>;
+  /** `byKeyboard`: the keyboard goes on where it was. */
+  readonly onClose: (byKeyboard: boolean) => void;
+}
+
+/** Enter saves, and so does going elsewhere; Escape leaves the value as it was. */
+function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
+  const [isBusy, setBusy] = useState(false);
+  // A field that goes tells so as if somebody had left it.
+  const isClosed = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.select(), []);
+  const close = (byKeyboard: boolean) => {
+    isClosed.current = true;
+    onClose(byKeyboard);
+  };
+  const save = async (byKeyboard: boolean) => {
+    const typed = field.current?.value ?? text;
+    if (isBusy || isClosed.current) return;
+    if (typed === text) return close(byKeyboard);
+    setBusy(true);
+    if (await onSave(typed)) close(byKeyboard);
+    else setBusy(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close(true);
+    if (event.key === 'Enter' && !event.isComposing) void save(true);
+  };
+  return (
+    <input
+      ref={field}
+      class="value-editor"
+      aria-label={`New value of ${where}`}
+      defaultValue={text}
+      readOnly={isBusy}
+      spellcheck={false}
+      autocomplete="off"
+      autocapitalize="off"
+      enterkeyhint="done"
+      onKeyDown={onKeyDown}
+      // Another window may come to the front in the middle of typing.
+      onBlur={() => document.hasFocus() && void save(false)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Notices } from '../ui/notices.js';
+import { ScrollRegion } from './scroll-region.js';
+
+interface Properties {
+  /** What it is the code of. */
+  readonly of: string;
+  /** Writes the code; throws while what was typed makes none. */
+  readonly write: () => string;
+  readonly notices: Notices;
+}
+
+/** The code that does what a form does, to be copied. */
+export function CodeBlock({ of, write, notices }: Properties) {
+  const { code, problem } = attempt(write);
+  const copy = () =>
+    notices.attempt(async () => {
+      await navigator.clipboard.writeText(code);
+      notices.say('The code is copied.');
+    });
+  return (
+    <figure class="code">
+      <figcaption>
+        The same in code
+        <button type="button" aria-disabled={problem !== null} onClick={() => problem === null && copy()}>
+          Copy
+        </button>
+      </figcaption>
+      <ScrollRegion label={`Code of the ${of}`} class="code-lines">
+        <pre>
+          <code>{problem ?? code}</code>
+        </pre>
+      </ScrollRegion>
+    </figure>
+  );
+}
+
+function attempt(write: () => string): { readonly code: string; readonly problem: string | null } {
+  try {
+    return { code: write(), problem: null };
+  } catch (error) {
+    return { code: '', problem: `// ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

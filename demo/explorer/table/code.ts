@@ -1,0 +1,74 @@
+import { Bytes, type DeleteLike, type PutLike, type ScanLike } from 'bigtab';
+
+/*
+ * The code that does what a form does, as a newcomer would write it.
+ */
+
+/** Lines are broken where they would be longer. */
+const LINE_LENGTH = 40;
+
+/** Where the code finds its table. */
+export interface Place {
+  readonly database: string;
+  readonly table: string;
+}
+
+/** Reads a table by a scan and prints its rows. */
+export function scanCode(place: Place, scan: ScanLike): string {
+  const literal = Object.keys(scan).length === 0 ? '' : printLiteral(scan);
+  return program(place, [
+    `const scan = new Scan(${literal});`,
+    'for await (const row of table.getScanner(scan)) {',
+    '  console.log(JSON.stringify(row));',
+    '}',
+  ]);
+}
+
+export function putCode(place: Place, put: PutLike): string {
+  return program(place, [`await table.put(${printLiteral(put)});`]);
+}
+
+export function deleteCode(place: Place, remove: DeleteLike): string {
+  return program(place, [`await table.delete(${printLiteral(remove)});`]);
+}
+
+/** A value as a literal of JavaScript: objects, lists, texts, numbers, booleans and bytes. */
+export function printLiteral(value: unknown): string {
+  return print(value, '');
+}
+
+function program({ database, table }: Place, body: readonly string[]): string {
+  const uses = (name: string) => body.some((line) => line.includes(name));
+  const names = [...(uses('Bytes.') ? ['Bytes'] : []), 'connect', ...(uses('new Scan(') ? ['Scan'] : [])];
+  return [
+    `import { ${names.join(', ')} } from 'bigtab';`,
+    '',
+    `const connection = await connect(${print(database, '')});`,
+    `const table = connection.getTable(${print(table, '')});`,
+    ...body,
+    '',
+  ].join('\n');
+}
+
+function print(value: unknown, indent: string): string {
+  if (value instanceof Uint8Array) return `Bytes.toBytesBinary(${print(Bytes.toStringBinary(value), '')})`;
+  if (typeof value === 'string') return quoted(value);
+  if (value === Number.MAX_SAFE_INTEGER) return 'Number.MAX_SAFE_INTEGER';
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((one) => print(one, inner))
+    : Object.entries(value).map(
+        ([name, one]) => `${/^[a-z_]\w*$/i.test(name) ? name : quoted(name)}: ${print(one, inner)}`,
+      );
+  const [open, close] = isList ? '[]' : '{}';
+  const line = isList || parts.length === 0 ? `${open}${parts.join(', ')}${close}` : `{ ${parts.join(', ')} }`;
+  if (!line.includes('\n') && indent.length + line.length <= LINE_LENGTH) return line;
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+}
+
+function quoted(text: string): string {
+  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${escaped}'`;
+}

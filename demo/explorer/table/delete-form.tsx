@@ -1,0 +1,62 @@
+import type { TablePanelProperties } from '../ui/panel.js';
+import { CellAddressFields } from './cell-address-fields.js';
+import { deleteCode } from './code.js';
+import { CodeBlock } from './code-block.js';
+import { Choice, FormCheck, TextField } from './fields.js';
+import { DELETE_KINDS, type DeleteFields, inWords, toDeleteLike } from './write-fields.js';
+
+interface Properties {
+  readonly panel: TablePanelProperties;
+  readonly families: readonly string[];
+  readonly fields: DeleteFields;
+  readonly onChange: (change: Partial<DeleteFields>) => void;
+}
+
+const TIMES = { optional: 'now', required: 'of the version', none: '' };
+
+/** Writes one marker, of any of HBase's kinds. */
+export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
+  const { name, hides, asks, time } = inWords(fields.kind);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void notices.attempt(async () => {
+      await connection.getTable(table).delete(toDeleteLike(fields));
+      notices.say(`Wrote a marker in ${fields.row}: ${name.toLowerCase()}.`);
+    });
+  };
+  return (
+    <form class="card" aria-labelledby="delete-title" onSubmit={submit}>
+      <h3 id="delete-title">Delete</h3>
+      <div class="fields">
+        <Choice
+          label="What"
+          value={fields.kind}
+          options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)}
+          onChange={(kind) => onChange({ kind })}
+        />
+        <p class="soft wide">
+          Hides {hides}
+          {time === 'optional' && ', up to the timestamp'}.
+        </p>
+        <CellAddressFields address={fields} families={families} asks={asks} onChange={onChange} />
+        <TextField
+          label="Timestamp"
+          value={fields.time}
+          placeholder={TIMES[time]}
+          required={time === 'required'}
+          disabled={time === 'none'}
+          onInput={(typed) => onChange({ time: typed })}
+        />
+        <FormCheck form={fields.form} onChange={(form) => onChange({ form })} />
+      </div>
+      <button type="submit" class="danger">
+        Delete
+      </button>
+      <CodeBlock
+        of="delete"
+        notices={notices}
+        write={() => deleteCode({ database: connection.name, table }, toDeleteLike(fields))}
+      />
+    </form>
+  );
+}

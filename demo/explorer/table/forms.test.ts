@@ -1,0 +1,286 @@
+import { ALL_VERSIONS, Bytes, Delete, FOREVER, KEEP_HISTORY, Put, Scan, type ScanLike } from 'bigtab';
+import { openMemory } from 'bigtab/memory';
+import { describe, expect, it } from 'vitest';
+import { toAddress } from './cell-versions.js';
+import { deleteCode, printLiteral, putCode, scanCode } from './code.js';
+import { fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
+import { maintain } from './maintenance.js';
+import { EMPTY_SCAN, type ScanFields, toScanLike } from './scan-fields.js';
+import { dropTable, toTableLike } from './schema.js';
+import { toShownCell } from './shown-cell.js';
+import { typedBytes } from './typed-bytes.js';
+import {
+  DELETE_KINDS,
+  type DeleteFields,
+  fieldsOf as fieldsOfCell,
+  type PutFields,
+  toDeleteLike,
+  toPutLike,
+} from './write-fields.js';
+
+const PLACE = { database: 'demo', table: 'webtable' };
+const CELL: DeleteFields & PutFields = {
+  form: 'text',
+  row: 'r',
+  family: 'f',
+  qualifier: 'q',
+  time: '7',
+  value: 'v',
+  timeToLive: '',
+  kind: 'row',
+};
+
+/** What a printed literal stands for. */
+function evaluate(literal: string): unknown {
+  return new Function('Bytes', `return (${literal});`)(Bytes);
+}
+
+describe('what is typed for bytes', () => {
+  it('stands for itself, a backslash included, unless it is read as the printable form', () => {
+    expect(typedBytes('a\\xFF', 'text')).toBe('a\\xFF');
+    expect(typedBytes('a\\xFF', 'binary')).toEqual(new Uint8Array([0x61, 0xff]));
+    expect(typedBytes('plain', 'binary')).toBe('plain');
+  });
+
+  it('keeps its letters beyond ASCII beside bytes', () => {
+    expect(typedBytes('ü\\x00', 'binary')).toEqual(new Uint8Array([0xc3, 0xbc, 0]));
+    expect(() => typedBytes('\\xZZ', 'binary')).toThrow(/two hex digits/);
+  });
+});
+
+describe('the scan form', () => {
+  const scanOf = (fields: Partial<ScanFields>) => toScanLike({ ...EMPTY_SCAN, limit: '', ...fields });
+
+  it('asks for nothing but the limit before anything is typed', () => {
+    expect(toScanLike(EMPTY_SCAN)).toEqual({ limit: 100 });
+    expect(scanOf({})).toEqual({});
+  });
+
+  it('has a range of rows or a prefix', () => {
+    expect(scanOf({ rows: 'range', start: 'a', stop: 'b' })).toEqual({ start: 'a', stop: 'b' });
+    expect(scanOf({ rows: 'range', start: 'a', startInclusive: false, stop: 'b', stopInclusive: true })).toEqual({
+      start: 'a',
+      startInclusive: false,
+      stop: 'b',
+      stopInclusive: true,
+    });
+    expect(scanOf({ rows: 'range', startInclusive: false })).toEqual({});
+    expect(scanOf({ rows: 'prefix', prefix: 'com.', start: 'x' })).toEqual({ prefix: 'com.' });
+    expect(scanOf({ rows: 'prefix', prefix: '\\x00', form: 'binary' })).toEqual({ prefix: new Uint8Array(1) });
+  });
+
+  it('has columns, one a line', () => {
+    expect(scanOf({ columns: 'f\ng:q:r\n' })).toEqual({ columns: ['f', 'g:q:r'] });
+    expect(scanOf({ columns: 'g:\\xFF', form: 'binary' })).toEqual({ columns: [['g', new Uint8Array([255])]] });
+    expect(scanOf({ columns: 'g\\xFF' })).toEqual({ columns: [[new Uint8Array([0x67, 255])]] });
+  });
+
+  it('has versions, times, direction and markers', () => {
+    expect(scanOf({ versions: '' })).toEqual({ versions: 'all' });
+    expect(scanOf({ versions: '3', reversed: true, raw: true })).toEqual({ versions: 3, reversed: true, raw: true });
+    expect(scanOf({ time: 'asOf', from: '7' })).toEqual({ asOf: 7 });
+    expect(scanOf({ time: 'at', from: '7' })).toEqual({ timestamp: 7 });
+    expect(scanOf({ time: 'range', from: '3', to: '8' })).toEqual({ timeRange: [3, 8] });
+    expect(scanOf({ time: 'range', from: '3' })).toEqual({ timeRange: [3, Number.MAX_SAFE_INTEGER] });
+  });
+
+  it('says what is wrong with a number', () => {
+    for (const versions of ['0', '-1', 'many', '1.5']) expect(() => scanOf({ versions })).toThrow(/whole number/);
+    expect(() => scanOf({ time: 'asOf' })).toThrow(/which time/);
+  });
+
+  it('shows code that asks for the same', () => {
+    const scans: readonly ScanLike[] = [
+      {},
+      { prefix: 'it\'s \\ "quoted"\n', limit: 5 },
+      { start: new Uint8Array([0, 0x5c, 0xff]), stop: 'zürich', stopInclusive: true, reversed: true },
+      { columns: ['f:q', ['g', new Uint8Array([1])]], versions: 'all', timeRange: [3, Number.MAX_SAFE_INTEGER] },
+    ];
+    for (const scan of scans) {
+      const literal = /new Scan\((.*)\);\nfor/s.exec(scanCode(PLACE, scan))?.[1] ?? '';
+      expect(new Scan((literal === '' ? {} : evaluate(literal)) as ScanLike)).toEqual(new Scan(scan));
+    }
+    expect(scanCode(PLACE, { prefix: 'com.', versions: 3 })).toBe(`import { connect, Scan } from 'bigtab';
+
+const connection = await connect('demo');
+const table = connection.getTable('webtable');
+const scan = new Scan({ prefix: 'com.', versions: 3 });
+for await (const row of table.getScanner(scan)) {
+  console.log(JSON.stringify(row));
+}
+`);
+    expect(scanCode(PLACE, { prefix: new Uint8Array(1) })).toContain("import { Bytes, connect, Scan } from 'bigtab';");
+  });
+});
+
+describe('printed literals', () => {
+  it('break where a line would be too long', () => {
+    const long = { row: 'r'.repeat(30), cells: { family: { 'a-b': 'v'.repeat(10) } } };
+    expect(evaluate(printLiteral(long))).toEqual(long);
+    expect(printLiteral(long).split('\n')).toEqual([
+      '{',
+      `  row: '${'r'.repeat(30)}',`,
+      `  cells: { family: { 'a-b': '${'v'.repeat(10)}' } },`,
+      '}',
+    ]);
+  });
+});
+
+describe('the put form', () => {
+  it('makes the put that was typed, and code for it', () => {
+    const put = toPutLike({ ...CELL, timeToLive: '1.5' });
+    expect(put).toEqual({ row: 'r', cells: { f: { q: 'v' } }, timestamp: 7, ttlMs: 1500 });
+    expect(putCode(PLACE, put)).toContain(`await table.put(${printLiteral(put)});`);
+    expect(toPutLike({ ...CELL, time: '' })).toEqual({ row: 'r', cells: { f: { q: 'v' } } });
+    expect(() => toPutLike({ ...CELL, timeToLive: '0' })).toThrow(/time to live/);
+  });
+
+  it('takes bytes in every place', () => {
+    const put = toPutLike({ ...CELL, form: 'binary', row: '\\x00', qualifier: '\\x01', value: '\\x02', time: '' });
+    const typed = new Put(new Uint8Array([0])).addColumn('f', new Uint8Array([1]), new Uint8Array([2]));
+    expect(new Put(put)).toEqual(typed);
+  });
+});
+
+describe('the delete form', () => {
+  it('makes every kind of delete', () => {
+    const expected: Readonly<Record<string, Delete>> = {
+      row: new Delete('r', 7),
+      family: new Delete('r').addFamily('f', 7),
+      familyVersion: new Delete('r').addFamilyVersion('f', 7),
+      columns: new Delete('r').addColumns('f', 'q', 7),
+      column: new Delete('r').addColumn('f', 'q', 7),
+      latest: new Delete('r').addColumn('f', 'q'),
+    };
+    expect(DELETE_KINDS.map(({ kind }) => kind)).toEqual(Object.keys(expected));
+    for (const { kind } of DELETE_KINDS) {
+      const like = toDeleteLike({ ...CELL, kind });
+      expect(new Delete(like), kind).toEqual(expected[kind]);
+      expect(deleteCode(PLACE, like)).toContain(`await table.delete(${printLiteral(like)});`);
+    }
+  });
+
+  it('deletes up to now where no time is typed, and asks which version where there must be one', () => {
+    expect(toDeleteLike({ ...CELL, kind: 'row', time: '' })).toEqual({ row: 'r' });
+    for (const kind of ['column', 'familyVersion'] as const) {
+      expect(() => toDeleteLike({ ...CELL, kind, time: '' })).toThrow(/which version/);
+    }
+  });
+});
+
+describe('the form of a family', () => {
+  it('is filled from a family and gives back the same', async () => {
+    const connection = await openMemory({ name: 'families' });
+    const table = await connection.ensureTable({
+      name: 't',
+      families: [
+        'plain',
+        { name: 'history', ...KEEP_HISTORY, metadata: { owner: 'me' } },
+        {
+          name: 'short',
+          maxVersions: 3,
+          minVersions: 1,
+          timeToLive: '2 HOURS',
+          keepDeletedCells: 'TTL',
+          bloomFilter: 'NONE',
+        },
+      ],
+    });
+    const { families } = await table.getDescriptor();
+    for (const family of families) expect(toFamily(fieldsOf(family), family)).toEqual(family);
+    expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
+      'history keeps all versions, deleted cells too',
+      'plain keeps 1 version',
+      'short keeps 3 versions for 7200 s (1 of them longer), deleted cells until they expire',
+    ]);
+  });
+
+  it('begins as a family that keeps its history', () => {
+    const family = toFamily({ ...NEW_FAMILY, name: ' f ', timeToLive: '2 DAYS' });
+    expect(family).toMatchObject({
+      name: 'f',
+      maxVersions: ALL_VERSIONS,
+      keepDeletedCells: 'TRUE',
+      timeToLive: '2 DAYS',
+    });
+    expect(toFamily({ ...NEW_FAMILY, name: 'f' })).toMatchObject({ timeToLive: FOREVER });
+    expect(() => toFamily({ ...NEW_FAMILY, name: 'f', maxVersions: 'x' })).toThrow(/whole number/);
+  });
+});
+
+describe('the form of a new table', () => {
+  it('takes the names of its families with blanks or commas between them', () => {
+    expect(toTableLike({ name: ' t ', families: 'a, b\nc', keepHistory: false })).toEqual({
+      name: 't',
+      families: ['a', 'b', 'c'],
+    });
+    expect(toTableLike({ name: 't', families: 'a', keepHistory: true }).families).toEqual([
+      { name: 'a', ...KEEP_HISTORY },
+    ]);
+  });
+
+  it('makes tables that can be dropped, enabled or not', async () => {
+    const connection = await openMemory({ name: 'drops' });
+    const admin = connection.getAdmin();
+    for (const name of ['on', 'off']) await admin.createTable(toTableLike({ name, families: 'f', keepHistory: true }));
+    await admin.disableTable('off');
+    await dropTable(admin, 'on');
+    await dropTable(admin, 'off');
+    expect(await admin.listTableNames()).toEqual([]);
+    await expect(dropTable(admin, 'on')).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+  });
+});
+
+describe('a cell that was chosen', () => {
+  const chosen = (row: string | Uint8Array, qualifier: string | Uint8Array) =>
+    fieldsOfCell(
+      toShownCell({
+        row: Bytes.toBytes(row),
+        family: Bytes.toBytes('f'),
+        qualifier: Bytes.toBytes(qualifier),
+        timestamp: 1,
+        type: 'Put',
+        value: new Uint8Array(),
+      }),
+    );
+
+  it('fills the fields so that they name it again, whatever its bytes', () => {
+    expect(chosen('r\\x41', 'q')).toMatchObject({ form: 'text', row: 'r\\x41', qualifier: 'q' });
+    expect(chosen('r\\x41', new Uint8Array([255]))).toMatchObject({
+      form: 'binary',
+      row: 'r\\x5Cx41',
+      qualifier: '\\xFF',
+    });
+    for (const [row, qualifier] of [
+      ['r\\x41', new Uint8Array([255])],
+      [new Uint8Array([0]), 'ü'],
+      ['plain', ''],
+    ] as const) {
+      const address = toAddress(chosen(row, qualifier));
+      expect(Bytes.toBytes(address?.row ?? 'none')).toEqual(Bytes.toBytes(row));
+      expect(Bytes.toBytes(address?.qualifier ?? 'none')).toEqual(Bytes.toBytes(qualifier));
+    }
+  });
+
+  it('is none before there is a row key, and while a byte is half typed', () => {
+    const fields = chosen('r', 'q');
+    expect(toAddress({ ...fields, row: '' })).toBeNull();
+    expect(toAddress({ ...fields, form: 'binary', row: 'r\\x4' })).toBeNull();
+  });
+});
+
+describe('maintenance', () => {
+  it('says how many store files there are before and after', async () => {
+    const connection = await openMemory({ name: 'files' });
+    const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
+    const { signal } = new AbortController();
+    const run = (kind: 'flush' | 'compact' | 'majorCompact', family: string | null = null) =>
+      maintain(connection, kind, { table: 't', family, signal });
+    await table.put({ row: 'r', cells: { f: { q: '1' } } });
+    expect(await run('flush')).toMatch(/^Flushed in .* The database has 1 store file, 0 before\.$/);
+    await table.put({ row: 'r', cells: { f: { q: '2' } } });
+    expect(await run('flush', 'f')).toMatch(/2 store files, 1 before\.$/);
+    expect(await run('compact')).toMatch(/^Compacted what was worth it in .* still 2 store files\.$/);
+    expect(await run('majorCompact')).toMatch(/^Major compacted in .* 1 store file, 2 before\.$/);
+  });
+});

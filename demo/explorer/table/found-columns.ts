@@ -1,0 +1,64 @@
+import { Bytes, Scan, type Table } from 'bigtab';
+import { type ReadableBytes, toReadable } from '../ui/cell-text.js';
+
+/** A column that was found in some row: a table knows its families only. */
+export interface FoundColumn {
+  readonly family: string;
+  readonly qualifier: ReadableBytes;
+  /** Rows that have it. */
+  readonly rows: number;
+}
+
+export interface FoundColumns {
+  /** In byte order. */
+  readonly columns: readonly FoundColumn[];
+  /** Rows that were looked at. */
+  readonly rows: number;
+  /** Whether those were all. */
+  readonly complete: boolean;
+}
+
+export interface ColumnSearch {
+  /** Rows to look at, at most. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  /** Told of the rows looked at so far. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+interface Counted {
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  rows: number;
+}
+
+/** Finds the columns of a table by scanning its rows: there is no other list of them. */
+export async function findColumns(table: Table, { limit, signal, onProgress }: ColumnSearch): Promise<FoundColumns> {
+  const found = new Map<string, Counted>();
+  let rows = 0;
+  // One row too many tells whether these were all.
+  for await (const results of table.getScanner(new Scan({ limit: limit + 1 }), { signal }).batches()) {
+    for (const { cells } of results) {
+      if (rows === limit) return { columns: sorted(found), rows, complete: false };
+      rows++;
+      for (const { family, qualifier } of cells) {
+        const key = `${Bytes.toStringBinary(family)}:${Bytes.toStringBinary(qualifier)}`;
+        const column = found.get(key);
+        if (column === undefined) found.set(key, { family, qualifier, rows: 1 });
+        else column.rows++;
+      }
+    }
+    onProgress?.(rows);
+  }
+  return { columns: sorted(found), rows, complete: true };
+}
+
+function sorted(found: ReadonlyMap<string, Counted>): readonly FoundColumn[] {
+  return [...found.values()]
+    .sort((a, b) => Bytes.compare(a.family, b.family) || Bytes.compare(a.qualifier, b.qualifier))
+    .map(({ family, qualifier, rows }) => ({
+      family: toReadable(family).text,
+      qualifier: toReadable(qualifier),
+      rows,
+    }));
+}

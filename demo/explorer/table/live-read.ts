@@ -1,0 +1,95 @@
+import { BigtabError, type Connection, type Table } from 'bigtab';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import type { TablePanelProperties } from '../ui/panel.js';
+import { Store } from '../ui/store.js';
+
+/** Reads something of a table. */
+export type Read<T> = (table: Table, signal: AbortSignal) => Promise<T>;
+
+/** Keeps what was read of a table up to date. What is shown stays until something newer was read. */
+export class LiveRead<T> {
+  /** Null before the first answer. */
+  readonly shown: Store<T | null> = new Store<T | null>(null);
+  private readonly onError: (error: unknown) => void;
+  private table: Table | null = null;
+  private read: Read<T> | null = null;
+  private reading: AbortController | null = null;
+  private stale = false;
+
+  constructor(onError: (error: unknown) => void) {
+    this.onError = onError;
+  }
+
+  /** Reads over this connection from now on, again whenever the table or what stores it has changed. The answer ends that. */
+  follow(connection: Connection, name: string): () => void {
+    const table = connection.getTable(name);
+    const onStatus = () => this.readSoon();
+    const onCommit = (event: { readonly table: string }) => {
+      if (event.table === table.getName()) this.readSoon();
+    };
+    this.table = table;
+    connection.addEventListener('commit', onCommit);
+    connection.addEventListener('status', onStatus);
+    void this.refresh();
+    return () => {
+      connection.removeEventListener('commit', onCommit);
+      connection.removeEventListener('status', onStatus);
+      this.table = null;
+      this.reading?.abort();
+    };
+  }
+
+  /** Reads this from now on; null: nothing. */
+  use(read: Read<T> | null): void {
+    this.read = read;
+    if (read === null) this.shown.set(null);
+    void this.refresh();
+  }
+
+  /** Reads again. Gives up a reading that is under way. */
+  async refresh(): Promise<void> {
+    const { table, read } = this;
+    this.reading?.abort();
+    this.reading = null;
+    if (table === null || read === null) return;
+    const reading = new AbortController();
+    this.reading = reading;
+    this.stale = false;
+    try {
+      const found = await read(table, reading.signal);
+      if (!reading.signal.aborted) this.shown.set(found);
+    } catch (error) {
+      if (!reading.signal.aborted) this.onError(error);
+    }
+    if (this.reading !== reading) return;
+    this.reading = null;
+    if (this.stale) await this.refresh();
+  }
+
+  /** Commits may come faster than can be read. */
+  private readSoon(): void {
+    if (this.reading === null) void this.refresh();
+    else this.stale = true;
+  }
+}
+
+/** What a component shows of its table. REQUIRES that `read` is the same until something else is to be read. */
+export function useLiveRead<T>(panel: TablePanelProperties, read: Read<T> | null): LiveRead<T> {
+  const { connection, table } = panel;
+  const onError = useReadErrors(panel);
+  const live = useMemo(() => new LiveRead<T>(onError), [onError]);
+  useEffect(() => live.follow(connection, table), [live, connection, table]);
+  useEffect(() => live.use(read), [live, read]);
+  return live;
+}
+
+/** Tells of what could not be read. That there is no such table any more shows in the list of tables. Stays the same. */
+export function useReadErrors(panel: TablePanelProperties): (error: unknown) => void {
+  const latest = useRef(panel);
+  latest.current = panel;
+  return useCallback((error) => {
+    const { notices, onTablesChanged } = latest.current;
+    if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') onTablesChanged();
+    else notices.fail(error);
+  }, []);
+}

@@ -1,0 +1,30 @@
+import { countOf, inCount } from '../ui/amounts.js';
+import type { ShownPage } from './live-pages.js';
+
+interface Properties {
+  readonly page: ShownPage<unknown>;
+  /** What a page has, one of them: `cell`. */
+  readonly what: string;
+  readonly label: string;
+  readonly onPrevious: () => void;
+  readonly onNext: () => void;
+}
+
+/** Forward and back. What has one page only says how much that is. */
+export function Pager({ page: { items, before, more }, what, label, onPrevious, onNext }: Properties) {
+  if (before === 0 && !more) return <p class="pages">{countOf(items.length, what)}</p>;
+  return (
+    <nav class="pages" aria-label={label}>
+      <button type="button" aria-disabled={before === 0} onClick={() => before > 0 && onPrevious()}>
+        Previous
+      </button>
+      <span>
+        {inCount(before + 1)}–{countOf(before + items.length, what)}
+        {more ? '' : ', the last'}
+      </span>
+      <button type="button" aria-disabled={!more} onClick={() => more && onNext()}>
+        Next
+      </button>
+    </nav>
+  );
+}

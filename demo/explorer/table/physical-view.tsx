@@ -1,0 +1,106 @@
+import type { FamilyDescriptor } from 'bigtab';
+import { useCallback } from 'preact/hooks';
+import type { TablePanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { BytesText } from './bytes-text.js';
+import { CellButton, type OnPick } from './cell-button.js';
+import { inWords } from './family-fields.js';
+import { Check } from './fields.js';
+import { type ReadPage, useLivePages } from './live-pages.js';
+import { MarkerText } from './marker-text.js';
+import { Pager } from './pager.js';
+import { ScrollRegion } from './scroll-region.js';
+import { lineKey } from './shown-cell.js';
+import { readStoredPage, type StoredCell } from './stored-cells.js';
+import { familyBytes } from './typed-bytes.js';
+
+const PAGE_SIZE = 12;
+
+interface Properties {
+  readonly panel: TablePanelProperties;
+  readonly families: readonly FamilyDescriptor[];
+  /** Whether markers are shown. */
+  readonly raw: boolean;
+  readonly onRaw: (raw: boolean) => void;
+  readonly onPick: OnPick;
+}
+
+/** The table as it is stored: each family by itself, cell by cell. */
+export function PhysicalView({ panel, families, raw, onRaw, onPick }: Properties) {
+  return (
+    <>
+      <Check checked={raw} onChange={onRaw}>
+        Markers of deletes, and what they hide (a raw scan)
+      </Check>
+      {families.map((family) => (
+        <FamilyCells key={family.name} panel={panel} family={family} raw={raw} onPick={onPick} />
+      ))}
+    </>
+  );
+}
+
+interface FamilyProperties extends Pick<Properties, 'panel' | 'raw' | 'onPick'> {
+  readonly family: FamilyDescriptor;
+}
+
+function FamilyCells({ panel, family, raw, onPick }: FamilyProperties) {
+  const { name } = family;
+  const read: ReadPage<StoredCell> = useCallback(
+    (table, request) => readStoredPage(table, familyBytes(name), { ...request, raw }),
+    [name, raw],
+  );
+  const pages = useLivePages(panel, PAGE_SIZE, read);
+  const page = useStore(pages.live.shown);
+  return (
+    <section class="family-cells" aria-label={`Family ${name}`}>
+      <h3>
+        Family <code>{name}</code> <small>{inWords(family)}</small>
+      </h3>
+      {page === null && <p class="soft">Reading …</p>}
+      {page?.items.length === 0 && <p class="soft">No cells.</p>}
+      {page !== null && page.items.length > 0 && (
+        <>
+          <ScrollRegion label={`Cells of ${name}`}>
+            <table class="grid">
+              <thead>
+                <tr>
+                  <th scope="col">Row key</th>
+                  <th scope="col">Timestamp</th>
+                  <th scope="col">Cell</th>
+                </tr>
+              </thead>
+              <tbody>
+                {page.items.map((cell, index) => (
+                  <StoredLine key={lineKey(cell, index)} cell={cell} onPick={onPick} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+          <Pager
+            page={page}
+            what="cell"
+            label={`Pages of ${name}`}
+            onPrevious={() => void pages.previous()}
+            onNext={() => void pages.next()}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function StoredLine({ cell, onPick }: { readonly cell: StoredCell; readonly onPick: OnPick }) {
+  const { row, time, marker, hidden } = cell;
+  return (
+    <tr class={marker !== null ? 'marker' : hidden ? 'hidden-cell' : undefined}>
+      <th scope="row">
+        <BytesText bytes={row} />
+      </th>
+      <td class="time">{time}</td>
+      <td class="cells">
+        {marker !== null ? <MarkerText cell={cell} /> : <CellButton cell={cell} onPick={onPick} />}
+        {hidden && <span class="badge">hidden</span>}
+      </td>
+    </tr>
+  );
+}

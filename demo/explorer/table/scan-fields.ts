@@ -1,0 +1,97 @@
+import type { ColumnLike, ScanLike } from 'bigtab';
+import { parseTimestamp } from './timestamps.js';
+import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
+
+/** What was typed into the scan form. */
+export interface ScanFields {
+  readonly form: TypedForm;
+  readonly rows: 'all' | 'range' | 'prefix';
+  readonly start: string;
+  readonly startInclusive: boolean;
+  readonly stop: string;
+  readonly stopInclusive: boolean;
+  readonly prefix: string;
+  readonly reversed: boolean;
+  /** `family` or `family:qualifier`, one a line; empty: every family. */
+  readonly columns: string;
+  /** A number; empty: all. */
+  readonly versions: string;
+  readonly time: 'any' | 'asOf' | 'range' | 'at';
+  /** The moment of `asOf` and `at`, the first of `range`. */
+  readonly from: string;
+  /** Behind the last of `range`. */
+  readonly to: string;
+  /** Rows at most; empty: all. */
+  readonly limit: string;
+  readonly raw: boolean;
+}
+
+export const EMPTY_SCAN: ScanFields = {
+  form: 'text',
+  rows: 'all',
+  start: '',
+  startInclusive: true,
+  stop: '',
+  stopInclusive: false,
+  prefix: '',
+  reversed: false,
+  columns: '',
+  versions: '1',
+  time: 'any',
+  from: '',
+  to: '',
+  limit: '100',
+  raw: false,
+};
+
+/** The scan of what was typed; it says nothing that is the default. Throws for a time or a number that is none. */
+export function toScanLike(fields: ScanFields): ScanLike {
+  const columns = toColumns(fields);
+  const versions = toCount(fields.versions, 'versions');
+  const limit = toCount(fields.limit, 'a limit');
+  return {
+    ...toBounds(fields),
+    ...(columns.length > 0 && { columns }),
+    ...(fields.reversed && { reversed: true }),
+    ...(versions !== 1 && { versions: versions ?? 'all' }),
+    ...toTimes(fields),
+    ...(fields.raw && { raw: true }),
+    ...(limit !== null && { limit }),
+  };
+}
+
+function toBounds({ rows, form, start, startInclusive, stop, stopInclusive, prefix }: ScanFields): ScanLike {
+  if (rows === 'prefix') return prefix === '' ? {} : { prefix: typedBytes(prefix, form) };
+  if (rows === 'all') return {};
+  return {
+    ...(start !== '' && { start: typedBytes(start, form), ...(!startInclusive && { startInclusive }) }),
+    ...(stop !== '' && { stop: typedBytes(stop, form), ...(stopInclusive && { stopInclusive }) }),
+  };
+}
+
+function toTimes({ time, from, to }: ScanFields): ScanLike {
+  if (time === 'any') return {};
+  const first = parseTimestamp(from);
+  if (time === 'range') return { timeRange: [first ?? 0, parseTimestamp(to) ?? Number.MAX_SAFE_INTEGER] };
+  if (first === null) throw new RangeError('say which time: a whole number, or 2026-11-21 09:30');
+  return time === 'asOf' ? { asOf: first } : { timestamp: first };
+}
+
+function toColumns({ columns, form }: ScanFields): readonly ColumnLike[] {
+  const lines = columns.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const [name = '', typed] = line.split(/:(.*)/s, 2);
+    const family = familyBytes(name);
+    const qualifier = typed === undefined ? undefined : typedBytes(typed, form);
+    if (typeof family === 'string' && typeof qualifier !== 'object') return line;
+    return qualifier === undefined ? [family] : [family, qualifier];
+  });
+}
+
+/** Null where nothing was typed. */
+function toCount(typed: string, what: string): number | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new RangeError(`${what} must be a whole number above 0, or nothing for all`);
+}

@@ -1,0 +1,134 @@
+import type { FamilyDescriptor } from 'bigtab';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TablePanelProperties } from '../ui/panel.js';
+import { ConfirmButton } from './confirm-button.js';
+import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
+import { FamilyForm } from './family-form.js';
+import { dropTable } from './schema.js';
+import { familyBytes } from './typed-bytes.js';
+
+interface Properties {
+  readonly panel: TablePanelProperties;
+  readonly families: readonly FamilyDescriptor[];
+  /** Told when the families have changed. */
+  readonly onChanged: () => void;
+}
+
+/** The families of the table: changed, added and dropped while it is used. */
+export function SchemaPanel({ panel, families, onChanged }: Properties) {
+  const { connection, table, notices, onTablesChanged, onOpenTable } = panel;
+  const change = (done: string, work: () => Promise<void>) =>
+    notices.attempt(async () => {
+      await work();
+      notices.say(done);
+      onChanged();
+      return true;
+    });
+  const admin = connection.getAdmin();
+  const place = useRef<HTMLDivElement>(null);
+  const dropFamily = async (name: string) => {
+    const dropped = await change(`Dropped the family ${name}.`, () =>
+      admin.deleteColumnFamily(table, familyBytes(name)),
+    );
+    // The keyboard stays near what is gone.
+    if (dropped) place.current?.focus();
+  };
+  const drop = () =>
+    notices.attempt(async () => {
+      await dropTable(admin, table);
+      notices.say(`Dropped the table ${table}.`);
+      onTablesChanged();
+      onOpenTable(null);
+    });
+  return (
+    <div ref={place} class="stack" tabIndex={-1}>
+      {families.map((family) => (
+        <FamilyCard
+          key={family.name}
+          family={family}
+          onSave={(fields) =>
+            change(`Changed the family ${family.name}.`, async () =>
+              admin.modifyColumnFamily(table, toFamily(fields, family)),
+            )
+          }
+          onDrop={() => void dropFamily(family.name)}
+        />
+      ))}
+      <NewFamily
+        onSave={(fields) =>
+          change(`Added the family ${fields.name.trim()}.`, async () => admin.addColumnFamily(table, toFamily(fields)))
+        }
+      />
+      <section class="card" aria-label="Drop the table">
+        <p>Dropping a table removes all of its data.</p>
+        <ConfirmButton text={`Drop ${table}`} question={`Drop ${table} with its data`} onConfirm={() => void drop()} />
+      </section>
+    </div>
+  );
+}
+
+interface FamilyProperties {
+  readonly family: FamilyDescriptor;
+  readonly onSave: (fields: FamilyFields) => unknown;
+  readonly onDrop: () => void;
+}
+
+function FamilyCard({ family, onSave, onDrop }: FamilyProperties) {
+  const { name } = family;
+  const stored = JSON.stringify(family);
+  const [fields, setFields] = useState(() => fieldsOf(family));
+  useEffect(() => setFields(fieldsOf(JSON.parse(stored))), [stored]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSave(fields);
+  };
+  return (
+    <section class="card" aria-label={`Family ${name}`}>
+      <h3>
+        Family <code>{name}</code> <small>{inWords(family)}</small>
+      </h3>
+      <details>
+        <summary>Change or drop {name}</summary>
+        <form onSubmit={submit}>
+          <FamilyForm
+            fields={fields}
+            isNew={false}
+            onChange={(change) => setFields((before) => ({ ...before, ...change }))}
+          />
+          <div class="buttons">
+            <button type="submit" class="main">
+              Change
+            </button>
+            <ConfirmButton text="Drop" question={`Drop ${name} with its data`} onConfirm={onDrop} />
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+function NewFamily({ onSave }: { readonly onSave: (fields: FamilyFields) => Promise<boolean | undefined> }) {
+  const [fields, setFields] = useState(NEW_FAMILY);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (await onSave(fields)) setFields(NEW_FAMILY);
+  };
+  return (
+    <section class="card" aria-label="New family">
+      <h3>New family</h3>
+      <details>
+        <summary>Add a family</summary>
+        <form onSubmit={(event) => void submit(event)}>
+          <FamilyForm
+            fields={fields}
+            isNew={true}
+            onChange={(change) => setFields((before) => ({ ...before, ...change }))}
+          />
+          <button type="submit" class="main">
+            Add
+          </button>
+        </form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Table, TableDescriptor } from 'bigtab';
+import { useRef, useState } from 'preact/hooks';
+import type { TablePanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { ColumnsPanel } from './columns-panel.js';
+import { ConceptualView } from './conceptual-view.js';
+import { DeleteForm } from './delete-form.js';
+import { useLiveRead } from './live-read.js';
+import { MaintenanceBar } from './maintenance-bar.js';
+import { PhysicalView } from './physical-view.js';
+import { PutForm } from './put-form.js';
+import { EMPTY_SCAN, type ScanFields } from './scan-fields.js';
+import { ScanPanel } from './scan-panel.js';
+import { SchemaPanel } from './schema-panel.js';
+import type { ShownCell } from './shown-cell.js';
+import { Tabs } from './tabs.js';
+import { VersionsPanel } from './versions-panel.js';
+import { type CellFields, type DeleteFields, fieldsOf, type PutFields } from './write-fields.js';
+import './forms.css';
+import './table.css';
+
+const TABS = [
+  ['conceptual', 'Conceptual view'],
+  ['physical', 'Physical view'],
+  ['versions', 'Versions'],
+  ['columns', 'Columns'],
+  ['scan', 'Scan'],
+  ['write', 'Put and delete'],
+  ['schema', 'Families'],
+] as const;
+
+type Tab = (typeof TABS)[number][0];
+
+/** One table: what is in it in either view, every way to read and change it, and its families. */
+export function TablePanel(panel: TablePanelProperties) {
+  const { table } = panel;
+  const place = useRef<HTMLElement>(null);
+  const [tab, setTab] = useState<Tab>('conceptual');
+  const [raw, setRaw] = useState(false);
+  const descriptor = useLiveRead(panel, readDescriptor);
+  const families = useStore(descriptor.shown)?.families;
+  const names = families?.map(({ name }) => name) ?? [];
+  const drafts = useDrafts(names);
+  const onPick = (cell: ShownCell) => {
+    drafts.pick(fieldsOf(cell));
+    setTab('versions');
+    place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
+  };
+  if (families === undefined) return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
+  return (
+    <section ref={place} class="table-panel" aria-labelledby="table-title">
+      <header>
+        <h2 id="table-title">
+          <span class="soft">Table</span> <code>{table}</code>
+        </h2>
+        <MaintenanceBar panel={panel} families={names} />
+      </header>
+      <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={setTab}>
+        {tab === 'conceptual' && <ConceptualView panel={panel} families={names} onPick={onPick} />}
+        {tab === 'physical' && (
+          <PhysicalView panel={panel} families={families} raw={raw} onRaw={setRaw} onPick={onPick} />
+        )}
+        {tab === 'versions' && (
+          <VersionsPanel panel={panel} families={names} address={drafts.address} onChange={drafts.changeAddress} />
+        )}
+        {tab === 'columns' && <ColumnsPanel panel={panel} />}
+        {tab === 'scan' && (
+          <ScanPanel panel={panel} fields={drafts.scan} onChange={drafts.changeScan} onPick={onPick} />
+        )}
+        {tab === 'write' && (
+          <div class="cards">
+            <PutForm panel={panel} families={names} fields={drafts.put} onChange={drafts.changePut} />
+            <DeleteForm panel={panel} families={names} fields={drafts.remove} onChange={drafts.changeRemove} />
+          </div>
+        )}
+        {tab === 'schema' && (
+          <SchemaPanel panel={panel} families={families} onChanged={() => void descriptor.refresh()} />
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+const NO_CELL: CellFields = { form: 'text', row: '', family: '', qualifier: '', time: '' };
+
+/** What was typed into the forms, which stays when another tab is chosen. */
+function useDrafts([firstFamily = '']: readonly string[]) {
+  const [address, changeAddress] = useFields(NO_CELL);
+  const [put, changePut] = useFields<PutFields>({ ...NO_CELL, value: '', timeToLive: '' });
+  const [remove, changeRemove] = useFields<DeleteFields>({ ...NO_CELL, kind: 'row' });
+  const [scan, changeScan] = useFields<ScanFields>(EMPTY_SCAN);
+  const inFamily = <T extends CellFields>(fields: T): T =>
+    fields.family === '' ? { ...fields, family: firstFamily } : fields;
+  return {
+    address: inFamily(address),
+    put: inFamily(put),
+    remove: inFamily(remove),
+    scan,
+    changeAddress,
+    changePut,
+    changeRemove,
+    changeScan,
+    /** Names this cell in every form that asks for one. */
+    pick: (cell: CellFields) => {
+      for (const change of [changeAddress, changePut, changeRemove]) change(cell);
+    },
+  };
+}
+
+function useFields<T>(empty: T): readonly [fields: T, change: (some: Partial<T>) => void] {
+  const [fields, setFields] = useState(empty);
+  return [fields, (some) => setFields((before) => ({ ...before, ...some }))];
+}
+
+function readDescriptor(table: Table): Promise<TableDescriptor> {
+  return table.getDescriptor();
+}

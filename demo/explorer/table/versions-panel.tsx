@@ -1,0 +1,77 @@
+import { useMemo } from 'preact/hooks';
+import { inCount } from '../ui/amounts.js';
+import type { TablePanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { BytesText } from './bytes-text.js';
+import { CellAddressFields } from './cell-address-fields.js';
+import { type CellVersions, MOST_VERSIONS, readCellVersions, toAddress } from './cell-versions.js';
+import { FormCheck } from './fields.js';
+import { type Read, useLiveRead } from './live-read.js';
+import { ScrollRegion } from './scroll-region.js';
+import { Sliced } from './sliced.js';
+import { isDate } from './timestamps.js';
+import { VersionChart } from './version-chart.js';
+import type { CellFields } from './write-fields.js';
+
+const PAGE_SIZE = 20;
+
+interface Properties {
+  readonly panel: TablePanelProperties;
+  readonly families: readonly string[];
+  readonly address: CellFields;
+  readonly onChange: (change: Partial<CellFields>) => void;
+}
+
+/** The versions of one cell: a list, newest first, and a line when they are numbers. */
+export function VersionsPanel({ panel, families, address, onChange }: Properties) {
+  const { row, family, qualifier, form } = address;
+  const read: Read<CellVersions> | null = useMemo(() => {
+    const cell = toAddress({ row, family, qualifier, form, time: '' });
+    return cell && ((table) => readCellVersions(table, cell));
+  }, [row, family, qualifier, form]);
+  const live = useLiveRead(panel, read);
+  const found = useStore(live.shown);
+  const name = `${family}:${qualifier}`;
+  return (
+    <>
+      <div class="fields">
+        <CellAddressFields address={address} families={families} asks="column" onChange={onChange} />
+        <FormCheck form={form} onChange={(changed) => onChange({ form: changed })} />
+      </div>
+      {read === null && <p class="soft">Type a row key, or choose a cell in one of the views.</p>}
+      {found !== null && found.versions.length === 0 && <p class="soft">This cell has no versions.</p>}
+      {found !== null && found.versions.length > 0 && (
+        <>
+          {found.line !== null && found.line.values.length > 1 && <VersionChart line={found.line} name={name} />}
+          {found.more && <p class="soft">The newest {inCount(MOST_VERSIONS)} versions:</p>}
+          <Sliced items={found.versions} size={PAGE_SIZE} what="version" label="Pages of versions">
+            {(versions) => (
+              <ScrollRegion label={`Versions of ${name}`}>
+                <table class="grid">
+                  <thead>
+                    <tr>
+                      <th scope="col">Timestamp</th>
+                      <th scope="col">Time</th>
+                      <th scope="col">Value</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {versions.map(({ cell, time, value }) => (
+                      <tr key={cell.timestamp}>
+                        <th scope="row">{cell.timestamp}</th>
+                        <td class="time">{isDate(cell.timestamp) ? time : ''}</td>
+                        <td class="cells">
+                          <BytesText bytes={value} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollRegion>
+            )}
+          </Sliced>
+        </>
+      )}
+    </>
+  );
+}

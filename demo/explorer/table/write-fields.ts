@@ -1,0 +1,117 @@
+import { Bytes, type BytesLike, type DeleteLike, type MarkerLike, type PutLike } from 'bigtab';
+import type { ShownCell } from './shown-cell.js';
+import { parseTimestamp } from './timestamps.js';
+import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
+
+/** What was typed of a cell. */
+export interface CellFields {
+  readonly form: TypedForm;
+  readonly row: string;
+  readonly family: string;
+  readonly qualifier: string;
+  /** Empty: the time at which it is written. */
+  readonly time: string;
+}
+
+/** The fields that name a cell, as one would type them. */
+export function fieldsOf({ cell, row, family, qualifier }: ShownCell): CellFields {
+  const isText = row.form === 'text' && qualifier.form === 'text';
+  return {
+    form: isText ? 'text' : 'binary',
+    row: isText ? row.text : Bytes.toStringBinary(cell.row),
+    family,
+    qualifier: isText ? qualifier.text : Bytes.toStringBinary(cell.qualifier),
+    time: '',
+  };
+}
+
+export interface PutFields extends CellFields {
+  readonly value: string;
+  /** Seconds; empty: as long as the family says. */
+  readonly timeToLive: string;
+}
+
+export interface DeleteFields extends CellFields {
+  readonly kind: DeleteKind;
+}
+
+export type DeleteKind = 'row' | 'latest' | MarkerLike['kind'];
+
+/** What a kind of delete is called, and what it has to be told. */
+export interface DeleteKindInWords {
+  readonly kind: DeleteKind;
+  readonly name: string;
+  readonly hides: string;
+  readonly asks: 'row' | 'family' | 'column';
+  readonly time: 'optional' | 'required' | 'none';
+}
+
+/** HBase's kinds of delete, the widest first. */
+export const DELETE_KINDS: readonly DeleteKindInWords[] = [
+  { kind: 'row', name: 'Row', hides: 'every version of every column of the row', asks: 'row', time: 'optional' },
+  {
+    kind: 'family',
+    name: 'Family',
+    hides: 'every version of every column of the family',
+    asks: 'family',
+    time: 'optional',
+  },
+  {
+    kind: 'familyVersion',
+    name: 'Family version',
+    hides: 'the version with exactly this timestamp, in every column of the family',
+    asks: 'family',
+    time: 'required',
+  },
+  { kind: 'columns', name: 'Column', hides: 'every version of the column', asks: 'column', time: 'optional' },
+  {
+    kind: 'column',
+    name: 'Column version',
+    hides: 'the version of the column with exactly this timestamp',
+    asks: 'column',
+    time: 'required',
+  },
+  { kind: 'latest', name: 'Latest version', hides: 'the newest version of the column', asks: 'column', time: 'none' },
+];
+
+export function inWords(kind: DeleteKind): DeleteKindInWords {
+  return DELETE_KINDS.find((one) => one.kind === kind) as DeleteKindInWords;
+}
+
+/** The Put of what was typed. Throws for a time or a number that is none. */
+export function toPutLike({ form, row, family, qualifier, value, time, timeToLive }: PutFields): PutLike {
+  const timestamp = parseTimestamp(time);
+  return {
+    row: typedBytes(row, form),
+    cells: toCells(familyBytes(family), typedBytes(qualifier, form), typedBytes(value, form)),
+    ...(timestamp !== null && { timestamp }),
+    ...(timeToLive.trim() !== '' && { ttlMs: toMilliseconds(timeToLive) }),
+  };
+}
+
+/** The Delete of what was typed. Throws for a time that is none, and where the kind needs one that is missing. */
+export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
+  const { asks, time: need } = inWords(kind);
+  const timestamp = need === 'none' ? null : parseTimestamp(time);
+  if (timestamp === null && need === 'required') throw new RangeError('say which version: its timestamp is missing');
+  const at = timestamp === null ? {} : { timestamp };
+  if (asks === 'row') return { row: typedBytes(row, form), ...at };
+  const marker = {
+    kind: kind === 'latest' ? 'column' : kind,
+    family: familyBytes(family),
+    ...(asks === 'column' && { qualifier: typedBytes(qualifier, form) }),
+    ...at,
+  } as MarkerLike;
+  return { row: typedBytes(row, form), markers: [marker] };
+}
+
+function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): PutLike['cells'] {
+  const named = typeof family === 'string' && typeof qualifier === 'string';
+  return named ? { [family]: { [qualifier]: value } } : [{ family, qualifier, value }];
+}
+
+function toMilliseconds(seconds: string): number {
+  const number = Number(seconds);
+  if (number > 0) return Math.round(number * 1000);
+  throw new RangeError('a time to live is a number of seconds, more than 0');
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Latest } from './latest.js';
+
+describe('the latest of many requests', () => {
+  it('is served after the one that runs, and those between are not', async () => {
+    const seen: number[] = [];
+    let wanted = 0;
+    const latest = new Latest(async () => {
+      seen.push(wanted);
+      await null;
+    });
+    const ask = (number: number) => {
+      wanted = number;
+      return latest.run();
+    };
+    await Promise.all([ask(1), ask(2), ask(3), ask(4)]);
+    expect(seen).toEqual([1, 4]);
+    await ask(5);
+    expect(seen).toEqual([1, 4, 5]);
+  });
+
+  it('works again after it failed', async () => {
+    let failing = true;
+    const latest = new Latest(async () => {
+      await null;
+      if (failing) throw new Error('no');
+    });
+    await expect(latest.run()).rejects.toThrow('no');
+    failing = false;
+    await latest.run();
+  });
+});

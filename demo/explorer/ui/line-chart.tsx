@@ -1,0 +1,148 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './line-chart.css';
+
+interface Properties {
+  /** What is seen, in a sentence, for those who do not see it. */
+  readonly label: string;
+  /** From old to new. */
+  readonly timestamps: readonly number[];
+  readonly values: readonly number[];
+  /** Bounds of the time axis. Default: the first and last timestamp. */
+  readonly range?: readonly [first: number, last: number];
+  /** Whether times are shown in UTC. Default: those of the device. */
+  readonly utc?: boolean;
+  /** Whether timestamps are numbers that someone chose, and no times. Default false. */
+  readonly plain?: boolean;
+  /** A moment that is marked. */
+  readonly cursor?: number | null;
+  /** Told of the moment that was pointed at. The keyboard needs another way. */
+  readonly onChoose?: (timestamp: number) => void;
+}
+
+const HEIGHT = 260;
+/** With more of them the line is enough. */
+const MAX_POINTS = 100;
+
+/** Numbers over time as a line. Its height is the same from the first moment on. */
+export function LineChart({
+  label,
+  timestamps,
+  values,
+  range,
+  utc = false,
+  plain = false,
+  cursor = null,
+  onChoose,
+}: Properties) {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | null>(null);
+  const latest = useRef({ cursor, onChoose });
+  latest.current = { cursor, onChoose };
+  const [first, last] = range ?? [timestamps[0] ?? 0, timestamps.at(-1) ?? 0];
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const draw = () => {
+      chart.current?.destroy();
+      const data: uPlot.AlignedData = [[...timestamps], [...values]];
+      const drawn = (plot: uPlot) => markCursor(plot, latest.current.cursor);
+      chart.current = new uPlot(optionsOf(element, { first, last, utc, plain, drawn }), data, element);
+      choosePointed(chart.current, (timestamp) => latest.current.onChoose?.(timestamp));
+    };
+    draw();
+    const resized = new ResizeObserver(() => {
+      const { clientWidth: width } = element;
+      if (width !== chart.current?.width) chart.current?.setSize({ width, height: HEIGHT });
+    });
+    resized.observe(element);
+    // Canvases know nothing of style sheets.
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      resized.disconnect();
+      scheme.removeEventListener('change', draw);
+      chart.current?.destroy();
+      chart.current = null;
+    };
+  }, [timestamps, values, first, last, utc, plain]);
+  useEffect(() => {
+    if (chart.current !== null) markCursor(chart.current, cursor);
+  }, [cursor]);
+
+  return <div class="line-chart" role="img" aria-label={label} ref={place} style={{ height: `${HEIGHT}px` }} />;
+}
+
+interface Look extends Required<Pick<Properties, 'utc' | 'plain'>> {
+  readonly first: number;
+  readonly last: number;
+  /** Told each time that it was drawn. */
+  readonly drawn: (plot: uPlot) => void;
+}
+
+function optionsOf(element: HTMLElement, { first, last, utc, plain, drawn }: Look): uPlot.Options {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const axis: uPlot.Axis = {
+    stroke: colour('--soft'),
+    font: `12px ${style.fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+  };
+  // One moment alone has an axis too.
+  const bounds: [number, number] = first < last ? [first, last] : [first - 1, last + 1];
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    ms: 1,
+    ...(utc && { tzDate: (timestamp: number) => uPlot.tzDate(new Date(timestamp), 'Etc/UTC') }),
+    hooks: { draw: [drawn] },
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { x: { time: !plain, range: () => bounds } },
+    axes: [axis, { ...axis, size: widthOf }],
+    series: [
+      {},
+      { stroke: colour('--accent'), width: 1.5, points: { show: (plot) => plot.data[0].length <= MAX_POINTS } },
+    ],
+  };
+}
+
+/** Room for the numbers of an axis. */
+function widthOf(_plot: uPlot, labels: readonly string[] | null): number {
+  return 18 + 7 * Math.max(3, ...(labels ?? []).map(({ length }) => length));
+}
+
+/** A line at the moment, and a dot on the newest point that is not after it. */
+function markCursor(chart: uPlot, cursor: number | null): void {
+  const mark = chart.over.querySelector<HTMLElement>('.chart-cursor') ?? addTo(chart.over, 'chart-cursor');
+  const dot = chart.over.querySelector<HTMLElement>('.chart-dot') ?? addTo(chart.over, 'chart-dot');
+  mark.hidden = dot.hidden = true;
+  if (cursor === null) return;
+  const [times, values] = chart.data as [number[], number[]];
+  mark.hidden = false;
+  mark.style.translate = `${chart.valToPos(cursor, 'x')}px 0`;
+  const at = times.findLastIndex((time) => time <= cursor);
+  if (at < 0) return;
+  dot.hidden = false;
+  dot.style.translate = `${chart.valToPos(times[at] as number, 'x')}px ${chart.valToPos(values[at] as number, 'y')}px`;
+}
+
+function addTo(element: HTMLElement, name: string): HTMLElement {
+  const added = document.createElement('div');
+  added.className = name;
+  element.append(added);
+  return added;
+}
+
+/** Tells of the moment under the pointer, as long as it is pressed. */
+function choosePointed({ over, posToVal }: uPlot, choose: (timestamp: number) => void): void {
+  const tell = (event: PointerEvent) => {
+    if (event.buttons === 0) return;
+    choose(posToVal(event.clientX - over.getBoundingClientRect().left, 'x'));
+  };
+  over.addEventListener('pointerdown', tell);
+  over.addEventListener('pointermove', tell);
+}

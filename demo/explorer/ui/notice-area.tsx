@@ -1,0 +1,48 @@
+import type { Notices } from './notices.js';
+import { useStore } from './store.js';
+
+/** The live regions: they stand in the page before they have anything to say, or no screen reader would listen. */
+export function NoticeArea({ notices }: { notices: Notices }) {
+  const done = useStore(notices.done);
+  const failed = useStore(notices.failed);
+  const runAction = () => {
+    const action = done?.action;
+    notices.clear();
+    action?.run();
+  };
+  return (
+    <div class="notices">
+      <div role="status">
+        {done !== null && (
+          <p class="notice">
+            <span>{done.text}</span>
+            {done.action !== undefined && (
+              <button type="button" onClick={runAction}>
+                {done.action.label}
+              </button>
+            )}
+            <Dismiss notices={notices} />
+          </p>
+        )}
+      </div>
+      <div role="alert">
+        {failed !== null && (
+          <p class="notice failed">
+            <span>
+              {failed.text} {failed.code !== undefined && <code>{failed.code}</code>}
+            </span>
+            <Dismiss notices={notices} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Dismiss({ notices }: { notices: Notices }) {
+  return (
+    <button type="button" class="quiet" aria-label="Dismiss this message" onClick={() => notices.clear()}>
+      ✕
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import { DAY_MS, FIRST_DAY, LAST_DAY } from './weather.js';
+
+/*
+ * Days of the weather: their timestamps are the beginnings of days in UTC.
+ */
+
+const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `February 29, 2012`. */
+export function inDay(timestamp: number): string {
+  return LONG.format(timestamp);
+}
+
+/** `2012-02-29`. */
+export function isoDay(timestamp: number): string {
+  return new Date(timestamp).toISOString().slice(0, 10);
+}
+
+/** The day that a moment is nearest to the beginning of, of those that were measured. */
+export function nearestDay(timestamp: number): number {
+  return Math.min(Math.max(Math.round(timestamp / DAY_MS) * DAY_MS, FIRST_DAY), LAST_DAY);
+}
+
+/** The day that was typed; null when it is none, or was not measured. */
+export function parseDay(typed: string): number | null {
+  const timestamp = Date.parse(typed);
+  return timestamp >= FIRST_DAY && timestamp <= LAST_DAY ? nearestDay(timestamp) : null;
+}

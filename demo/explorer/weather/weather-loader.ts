@@ -1,0 +1,111 @@
+import type { Connection, Table } from 'bigtab';
+import { Store } from '../ui/store.js';
+import type { WeatherDay, WeatherTable } from './weather.js';
+
+/** Rows that are sent, acknowledged and counted together. */
+const BATCH_ROWS = 50;
+
+export interface Load {
+  readonly phase: 'looking' | 'idle' | 'loading';
+  /** Days of the file that are in the table; 0 before that is known. */
+  readonly present: number;
+  readonly total: number;
+  /** How the last load ended. */
+  readonly ended: 'cancelled' | 'found' | { readonly added: number; readonly ms: number } | null;
+}
+
+/** Loads the weather into a table: only the days that it lacks, so that a load that was broken off goes on where it was. */
+export class WeatherLoader {
+  readonly load: Store<Load> = new Store<Load>({ phase: 'looking', present: 0, total: 0, ended: null });
+  private readonly to: WeatherTable;
+  private readonly readFile: () => Promise<readonly WeatherDay[]>;
+  private file: Promise<readonly WeatherDay[]> | null = null;
+  private running: AbortController | null = null;
+  /** The last look. */
+  private looking: Promise<void> | null = null;
+
+  constructor(to: WeatherTable, readFile: () => Promise<readonly WeatherDay[]>) {
+    this.to = to;
+    this.readFile = readFile;
+  }
+
+  /** Finds out how much is there. A table that is not there is not made. */
+  async look(connection: Connection): Promise<void> {
+    if (this.running !== null) return;
+    this.looking = this.lookInto(connection);
+    await this.looking;
+  }
+
+  /**
+   * Makes the table if it is not there, and loads. Rejects with the error of the first batch that could not be written, and not
+   * at all when it was cancelled.
+   */
+  async start(connection: Connection): Promise<void> {
+    if (this.running !== null) return;
+    const running = new AbortController();
+    this.running = running;
+    try {
+      // Who has looked in vain was told so.
+      await this.looking?.catch(() => undefined);
+      const table: Table = await connection.ensureTable(this.to.descriptor);
+      try {
+        await this.run(table, running.signal);
+      } catch (error) {
+        if (!running.signal.aborted) throw error;
+        // The batch that was under way may have been written.
+        await this.missing(table);
+        this.change({ ended: 'cancelled' });
+      }
+    } finally {
+      this.running = null;
+      this.change({ phase: 'idle' });
+    }
+  }
+
+  cancel(): void {
+    this.running?.abort();
+  }
+
+  private async lookInto(connection: Connection): Promise<void> {
+    const { name } = this.to.descriptor;
+    const isThere = await connection.getAdmin().tableExists(name);
+    await this.missing(isThere ? connection.getTable(name) : null);
+  }
+
+  private async run(table: Table, signal: AbortSignal): Promise<void> {
+    const begin = performance.now();
+    this.change({ ended: null });
+    const missing = await this.missing(table);
+    if (missing.length === 0) return this.change({ ended: 'found' });
+    this.change({ phase: 'loading' });
+    for (let at = 0; at < missing.length; at += BATCH_ROWS) {
+      const batch = missing.slice(at, at + BATCH_ROWS).map((day) => this.to.putOf(day));
+      await table.put(batch, { signal });
+      this.change({ present: this.load.value.present + batch.length });
+    }
+    this.change({ ended: { added: missing.length, ms: performance.now() - begin } });
+  }
+
+  /** The days of the file that the table lacks. */
+  private async missing(table: Table | null): Promise<readonly WeatherDay[]> {
+    this.change({ phase: 'looking' });
+    try {
+      // A file that could not be read is asked for again the next time.
+      this.file ??= this.readFile().catch((error) => {
+        this.file = null;
+        throw error;
+      });
+      const days = await this.file;
+      const there = table === null ? [] : await this.to.has(table, days);
+      const missing = days.filter((_day, index) => there[index] !== true);
+      this.change({ present: days.length - missing.length, total: days.length });
+      return missing;
+    } finally {
+      this.change({ phase: 'idle' });
+    }
+  }
+
+  private change(part: Partial<Load>): void {
+    this.load.set({ ...this.load.value, ...part });
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { PanelProperties } from '../ui/panel.js';
+import { useStore } from '../ui/store.js';
+import { AsOfSlider } from './as-of-slider.js';
+import { StationList } from './station-list.js';
+import { VersionsFigure } from './versions-figure.js';
+import './weather.css';
+import { LAST_DAY, parseWeather, WEATHER, WEATHER_DAYS } from './weather.js';
+import { fetchWeather } from './weather-file.js';
+import { WeatherLoad } from './weather-load.js';
+import { WeatherLoader } from './weather-loader.js';
+import { type ChosenCell, WeatherReader } from './weather-reader.js';
+
+const FIRST_CELL: ChosenCell = { station: 'Seattle', measure: 'temp_max' };
+
+/** Measured weather with a version per day: the table as of any day, and one cell over the years. */
+export function WeatherPanel({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
+  const { versions, rows } = useMemo(() => {
+    const readFile = async () => parseWeather(await fetchWeather());
+    return { versions: new WeatherLoader(WEATHER, readFile), rows: new WeatherLoader(WEATHER_DAYS, readFile) };
+  }, []);
+  const reader = useMemo(() => new WeatherReader((error) => notices.fail(error)), [notices]);
+  useEffect(() => reader.attach(connection), [reader, connection]);
+  const [asOf, setAsOf] = useState(LAST_DAY);
+  useEffect(() => reader.show(asOf), [reader, asOf]);
+  const [cell, setCell] = useState(FIRST_CELL);
+  useEffect(() => reader.choose(cell), [reader, cell]);
+  const at = useStore(reader.at);
+  const line = useStore(reader.line);
+  const { phase, present, total } = useStore(versions.load);
+  // What stands at the end waits for what stands before it, and moves nothing.
+  const isKnown = at !== null || (phase === 'idle' && total > 0 && present === 0);
+  const load = { connection, notices, onTablesChanged, onOpenTable };
+  return (
+    <article class="weather">
+      <header>
+        <h1>Weather</h1>
+        <p class="weather-about">
+          Four years of it, day by day. Every day is a version of its cells: any day of the past is one read away.
+        </p>
+      </header>
+      <WeatherLoad loader={versions} name={WEATHER.descriptor.name} isMain {...load}>
+        One row per station, and a version of each cell per day.
+      </WeatherLoad>
+      {at !== null && (
+        <section class="weather-past" aria-label="The weather of a day">
+          <AsOfSlider value={asOf} onChange={setAsOf} />
+          <StationList at={at} chosen={cell} onChoose={setCell} />
+          <VersionsFigure shown={line} asOf={asOf} onChoose={setAsOf} />
+        </section>
+      )}
+      {isKnown && (
+        <WeatherLoad loader={rows} name={WEATHER_DAYS.descriptor.name} {...load}>
+          The same for comparison: one row per station and day, and one version of each cell.
+        </WeatherLoad>
+      )}
+    </article>
+  );
+}

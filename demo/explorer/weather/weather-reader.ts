@@ -1,0 +1,110 @@
+import { BigtabError, Bytes, type Connection, type Table } from 'bigtab';
+import { type CellVersions, readCellVersions } from '../table/cell-versions.js';
+import { Latest } from '../ui/latest.js';
+import { Store } from '../ui/store.js';
+import { FAMILY, FIRST_DAY, MEASURES, type Measure, WEATHER } from './weather.js';
+
+/** A cell of the table. */
+export interface ChosenCell {
+  readonly station: string;
+  readonly measure: Measure;
+}
+
+/** The table as it was at a moment. */
+export interface WeatherAt {
+  readonly asOf: number;
+  readonly stations: readonly {
+    readonly station: string;
+    readonly values: Readonly<Partial<Record<Measure, string>>>;
+  }[];
+  /** What the read took, from the page to the engine and back. */
+  readonly ms: number;
+}
+
+/** The versions of a cell. */
+export interface CellLine extends Pick<CellVersions, 'line'> {
+  readonly cell: ChosenCell;
+}
+
+/** Reads the table as of a moment, and the versions of one cell; again when the table is written to. */
+export class WeatherReader {
+  readonly at: Store<WeatherAt | null> = new Store<WeatherAt | null>(null);
+  readonly line: Store<CellLine | null> = new Store<CellLine | null>(null);
+  private readonly onError: (error: unknown) => void;
+  private connection: Connection | null = null;
+  private asOf: number = FIRST_DAY;
+  private cell: ChosenCell | null = null;
+  private readonly readAt = new Latest(() => this.readStations());
+  private readonly readLine = new Latest(() => this.readVersions());
+
+  constructor(onError: (error: unknown) => void) {
+    this.onError = onError;
+  }
+
+  /** Reads from this connection until the answer is called. */
+  attach(connection: Connection): () => void {
+    const onCommit = ({ table }: { readonly table: string }) => {
+      if (table === WEATHER.descriptor.name) this.refresh();
+    };
+    this.connection = connection;
+    connection.addEventListener('commit', onCommit);
+    this.refresh();
+    return () => {
+      connection.removeEventListener('commit', onCommit);
+      if (this.connection === connection) this.connection = null;
+    };
+  }
+
+  show(asOf: number): void {
+    this.asOf = asOf;
+    this.tell(this.readAt.run());
+  }
+
+  choose(cell: ChosenCell): void {
+    this.cell = cell;
+    this.tell(this.readLine.run());
+  }
+
+  private refresh(): void {
+    this.tell(this.readAt.run());
+    this.tell(this.readLine.run());
+  }
+
+  private tell(reading: Promise<void>): void {
+    reading.catch((error) => this.onError(error));
+  }
+
+  private async readStations(): Promise<void> {
+    const { connection, asOf } = this;
+    const begin = performance.now();
+    const rows = await unlessMissing(connection, (table) => table.getScanner({ columns: [FAMILY], asOf }).toArray());
+    const ms = performance.now() - begin;
+    const stations = rows?.map((row) => {
+      const read = MEASURES.map((measure) => [measure, row.getText(FAMILY, measure)] as const);
+      return {
+        station: Bytes.toText(row.row) ?? '',
+        values: Object.fromEntries(read.filter(([, value]) => value !== null)),
+      };
+    });
+    this.at.set(stations === undefined ? null : { asOf, stations, ms });
+  }
+
+  private async readVersions(): Promise<void> {
+    const { connection, cell } = this;
+    if (cell === null) return;
+    const address = { row: cell.station, family: FAMILY, qualifier: cell.measure };
+    const found = await unlessMissing(connection, (table) => readCellVersions(table, address));
+    this.line.set(found === null ? null : { cell, line: found.line });
+  }
+}
+
+/** What `read` gives, or null when there is no such table yet. */
+async function unlessMissing<T>(connection: Connection | null, read: (table: Table) => Promise<T>): Promise<T | null> {
+  if (connection === null) return null;
+  try {
+    return await read(connection.getTable(WEATHER.descriptor.name));
+  } catch (error) {
+    if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page } from 'playwright/test';
+import { ROOT } from '../fixtures.js';
+
+/*
+ * The built demo page, and what holds for every state of it: no error, no stranger's address, nothing that moves by itself,
+ * no target too small, nothing wider than the window, and no rule of axe-core broken.
+ */
+
+const SCREENSHOTS = join(ROOT, '.out/screenshots');
+const AXE = join(ROOT, 'node_modules/axe-core/axe.min.js');
+
+const SIZES = [
+  [1280, 800],
+  [390, 844],
+] as const;
+const THEMES = ['light', 'dark'] as const;
+
+/** A page with the demo, and the problems that it had so far. */
+export interface DemoPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, and requests that failed or went elsewhere. */
+  readonly problems: string[];
+}
+
+/** Opens the built demo at `address` behind its origin, and waits for the database. */
+export async function openDemo(context: BrowserContext, origin: string, address: string = ''): Promise<DemoPage> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    if (/^http/.test(request.url()) && !request.url().startsWith(origin)) problems.push(`stranger: ${request.url()}`);
+  });
+  await page.addInitScript(recordShifts);
+  await page.goto(`${origin}/${address}`);
+  await expect(page.locator('.phase.open')).toBeVisible();
+  return { page, problems };
+}
+
+/** Looks at the page wide and narrow, light and dark: checks it and keeps pictures. */
+export async function checkLooks(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const [width, height] of SIZES) {
+    for (const colorScheme of THEMES) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const where = `${name}-${width}-${colorScheme}`;
+      await page.screenshot({ path: join(SCREENSHOTS, `${where}.png`), animations: 'disabled' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
+        0,
+      );
+      expect(await smallTargets(page), where).toEqual([]);
+      expect(await axeViolations(page), where).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** What of the page has moved without anybody's doing, as the browser counts it. */
+export function layoutShifts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => (globalThis as { layoutShifts?: string[] }).layoutShifts ?? ['not recorded']);
+}
+
+function recordShifts(): void {
+  const shifts: string[] = [];
+  (globalThis as { layoutShifts?: string[] }).layoutShifts = shifts;
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      const moved = sources.map(({ node }) =>
+        (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 200),
+      );
+      if (!hadRecentInput) shifts.push(`${value}: ${moved.join(', ')}`);
+    }
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Controls that a finger would miss: less than 24 px in one direction. */
+function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.locator('button, input, select, textarea, nav a').evaluateAll((found) =>
+    found
+      .filter((control) => {
+        // A box or button to choose by is as large as its label.
+        const target = control.closest('label:has([type=radio], [type=checkbox])') ?? control;
+        const { width, height } = target.getBoundingClientRect();
+        return control.checkVisibility() && Math.min(width, height) < 24;
+      })
+      .map((control) => control.outerHTML),
+  );
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+async function axeViolations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: AXE });
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

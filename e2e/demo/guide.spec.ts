@@ -1,0 +1,56 @@
+import { expect, test } from '../fixtures.js';
+import { checkLooks } from './demo-page.js';
+
+const PAGES = [
+  'index',
+  'model',
+  'row-keys',
+  'history',
+  'time-to-live',
+  'atomic',
+  'joins',
+  'frameworks',
+  'from-indexeddb',
+  'from-hbase',
+  'testing',
+] as const;
+
+test('every page of the guide can be read wide and narrow, in light and dark', async ({ page, site }) => {
+  test.slow();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  for (const name of PAGES) {
+    await page.goto(`${site.origin}/guide/${name}.html`);
+    await checkLooks(page, `guide-${name}`);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('the guide is read from its first page to its last, back to the explorer, and from there again', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.origin}/guide/`);
+  await page.getByRole('main').getByRole('link', { name: 'The model in ten minutes', exact: true }).click();
+  const read: string[] = [];
+  for (;;) {
+    read.push(new URL(page.url()).pathname.replace(/^.*\/|\.html$/g, ''));
+    const next = page.getByRole('link', { name: /^Next: / });
+    if ((await next.count()) === 0) break;
+    await next.click();
+  }
+  expect(read).toEqual(PAGES.slice(1));
+  await page.getByRole('link', { name: 'Explorer' }).click();
+  await expect(page).toHaveURL(`${site.origin}/index.html`);
+  await page.getByRole('link', { name: 'Guide', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The guide');
+});
+
+test('a rule that the guide names is one click away', async ({ page, site }) => {
+  await page.goto(`${site.origin}/guide/from-hbase.html`);
+  await page.getByRole('link', { name: 'A-10', exact: true }).click();
+  await expect(page).toHaveURL(/rules\.html#a-10$/);
+  await expect(page.locator('tr:has(#a-10)')).toBeInViewport();
+});

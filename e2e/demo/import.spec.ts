@@ -1,0 +1,115 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../fixtures.js';
+import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+
+const IMPORT = '#view=import';
+
+const DAYS = [
+  'station,date,temp,note',
+  'Oslo,2012-01-01,3,',
+  'Bergen,2012-01-02,5,"rain, of course"',
+  'broken',
+  'Oslo,2012-01-03,2,',
+  'Oslo,someday,2,',
+  'Bergen,2012-01-05,9,',
+  ',2012-01-05,9,',
+  'Oslo,1325894400000,7,',
+];
+
+async function choose(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const buffer = Buffer.from(lines.join('\n'));
+  await page.getByLabel('CSV or NDJSON file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+}
+
+function preview(page: Page) {
+  return page.getByRole('region', { name: 'The first rows' }).getByRole('row');
+}
+
+test('a CSV file is shown, checked, and imported with its dates as timestamps', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
+  await checkLooks(page, 'import-before');
+  await choose(page, 'my days.csv', DAYS);
+  await expect(page.getByText('my days.csv: CSV with commas, 4 columns')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Row key' }).selectOption('station');
+  await expect(page.getByRole('combobox', { name: 'Timestamp' }).getByRole('option')).toHaveText([
+    'none: the time of the import',
+    'date',
+    'temp',
+    'note',
+  ]);
+  await page.getByRole('combobox', { name: 'Timestamp' }).selectOption('date');
+  await expect(page.getByLabel('Table')).toHaveValue('my_days');
+  // Typed, because what moves under a hand that types is no shift.
+  await page.getByLabel('Column family').press('ControlOrMeta+A');
+  await page.keyboard.type('daily');
+  // The heading, five records and the bad line between them.
+  await expect(preview(page)).toHaveCount(7);
+  await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01\s*3\s*$/);
+  await expect(preview(page).nth(3)).toContainText('It has 1 field where the first line names 4.');
+  await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor milliseconds since 1970.');
+
+  await page.getByRole('button', { name: 'Only check the lines' }).click();
+  await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();
+  await expect(page.getByText('The table my_days is new.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^5 rows written into my_days in .*, 3 bad lines\.$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: '3 bad lines, left out' }).getByRole('listitem')).toHaveText([
+    'Line 4 It has 1 field where the first line names 4.',
+    'Line 6 “someday” is neither a date nor milliseconds since 1970.',
+    'Line 8 The row key, station, is empty.',
+  ]);
+  await checkLooks(page, 'import');
+  expect(await layoutShifts(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(page).toHaveURL(/#table=my_days$/);
+  expect(problems).toEqual([]);
+});
+
+const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
+
+/** Clicks a button of the page, by the page itself, once something is imported: a test is too far away to be in time. */
+function clickInTheMiddle(page: Page, button: string): Promise<void> {
+  return page.evaluate((name) => {
+    const observer = new MutationObserver(() => {
+      if ((document.querySelector('progress')?.value ?? 0) === 0) return;
+      observer.disconnect();
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  }, button);
+}
+
+test('an NDJSON file is imported in batches, and can be cancelled', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'names.ndjson', NAMES);
+  await expect(page.getByRole('combobox', { name: 'Row key' })).toHaveValue('id');
+  await expect(preview(page)).toHaveCount(6);
+  await clickInTheMiddle(page, 'Cancel');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(
+    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. What is written stays\.$/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+  expect(problems).toEqual([]);
+});
+
+test('a worker killed in the middle of an import ends it, and it can be run again', async ({ context, site }) => {
+  const { page } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'names.ndjson', NAMES);
+  await clickInTheMiddle(page, 'Kill the worker');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^Stopped by an error: [\d,]+ rows written into names, no bad lines\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('a file that holds no records is refused in words', async ({ context, site }) => {
+  const { page } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'notes.txt', ['hello', 'world']);
+  await expect(page.getByRole('alert').filter({ hasText: 'notes.txt has no records' })).toBeVisible();
+  await choose(page, 'days.csv', DAYS);
+  await page.getByLabel('Table').fill('not a name');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'INVALID_ARGUMENT' })).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures.js';
+import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { CRAWLED, cell, shownRows, slider } from './webtable.js';
+
+test('a killed worker comes back in view, and the status line says what was replayed in how many ms', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin);
+  await cell(page, 'people:author', 'org.zoo.www').click();
+  await page.keyboard.type('Zoe');
+  await page.keyboard.press('Enter');
+  const written = { ...CRAWLED, 'org.zoo.www': ['The zoo', '', '<html>Lions', 'Zoe'] };
+  await expect.poll(() => shownRows(page)).toEqual(written);
+  const status = page.getByRole('contentinfo').getByRole('status');
+  for (let time = 0; time < 2; time++) {
+    const before = await status.textContent();
+    await page.getByRole('button', { name: 'Kill the worker' }).click();
+    await expect.poll(() => status.textContent()).not.toBe(before);
+    await expect(status).toContainText(
+      /^Open Back after [\d.]+ m?s\. [1-9]\d* log records? replayed in [\d.]+ ms\. Nothing is lost\.$/,
+    );
+    await expect.poll(() => shownRows(page)).toEqual(written);
+  }
+  await checkLooks(page, 'recovered');
+
+  // What is written after a recovery is there, and the past as well.
+  await page.getByRole('button', { name: 'Delete row org.zoo.www' }).click();
+  await expect(slider(page)).toHaveValue('8');
+  await slider(page).press('ArrowLeft');
+  await expect.poll(() => shownRows(page)).toEqual(written);
+  await page.getByRole('button', { name: 'Kill the worker' }).click();
+  await expect(status).toContainText('Back after');
+  // The slider stays where it was.
+  await expect(slider(page)).toHaveValue('7');
+  await expect.poll(() => shownRows(page)).toEqual(written);
+  expect(await layoutShifts(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a second tab says why it has no database, and gets it when the first is closed', async ({ context, site }) => {
+  const { page: first } = await openDemo(context, site.origin);
+  const second = await context.newPage();
+  await second.goto(`${site.origin}/`);
+  await expect(second.getByRole('alert').filter({ hasText: 'DATABASE_BUSY' })).toContainText('another tab', {
+    timeout: 8000,
+  });
+  await checkLooks(second, 'busy');
+  await first.close();
+  await second.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => shownRows(second)).toEqual(CRAWLED);
+});

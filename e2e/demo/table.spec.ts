@@ -1,0 +1,282 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from '../fixtures.js';
+import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+
+/** Shows one of the panels of the table. */
+async function choose(page: Page, tab: string): Promise<void> {
+  await page.getByRole('tab', { name: tab, exact: true }).click();
+  await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
+}
+
+/** The lines of a table as they are shown, cell behind cell. */
+function lines(table: Locator): Promise<readonly string[]> {
+  return table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | ')));
+}
+
+function family(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: `Family ${name}` });
+}
+
+interface Cell {
+  readonly row: string;
+  readonly family: string;
+  readonly column: string;
+}
+
+async function name(form: Locator, { row, family, column }: Cell): Promise<void> {
+  await form.getByRole('textbox', { name: 'Row key' }).fill(row);
+  await form.getByRole('combobox', { name: 'Family' }).selectOption(family);
+  await form.getByRole('textbox', { name: 'Column' }).fill(column);
+}
+
+async function put(page: Page, cell: Cell, value: string, timestamp: number): Promise<void> {
+  const form = page.getByRole('form', { name: 'Put' });
+  await name(form, cell);
+  await form.getByRole('textbox', { name: 'Value' }).fill(value);
+  await form.getByRole('textbox', { name: 'Timestamp' }).fill(String(timestamp));
+  await form.getByRole('button', { name: 'Put' }).click();
+  await expect(page.getByText(`Put a version of ${cell.family}:${cell.column} in ${cell.row}.`)).toBeVisible();
+}
+
+/** Creates a table by its form and waits until it is shown. */
+async function create(page: Page, table: string, families: string): Promise<void> {
+  await page.getByText('New table').click();
+  const form = page.getByRole('form', { name: 'New table' });
+  await form.getByRole('textbox', { name: 'Table name' }).fill(table);
+  await form.getByRole('textbox', { name: 'Families' }).fill(families);
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: `Table ${table}` })).toBeVisible();
+}
+
+const HTML: Cell = { row: 'com.cnn.www', family: 'contents', column: 'html' };
+
+test("the guide's table in both views, its deletes with their markers, and what a major compaction leaves", async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'guide', 'contents, anchor people');
+  await expect(page.getByText('No read finds a cell in this table.')).toBeVisible();
+
+  await choose(page, 'Put and delete');
+  for (const timestamp of [3, 5, 6]) await put(page, HTML, `<html>${timestamp}`, timestamp);
+  await put(page, { row: 'com.cnn.www', family: 'anchor', column: 'cnnsi.com' }, 'CNN', 9);
+  await put(page, { row: 'com.example.www', family: 'people', column: 'author' }, 'John Doe', 5);
+  await checkLooks(page, 'table-write');
+
+  await choose(page, 'Conceptual view');
+  const conceptual = page.getByRole('region', { name: 'Rows by timestamp' });
+  await expect
+    .poll(() => lines(conceptual))
+    .toEqual([
+      'com.cnn.www | 9 | anchor:cnnsi.com = CNN |  | ',
+      'com.cnn.www | 6 |  | contents:html = <html>6 | ',
+      'com.cnn.www | 5 |  | contents:html = <html>5 | ',
+      'com.cnn.www | 3 |  | contents:html = <html>3 | ',
+      'com.example.www | 5 |  |  | people:author = John Doe',
+    ]);
+  await checkLooks(page, 'table-conceptual');
+
+  await choose(page, 'Put and delete');
+  const remove = page.getByRole('form', { name: 'Delete' });
+  await remove.getByRole('combobox', { name: 'What' }).selectOption('Column');
+  await name(remove, HTML);
+  await remove.getByRole('textbox', { name: 'Timestamp' }).fill('5');
+  await expect(remove.getByRole('region', { name: 'Code of the delete' })).toContainText("kind: 'columns'");
+  await remove.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Wrote a marker in com.cnn.www: column.')).toBeVisible();
+
+  await choose(page, 'Physical view');
+  const contents = family(page, 'contents');
+  await expect.poll(() => lines(contents)).toEqual(['com.cnn.www | 6 | contents:html = <html>6']);
+  await page.getByRole('checkbox', { name: 'Markers of deletes' }).check();
+  await expect
+    .poll(() => lines(contents))
+    .toEqual([
+      'com.cnn.www | 6 | contents:html = <html>6',
+      'com.cnn.www | 5 | DeleteColumn contents:html deletes the column up to 5',
+      'com.cnn.www | 5 | contents:html = <html>5hidden',
+      'com.cnn.www | 3 | contents:html = <html>3hidden',
+    ]);
+  await checkLooks(page, 'table-physical');
+
+  // A family that keeps nothing deleted loses it in a major compaction, and the marker with it.
+  await choose(page, 'Families');
+  const card = family(page, 'contents');
+  await card.getByText('Change or drop contents').click();
+  await card.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('No');
+  await card.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(card).toContainText('keeps all versions');
+  await expect(card).not.toContainText('deleted cells too');
+  await page.getByRole('button', { name: 'Flush' }).click();
+  await expect(page.getByText(/^Flushed in/)).toBeVisible();
+  await page.getByRole('button', { name: 'Compact', exact: true }).click();
+  await expect(page.getByText(/^Compacted what was worth it in/)).toBeVisible();
+  await page.getByRole('button', { name: 'Major compact' }).click();
+  await expect(page.getByText(/^Major compacted in/)).toBeVisible();
+  await choose(page, 'Physical view');
+  await expect(page.getByRole('checkbox', { name: 'Markers of deletes' })).toBeChecked();
+  await expect.poll(() => lines(contents)).toEqual(['com.cnn.www | 6 | contents:html = <html>6']);
+  expect(await layoutShifts(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('every kind of delete from the page', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'kinds', 'f');
+  await choose(page, 'Put and delete');
+  for (const timestamp of [1, 2, 3, 4, 5, 6]) {
+    await put(page, { row: 'r', family: 'f', column: 'q' }, String(timestamp), timestamp);
+  }
+  const remove = page.getByRole('form', { name: 'Delete' });
+  const shown = async () => {
+    await choose(page, 'Versions');
+    await expect(page.getByRole('textbox', { name: 'Row key' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Row key' }).fill('r');
+    await page.getByRole('textbox', { name: 'Column' }).fill('q');
+  };
+  for (const [kind, timestamp, left] of [
+    ['Latest version', null, '5 versions'],
+    ['Column version', '4', '4 versions'],
+    ['Family version', '5', '3 versions'],
+    ['Column', '1', '2 versions'],
+    ['Family', '2', '1 version'],
+    ['Row', '3', 'This cell has no versions.'],
+  ] as const) {
+    await choose(page, 'Put and delete');
+    await remove.getByRole('combobox', { name: 'What' }).selectOption(kind);
+    await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
+    if (/Column|Latest/.test(kind)) await remove.getByRole('textbox', { name: 'Column' }).fill('q');
+    const time = remove.getByRole('textbox', { name: 'Timestamp' });
+    if (timestamp === null) await expect(time).toBeDisabled();
+    else await time.fill(timestamp);
+    await remove.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`Wrote a marker in r: ${kind.toLowerCase()}.`)).toBeVisible();
+    await shown();
+    await expect(page.getByRole('tabpanel').getByText(left, { exact: true })).toBeVisible();
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a scan by its form, the code that does the same, and the versions of a number as a line', async ({
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'numbers', 'f');
+  await choose(page, 'Put and delete');
+  for (const timestamp of [1, 2, 3]) {
+    await put(page, { row: 'b', family: 'f', column: 'n' }, String(timestamp * 1.5), timestamp);
+  }
+  await put(page, { row: 'a', family: 'f', column: 'text' }, 'x', 1);
+  const form = page.getByRole('form', { name: 'Put' });
+  await form.getByRole('checkbox', { name: 'is a byte' }).check();
+  await put(page, { row: 'c', family: 'f', column: '\\xFF' }, '\\x00', 1);
+
+  await choose(page, 'Columns');
+  await expect
+    .poll(() => lines(page.getByRole('region', { name: 'Columns' })))
+    .toEqual(['f | n | 1', 'f | text | 1', 'f | \\xFF | 1']);
+  await checkLooks(page, 'table-columns');
+
+  await choose(page, 'Scan');
+  const scan = page.getByRole('form', { name: 'Scan' });
+  await scan.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('A range');
+  await scan.getByRole('textbox', { name: 'Start' }).fill('z');
+  await scan.getByRole('textbox', { name: 'Stop' }).fill('a');
+  await scan.getByRole('checkbox', { name: 'Reversed' }).check();
+  await scan.getByRole('textbox', { name: 'Versions' }).fill('2');
+  await scan.getByRole('button', { name: 'Scan' }).click();
+  await expect(page.getByText('Found 3 cells.')).toBeVisible();
+  const found = page.getByRole('region', { name: 'Cells found' });
+  expect(await lines(found)).toEqual(['c | 1 | f:\\xFF = \\x00', 'b | 3 | f:n = 4.5', 'b | 2 | f:n = 3']);
+  await checkLooks(page, 'table-scan');
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('The code is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    "new Scan({\n  start: 'z',\n  stop: 'a',\n  reversed: true,\n  versions: 2,\n  limit: 100,\n});",
+  );
+
+  await found.getByRole('button', { name: 'f:n = 4.5' }).click();
+  await expect(
+    page.getByRole('img', { name: 'f:n as a line: 3 versions from 1 to 3, between 1.5 and 4.5' }),
+  ).toBeVisible();
+  await expect
+    .poll(() => lines(page.getByRole('region', { name: 'Versions of f:n' })))
+    .toEqual(['3 |  | 4.5', '2 |  | 3', '1 |  | 1.5']);
+  await checkLooks(page, 'table-versions');
+  expect(await layoutShifts(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('families are added, changed and dropped, and so is the table', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'schema', 'one');
+  await choose(page, 'Families');
+  const added = page.getByRole('region', { name: 'New family' });
+  await added.getByText('Add a family').click();
+  await added.getByRole('textbox', { name: 'Name' }).fill('two');
+  await added.getByRole('textbox', { name: 'Versions kept' }).fill('3');
+  await added.getByRole('textbox', { name: 'Time to live' }).fill('2 DAYS');
+  await added.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('No');
+  await checkLooks(page, 'table-families');
+  await added.getByRole('button', { name: 'Add' }).click();
+  await expect(family(page, 'two')).toContainText('keeps 3 versions for 172800 s');
+
+  await added.getByRole('textbox', { name: 'Name' }).fill('a:b');
+  await added.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'INVALID_ARGUMENT' })).toContainText('Illegal character');
+
+  await family(page, 'two').getByText('Change or drop two').click();
+  await family(page, 'two').getByRole('button', { name: 'Drop', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.getByRole('button', { name: 'Drop two with its data' }).click();
+  await expect(family(page, 'two')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Drop schema' }).click();
+  await page.getByRole('button', { name: 'Drop schema with its data' }).click();
+  await expect(page.getByText('Dropped the table schema.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Tables' })).not.toContainText('schema');
+  expect(problems).toEqual([]);
+});
+
+test('long lists come in pages, and the arrow keys go from panel to panel', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'long', 'f');
+  await choose(page, 'Put and delete');
+  for (let timestamp = 1; timestamp <= 21; timestamp++) {
+    await put(page, { row: 'r', family: 'f', column: 'q' }, String(timestamp), timestamp);
+  }
+  await choose(page, 'Conceptual view');
+  const table = page.getByRole('region', { name: 'Rows by timestamp' });
+  await expect.poll(async () => (await lines(table))[0]).toBe('r | 21 | f:q = 21');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => lines(table)).toEqual(['r | 1 | f:q = 1']);
+  await expect(page.getByRole('navigation', { name: 'Pages of the conceptual view' })).toContainText('21–21');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect.poll(async () => (await lines(table)).length).toBe(20);
+
+  await page.getByRole('tab', { name: 'Conceptual view' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Physical view' })).toBeFocused();
+  await expect.poll(async () => (await lines(family(page, 'f'))).length).toBe(12);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Families' })).toHaveAttribute('aria-selected', 'true');
+
+  // What is shown stays while the worker is away, and follows the next one.
+  await choose(page, 'Conceptual view');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => lines(table)).toEqual(['r | 1 | f:q = 1']);
+  await page.getByRole('button', { name: 'Kill the worker' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Back after' })).toBeVisible();
+  expect(await lines(table)).toEqual(['r | 1 | f:q = 1']);
+  await choose(page, 'Put and delete');
+  await put(page, { row: 'r', family: 'f', column: 'q' }, '22', 22);
+  await choose(page, 'Conceptual view');
+  await expect.poll(async () => (await lines(table))[0]).toBe('r | 22 | f:q = 22');
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../fixtures.js';
+import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+
+const WEATHER = '#view=weather';
+
+function loadOf(page: Page, table: string) {
+  return page.getByRole('region', { name: `Loading of ${table}`, exact: true });
+}
+
+function slider(page: Page) {
+  return page.getByRole('slider', { name: 'As of' });
+}
+
+function cell(page: Page, station: string, measure: string) {
+  return page.getByRole('group', { name: station }).getByRole('button', { name: measure });
+}
+
+/** Clicks a button of the page, by the page itself, when a load has come so far: a test is too far away to be in time. */
+function clickAt(page: Page, value: number, button: string): Promise<void> {
+  return page.evaluate(
+    ([least, name]) => {
+      const observer = new MutationObserver(() => {
+        if ((document.querySelector('progress')?.value ?? 0) < least) return;
+        observer.disconnect();
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    },
+    [value, button] as const,
+  );
+}
+
+function numberBefore(text: string | null, words: string): number {
+  return Number(new RegExp(`([\\d,]+) ${words}`).exec(text ?? '')?.[1]?.replaceAll(',', ''));
+}
+
+test('the weather is loaded with progress, cancelled, loaded to the end, and there after a reload', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, WEATHER);
+  const load = loadOf(page, 'weather');
+  await expect(load).toContainText('2,922 days are ready to be loaded.');
+  await checkLooks(page, 'weather-before');
+  await clickAt(page, 100, 'Cancel');
+  await load.getByRole('button', { name: 'Load the weather' }).click();
+  const cancelled = load.getByText(/Cancelled\. [\d,]+ of 2,922 days are here\./);
+  await expect(cancelled).toBeVisible();
+  const here = numberBefore(await cancelled.textContent(), 'of');
+  expect(here).toBeGreaterThanOrEqual(100);
+  expect(here).toBeLessThan(2922);
+
+  await load.getByRole('button', { name: 'Load the rest' }).click();
+  await expect(load).toContainText(`All 2,922 days are loaded: ${(2922 - here).toLocaleString('en')} written in`);
+  await load.getByRole('button', { name: 'Load again' }).click();
+  await expect(load).toContainText('All 2,922 days were here already; nothing had to be loaded.');
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
+
+  await page.reload();
+  await expect(load).toContainText('All 2,922 days are loaded.');
+  await expect(cell(page, 'New York', 'wind')).toBeVisible();
+  expect(await layoutShifts(page)).toEqual([]);
+
+  const days = loadOf(page, 'weather_days');
+  await days.getByRole('button', { name: 'Load the weather' }).click();
+  await expect(days).toContainText('All 2,922 days are loaded: 2,922 written in');
+  expect(problems).toEqual([]);
+});
+
+test('the slider shows the table as of any day, by keyboard, date and pointer, and marks it in the line', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, WEATHER);
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
+  await expect(loadOf(page, 'weather')).toContainText('All 2,922 days are loaded');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', 'December 31, 2015');
+  await slider(page).press('Home');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', 'January 1, 2012');
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('12.8');
+  await slider(page).press('ArrowRight');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', 'January 2, 2012');
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('10.6');
+  await page.getByLabel('Day', { exact: true }).fill('2012-02-29');
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', 'February 29, 2012');
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.0');
+  await expect(page.getByText("asOf: new Date('2012-02-29')")).toBeVisible();
+
+  await expect(page.getByRole('img', { name: /^temp_max of Seattle from January 1, 2012/ })).toBeVisible();
+  await cell(page, 'New York', 'wind').press('Enter');
+  await expect(cell(page, 'New York', 'wind')).toHaveAttribute('aria-pressed', 'true');
+  const line = page.getByRole('img', { name: /^wind of New York from January 1, 2012 to December 31, 2015/ });
+  await expect(line).toBeVisible();
+  const plot = line.locator('.u-over');
+  await plot.click({ position: { x: 1, y: 50 } });
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /January \d, 2012/);
+  const cursor = line.locator('.chart-cursor');
+  const left = (await cursor.boundingBox())?.x ?? 0;
+  await slider(page).press('End');
+  await expect.poll(async () => (await cursor.boundingBox())?.x ?? 0).toBeGreaterThan(left + 500);
+  await checkLooks(page, 'weather');
+  expect(problems).toEqual([]);
+});
+
+test('a worker killed in the middle of the load leaves every counted day, and the load goes on', async ({
+  context,
+  site,
+}) => {
+  const { page } = await openDemo(context, site.origin, WEATHER);
+  const load = loadOf(page, 'weather');
+  await clickAt(page, 700, 'Kill the worker');
+  await load.getByRole('button', { name: 'Load the weather' }).click();
+  const here = load.getByText(/^[\d,]+ of 2,922 days are here\./);
+  await expect(here).toBeVisible();
+  expect(numberBefore(await here.textContent(), 'of')).toBeGreaterThanOrEqual(700);
+  await load.getByRole('button', { name: 'Load the rest' }).click();
+  await expect(load).toContainText(/All 2,922 days are loaded/);
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
+});
