@@ -5,18 +5,24 @@ import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as entry from './index.js';
 import * as memoryEntry from './memory.js';
-import { blocksOf, complete, docstringBlocks } from './testing/docs/code-blocks.js';
+import { blocksOf, complete, docstringBlocks, programOf } from './testing/docs/code-blocks.js';
 import { withErrorTable } from './testing/docs/error-table.js';
 import { inRoot } from './testing/package/places.js';
 import { sourceFiles } from './testing/source-files.js';
 
+const guide = sourceFiles('demo/guide', ['.md']);
 const documents = [
   ...sourceFiles('lib', ['.md']),
+  ...guide,
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({ path, text: textOf(path) })),
 ];
 const readme = textOf('README.md');
 const folder = inRoot('.out/docs');
-const blocks = [...blocksOf('README.md', readme), ...docstringBlocks()].map((block, index) => ({
+const blocks = [
+  ...blocksOf('README.md', readme),
+  ...docstringBlocks(),
+  ...guide.map(({ path, text }) => programOf(path, text)).filter(({ code }) => code !== ''),
+].map((block, index) => ({
   ...block,
   program: complete(block.code, { bigtab: Object.keys(entry), 'bigtab/memory': Object.keys(memoryEntry) }),
   index,
@@ -95,7 +101,11 @@ describe('documents', () => {
     } finally {
       log.mockRestore();
     }
-    for (const line of prints) expect(printed).toContain(line);
+    let at = 0;
+    for (const line of prints) {
+      expect(printed.slice(at)).toContain(line);
+      at = printed.indexOf(line, at) + 1;
+    }
   });
 });
 

@@ -91,6 +91,11 @@ test('emptied cells are deleted, empty ones written, and Escape leaves a value a
   await page.keyboard.type('Nobody');
   await page.keyboard.press('Escape');
   await expect(cell(page, 'people:author', 'com.cnn.www')).toBeFocused();
+  // So does Enter where nothing was typed.
+  await cell(page, 'people:author', 'com.cnn.www').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'New value of people:author of com.cnn.www' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 'people:author', 'com.cnn.www')).toBeFocused();
   await expect.poll(async () => (await shownRows(page))['com.cnn.www']).toEqual(['CNN', 'CNN.com', '', 'Ed']);
   await expect(page.locator('.track .tick')).toHaveCount(9);
   expect(problems).toEqual([]);

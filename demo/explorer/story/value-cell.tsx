@@ -78,7 +78,10 @@ function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close(true);
-    if (event.key === 'Enter' && !event.isComposing) void save(true);
+    if (event.key !== 'Enter' || event.isComposing) return;
+    // Else the same press of the key would click the button that takes the field's place.
+    event.preventDefault();
+    void save(true);
   };
   return (
     <input

@@ -26,7 +26,7 @@ describe('notices', () => {
     notices.fail(new BigtabError('CONNECTION_CLOSED', 'closed'));
     expect(notices.failed.value).toBeNull();
     notices.fail(new BigtabError('WORKER_LOST', 'the worker ended', { details: { outcome: 'unknown' } }));
-    expect(notices.failed.value).toMatchObject({ code: 'WORKER_LOST' });
+    expect(notices.failed.value).toMatchObject({ code: 'WORKER_LOST', text: expect.stringContaining('make it again') });
   });
 
   it('replace what went wrong by what was done', () => {

@@ -42,8 +42,13 @@ export class Notices {
   }
 }
 
+/** Instead of advice that is for a program. */
+const MAYBE_WRITTEN =
+  'The worker ended before this change was confirmed. Look whether it was written, and make it again if not.';
+
 /** An error in words. */
 export function noticeOf(error: unknown): Notice {
+  if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: error.code };
   const message = error instanceof Error ? error.message : String(error);
   const first = message.slice(0, 1).toUpperCase();
   const text = `${first}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
@@ -56,6 +61,10 @@ function isAbort(error: unknown): boolean {
 
 /** The worker has ended and nothing was lost: the explorer says so, and recovers. */
 function isAway(error: unknown): boolean {
-  if (!BigtabError.is(error)) return false;
-  return error.code === 'CONNECTION_CLOSED' || (error.code === 'WORKER_LOST' && error.details.outcome !== 'unknown');
+  if (!BigtabError.is(error) || isMaybeWritten(error)) return false;
+  return error.code === 'CONNECTION_CLOSED' || error.code === 'WORKER_LOST';
+}
+
+function isMaybeWritten(error: unknown): error is BigtabError {
+  return BigtabError.is(error) && error.code === 'WORKER_LOST' && error.details.outcome === 'unknown';
 }

@@ -18,6 +18,22 @@ export function blocksOf(path: string, text: string): readonly CodeBlock[] {
   });
 }
 
+/** The `ts` blocks of a page that is read from top to bottom, as the one program that they make. */
+export function programOf(path: string, text: string): CodeBlock {
+  const blocks = blocksOf(path, text);
+  return {
+    place: path,
+    code: blocks.map(({ code }) => code).join('\n'),
+    prints: blocks.flatMap(({ prints }) => prints),
+  };
+}
+
+/** The blocks of a Markdown text that name a file, as in `ts notes.ts`: what is in each file. */
+export function filesOf(text: string): ReadonlyMap<string, string> {
+  const found = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)];
+  return new Map(found.map(([, file = '', code = '']) => [file, code]));
+}
+
 /** The examples in the docstrings of everything that the package's entries could export. */
 export function docstringBlocks(): readonly CodeBlock[] {
   return sourceFiles('lib', ['.ts'])

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path/posix';
+import { inRoot } from '../../lib/testing/package/places.js';
+import { withDecisions } from './render/decisions.js';
+import { render } from './render/markdown.js';
+import { frame, type PageLink } from './render/page.js';
+
+/** Markdown files of the guide, in the order in which they are read. */
+export const PAGES: readonly string[] = [
+  'index',
+  'model',
+  'row-keys',
+  'history',
+  'time-to-live',
+  'atomic',
+  'joins',
+  'frameworks',
+  'from-indexeddb',
+  'from-hbase',
+  'testing',
+].map((name) => `demo/guide/pages/${name}.md`);
+
+/** Documents that the guide links to, and that are pages of the site too. */
+const REFERENCE = ['lib/RULES.md', 'lib/GLOSSARY.md'];
+
+/** Addresses on the site of what the documents link to. Files of the package's repository that are no pages have none. */
+const ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ...PAGES.map((path) => [path, `guide/${basename(path, '.md')}.html`] as const),
+  ...REFERENCE.map((path) => [path, `guide/${basename(path, '.md').toLowerCase()}.html`] as const),
+  ['demo/index.html', 'index.html'],
+]);
+
+/** All files of the guide by their addresses on the site: pages, style and icon. Reads the documents anew at each call. */
+export function guideFiles(): ReadonlyMap<string, string> {
+  const texts = [...PAGES, ...REFERENCE].map((path) => ({ path, text: textOf(path) }));
+  const pages = texts.map(({ path, text }) => {
+    return { address: addressOf(path), rendered: render(text, { link: (target) => linkFrom(path, target) }) };
+  });
+  const links: readonly PageLink[] = pages.map(({ address, rendered }) => {
+    return { title: rendered.title, address: basename(address) };
+  });
+  return new Map([
+    ...pages.map(({ address, rendered }, at) => {
+      const neighbours = at < PAGES.length ? links.slice(0, PAGES.length) : [];
+      return [address, frame(rendered, links, neighbours, at)] as const;
+    }),
+    ['guide/guide.css', readFileSync(inRoot('demo/guide/guide.css'), 'utf8')],
+    ['guide/icon.svg', readFileSync(inRoot('demo/icon.svg'), 'utf8')],
+  ]);
+}
+
+/** The text of a document, with what is made from other documents in its place. */
+export function textOf(path: string): string {
+  return withDecisions(readFileSync(inRoot(path), 'utf8'), readFileSync(inRoot('lib/RULES.md'), 'utf8'));
+}
+
+/** Paths of the Markdown files that are there. */
+export function writtenPages(): readonly string[] {
+  return readdirSync(inRoot('demo/guide/pages')).map((name) => `demo/guide/pages/${name}`);
+}
+
+function addressOf(path: string): string {
+  const address = ADDRESSES.get(path);
+  if (address === undefined) throw new Error(`${path} is no page of the site`);
+  return address;
+}
+
+/** What a link of the document at `path` is on the site. */
+function linkFrom(path: string, target: string): string {
+  if (/^https?:/.test(target)) return target;
+  const [file = '', anchor] = target.split('#');
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  if (file === '') return hash;
+  return relative(dirname(addressOf(path)), addressOf(join(dirname(path), file))) + hash;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path/posix';
+import { describe, expect, it } from 'vitest';
+import { inRoot } from '../../lib/testing/package/places.js';
+import { guideFiles, PAGES, writtenPages } from './guide-site.js';
+import { decisionsOf } from './render/decisions.js';
+
+const files = guideFiles();
+const rules = readFileSync(inRoot('lib/RULES.md'), 'utf8');
+
+function pageOf(name: string): string {
+  return files.get(`guide/${name}.html`) as string;
+}
+
+describe('the guide', () => {
+  it('has a page of every Markdown file, with a title of its own', () => {
+    expect([...PAGES].sort()).toEqual([...writtenPages()].sort());
+    const titles = [...files.values()].flatMap((text) => /<title>(.+) – Bigtab<\/title>/.exec(text)?.[1] ?? []);
+    expect(titles).toHaveLength(PAGES.length + 2);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it('links to every page from its first', () => {
+    for (const page of PAGES.slice(1)) expect(pageOf('index')).toContain(`<a href="${basename(page, '.md')}.html">`);
+  });
+
+  it('links only to pages and anchors that are there', () => {
+    const dead = [...files].flatMap(([address, text]) =>
+      [...text.matchAll(/ href="(?!https?:)([^"#]*)(?:#([^"]+))?"/g)]
+        .map(([, file, anchor]) => ({ target: file === '' ? address : join(dirname(address), file as string), anchor }))
+        .filter(({ target }) => target !== 'index.html')
+        .filter(({ target, anchor }) => !isThere(target, anchor))
+        .map(({ target, anchor }) => `${address} links to ${target}#${anchor ?? ''}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('leaves no markup of Markdown in the text', () => {
+    for (const [address, text] of files) {
+      if (!address.endsWith('.html')) continue;
+      const plain = text.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '');
+      expect(plain.match(/\*\*|\]\(|`|^\|.*|<!-- .*/m), address).toBeNull();
+    }
+  });
+
+  it('names every decision of the rules where it says how Bigtab differs from HBase', () => {
+    const decisions = decisionsOf(rules);
+    expect(decisions.length).toBeGreaterThan(50);
+    for (const { number } of decisions) {
+      const link = `<a href="rules.html#${number.toLowerCase()}">${number}</a>`;
+      expect(pageOf('from-hbase').split(link), number).toHaveLength(2);
+    }
+    expect(decisions.filter(({ subject }) => /^\((merged|withdrawn)/.test(subject))).toEqual([]);
+  });
+});
+
+function isThere(address: string, anchor: string | undefined): boolean {
+  const text = files.get(address);
+  return text !== undefined && (anchor === undefined || text.includes(` id="${anchor}"`));
+}

@@ -1,0 +1,59 @@
+import { toHtml } from './html.js';
+import type { Rendered } from './markdown.js';
+
+/** A page in the list of all pages. */
+export interface PageLink {
+  readonly title: string;
+  /** Relative to the guide's folder. */
+  readonly address: string;
+}
+
+/**
+ * The whole HTML of a page: its text, the list of `pages`, and links to its neighbours in `order`, in which it stands at
+ * `place`. Nothing on it needs a script.
+ */
+export function frame(
+  { title, html }: Rendered,
+  pages: readonly PageLink[],
+  order: readonly PageLink[],
+  place: number,
+): string {
+  const items = pages.map((page, at) => {
+    const current = at === place ? ' aria-current="page"' : '';
+    return `<li><a href="${toHtml(page.address)}"${current}>${toHtml(page.title)}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${toHtml(title)} – Bigtab</title>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="guide.css">
+</head>
+<body>
+<header>
+<a class="brand" href="index.html"><img src="icon.svg" alt="" width="26" height="26">Bigtab guide</a>
+<nav aria-label="Site"><a href="#pages" class="to-pages">Pages</a><a href="../index.html">Explorer</a></nav>
+</header>
+<main>
+${html}
+${neighbours(order, place)}
+</main>
+<nav class="pages" id="pages" aria-label="Pages of the guide">
+<ol>
+${items.join('\n')}
+</ol>
+</nav>
+</body>
+</html>
+`;
+}
+
+function neighbours(order: readonly PageLink[], place: number): string {
+  const link = (page: PageLink | undefined, words: string, rel: string): string =>
+    page === undefined ? '' : `<a rel="${rel}" href="${toHtml(page.address)}">${words}: ${toHtml(page.title)}</a>`;
+  const links = [link(order[place - 1], 'Before', 'prev'), link(order[place + 1], 'Next', 'next')].filter(Boolean);
+  return links.length === 0 ? '' : `<nav class="neighbours" aria-label="Reading order">${links.join('')}</nav>`;
+}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import type { Page } from 'playwright/test';
+import { compile } from 'svelte/compiler';
+import { build, type Plugin } from 'vite';
+import { filesOf } from '../../lib/testing/docs/code-blocks.js';
+import { inRoot } from '../../lib/testing/package/places.js';
+import { expect, test } from '../fixtures.js';
+import { type Site, startSite } from '../site.js';
+import { makeApp } from './app.js';
+
+/*
+ * The files that the guide shows, as they stand there, around the package as it is published. React, Vue and Svelte are found
+ * in the repository's `node_modules`, which lies above the app.
+ */
+
+const FRAMEWORKS = { react: 'react/main.tsx', vue: 'vue/main.ts', svelte: 'svelte/main.ts' } as const;
+
+/** What Vue asks every bundler to define; its own plugin does. */
+const VUE_FLAGS = {
+  __VUE_OPTIONS_API__: 'false',
+  __VUE_PROD_DEVTOOLS__: 'false',
+  __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+};
+
+/** Runs `moveNotes` and says what came of it. */
+const MOVE = `import { moveNotes } from './move-notes';
+moveNotes().then((count) => { document.title = 'moved ' + count; }, (error) => { document.title = 'failed: ' + error; });
+`;
+
+/** Prints what the server sends of the guide's page for Next. */
+const SERVER = `import { renderToString } from 'react-dom/server';
+import Page from './next/app/page';
+console.log(renderToString(<Page />));
+`;
+
+/** Svelte's own compiler as it is; an app would take the plugin that wraps it. */
+const svelte: Plugin = {
+  name: 'svelte-compiler',
+  transform(source, id) {
+    if (!id.endsWith('.svelte')) return null;
+    return compile(source, { filename: id, generate: 'client' }).js;
+  },
+};
+
+function pageOf(script: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>app</title><link rel="icon" href="data:,"></head>
+<body><div id="app"></div><script type="module" src="${script}"></script></body></html>`;
+}
+
+let folder: string;
+let site: Site;
+
+test.beforeAll(async () => {
+  folder = await makeApp('guide');
+  const pages = ['frameworks', 'from-indexeddb'].map((name) => readFile(inRoot(`demo/guide/pages/${name}.md`), 'utf8'));
+  const shown = (await Promise.all(pages)).flatMap((text) => [...filesOf(text)]);
+  const own = Object.entries({ ...FRAMEWORKS, move: 'move.ts' }).map(([name, script]) => {
+    return [`${name}.html`, pageOf(`./${script}`)] as const;
+  });
+  for (const [path, text] of [...shown, ...own, ['move.ts', MOVE] as const, ['server.tsx', SERVER] as const]) {
+    await mkdir(dirname(`${folder}/${path}`), { recursive: true });
+    await writeFile(`${folder}/${path}`, text);
+  }
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    types: ['svelte'],
+    jsx: 'react-jsx',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+  };
+  await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.tsx'] }));
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    // StrictMode does what it is for only in React's development build.
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"', ...VUE_FLAGS },
+    plugins: [svelte],
+    build: { rolldownOptions: { input: own.map(([path]) => `${folder}/${path}`) }, minify: false },
+  });
+  site = await startSite({ routes: { '/': `${folder}/dist` } });
+});
+
+test.afterAll(() => site?.close());
+
+/** What went wrong on the page so far. */
+function problemsOf(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+async function add(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Note').fill(text);
+  await page.getByRole('button', { name: 'Add' }).click();
+}
+
+test.describe("the guide's apps", () => {
+  test('type-check', () => {
+    const compiler = inRoot('node_modules/typescript/bin/tsc');
+    let said = '';
+    try {
+      execFileSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
+    } catch (error) {
+      said = (error as { readonly stdout: string }).stdout;
+    }
+    expect(said).toBe('');
+  });
+
+  for (const framework of Object.keys(FRAMEWORKS)) {
+    test(`show what is written, at once and after a reload: ${framework}`, async ({ page }) => {
+      const problems = problemsOf(page);
+      await page.goto(`${site.origin}/${framework}.html`);
+      await add(page, 'first');
+      await expect(page.getByRole('listitem')).toHaveText(['first']);
+      await expect(page.getByLabel('Note')).toHaveValue('');
+      await add(page, 'second');
+      await expect(page.getByRole('listitem')).toHaveText(['first', 'second']);
+      expect(page.workers()).toHaveLength(1);
+      await page.reload();
+      await expect(page.getByRole('listitem')).toHaveText(['first', 'second']);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test("run in React's development build, where StrictMode starts every effect twice", async ({ page }) => {
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`${site.origin}/react.html`);
+    await expect.poll(() => said.join('\n')).toContain('React DevTools');
+  });
+
+  test('are rendered by a server without a database', async () => {
+    await esbuild({
+      entryPoints: [`${folder}/server.tsx`],
+      outfile: `${folder}/server.mjs`,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      logLevel: 'error',
+    });
+    const html = execFileSync(process.execPath, ['server.mjs'], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+    expect(html.trim()).toBe('<main><h1>Notes</h1><p>Loading</p></main>');
+  });
+
+  test('move the data of IndexedDB over', async ({ page }) => {
+    await page.goto(`${site.origin}/none`);
+    await page.evaluate(async () => {
+      const request = indexedDB.open('old-app', 1);
+      request.onupgradeneeded = () => {
+        const store = request.result.createObjectStore('notes');
+        for (const key of ['a', 'b']) store.put({ title: `Title ${key}`, text: key }, key);
+      };
+      await new Promise<void>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result.close());
+        request.onerror = () => reject(request.error);
+      });
+    });
+    for (const _ of ['once', 'and once more']) {
+      await page.goto(`${site.origin}/move.html`);
+      await expect(page).toHaveTitle('moved 2');
+    }
+  });
+});
