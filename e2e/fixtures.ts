@@ -122,7 +122,8 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
   });
 }
 
-class OwnProfile implements Profile {
+/** A profile whose folder the caller has made; `dispose` removes it. */
+export class OwnProfile implements Profile {
   readonly folder: string;
   private context: BrowserContext | null = null;
 
@@ -166,7 +167,7 @@ function end(id: number): void {
 }
 
 /** Ids of the browser processes that run on a profile. Playwright does not tell them for a persistent context. */
-function processesOf(folder: string): readonly number[] {
+export function processesOf(folder: string): readonly number[] {
   const word = `--user-data-dir=${folder}`;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -33,6 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.wasm': 'application/wasm',
   '.ico': 'image/x-icon',
 };
 

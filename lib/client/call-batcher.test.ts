@@ -25,7 +25,7 @@ function print(engine: ScriptedEngine): string[] {
 }
 
 describe('CallBatcher', () => {
-  it('sends the calls of one microtask in one packet and answers each', async () => {
+  it('sends the calls of one turn in one packet and answers each', async () => {
     const { engine, batcher } = start();
     const answers = ['one', 'two', 'three'].map((text) => batcher.call(Operation.Get, encodeText(text), 'read'));
     const texts = (await Promise.all(answers)).map((reader) => reader.raw(reader.end - reader.offset));
@@ -33,6 +33,18 @@ describe('CallBatcher', () => {
     expect(print(engine)).toEqual(['2#0 2#0 2#0']);
     await batcher.call(Operation.Get, NOTHING, 'read');
     expect(engine.packets).toHaveLength(2);
+  });
+
+  it('sends calls that follow the answers of one packet in one packet, though some callers take more steps', async () => {
+    const { engine, batcher } = start();
+    const caller = async (steps: number) => {
+      for (let count = 0; count < 3; count++) {
+        await batcher.call(Operation.Get, NOTHING, 'read');
+        for (let step = 0; step < steps; step++) await undefined;
+      }
+    };
+    await Promise.all([0, 1, 3, 6].map(caller));
+    expect(engine.packets.map(({ calls }) => calls.length)).toEqual([4, 4, 4]);
   });
 
   it('rejects only the call that failed', async () => {
@@ -58,9 +70,9 @@ describe('CallBatcher', () => {
     ]);
     engine.hold();
     const third = batcher.call(Operation.Mutate, NOTHING, 'write');
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     const fourth = batcher.call(Operation.Mutate, NOTHING, 'write');
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     engine.release();
     await Promise.all([third, fourth]);
     await batcher.call(Operation.Get, NOTHING, 'read');

@@ -6,6 +6,11 @@ import type { Transport } from './transport.js';
 /** A packet is sent when it has grown to this. */
 export const PACKET_BYTES: number = 1024 * 1024;
 const PACKET_CALLS = 1024;
+/**
+ * Microtasks that a packet waits for further calls. Answers of one packet arrive together, but what they are answers to takes one or another
+ * number of steps until its caller makes the next call: those shall share a packet again.
+ */
+const STEPS_TO_WAIT = 8;
 /** The engine remembers this many operations whose answers it does not know to have arrived. */
 const UNACKNOWLEDGED_CALLS = 4096;
 
@@ -29,7 +34,7 @@ export interface Lane {
   waiting: (() => void)[] | null;
 }
 
-/** Gathers the calls of one microtask into one packet and hands out the answers. */
+/** Gathers the calls of a few microtasks into one packet and hands out the answers. */
 export interface CallBatcher {
   /**
    * Keeps the place of a long list that is sent turn by turn: its calls go through the lane that this gives, and calls that
@@ -95,7 +100,11 @@ export function createBatcher(
     bytes += payload.length;
     const count = packet.push(call);
     if (alone || count === PACKET_CALLS || bytes >= PACKET_BYTES) seal();
-    else if (count === 1) queueMicrotask(seal);
+    else if (count === 1) sealAfter(STEPS_TO_WAIT);
+  };
+
+  const sealAfter = (steps: number) => {
+    queueMicrotask(steps === 0 ? seal : () => sealAfter(steps - 1));
   };
 
   const seal = () => {

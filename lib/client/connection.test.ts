@@ -198,7 +198,7 @@ describe('Connection events', () => {
     connection.addEventListener('lost', lost);
     engine.hold();
     const calls = [table.put(PUT), table.get('r')];
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     engine.lose(new Error('terminated'));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes).toMatchObject([

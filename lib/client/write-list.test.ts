@@ -247,7 +247,7 @@ describe('Table.put', () => {
     const { table, engine } = tableOn();
     engine.hold();
     const done = table.put([put('a'), put('b')]);
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     engine.lose(new Error('terminated'));
     await expect(done).rejects.toMatchObject({ code: 'WORKER_LOST', details: { outcome: 'unknown' } });
   });

@@ -1,0 +1,10 @@
+import type { StoreName } from '../stores/store-names.js';
+import type { Figure } from '../workloads/figures.js';
+import type { Session } from './session.js';
+
+/** Measures by driving the browser from outside. */
+export type DrivenWorkload = (
+  session: Session,
+  store: StoreName,
+  cells: number,
+) => Promise<Partial<Record<Figure, number>>>;

@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright/test';
+import { OwnProfile, processesOf } from '../../fixtures.js';
+import type { Site } from '../../site.js';
+
+const BLOCK_BYTES = 512;
+const MEGABYTE = 1e6;
+const KIB = 1024;
+
+/** A browser on one profile, as a workload that drives it from outside sees it. */
+export class Session {
+  private readonly profile: OwnProfile;
+  private readonly site: Site;
+  private context: BrowserContext | null = null;
+
+  /** REQUIRES an empty folder. */
+  constructor(folder: string, site: Site) {
+    this.profile = new OwnProfile(folder);
+    this.site = site;
+  }
+
+  /** A new page, alone in the browser, which is started when none runs. */
+  async page(): Promise<Page> {
+    this.context ??= await this.profile.launch();
+    const pages = this.context.pages();
+    const page = await this.context.newPage();
+    for (const old of pages) await old.close();
+    await page.goto(`${this.site.origin}/`);
+    return page;
+  }
+
+  /** Ends the browser as a user does. */
+  async quit(): Promise<void> {
+    await this.context?.close();
+    this.context = null;
+  }
+
+  /** Ends the browser at once. */
+  async kill(): Promise<void> {
+    await this.profile.kill();
+    this.context = null;
+  }
+
+  /** What the site's data takes on disk, in MB. */
+  async diskMegabytes(): Promise<number> {
+    const folder = join(this.profile.folder, 'Default');
+    const sizes = await Promise.all(['IndexedDB', 'File System'].map((name) => bytesBelow(join(folder, name))));
+    return sizes.reduce((sum, size) => sum + size, 0) / MEGABYTE;
+  }
+
+  /** What all processes of the browser take of memory, shared pages counted in parts, in MB; null where the system does not say. */
+  async memoryMegabytes(): Promise<number | null> {
+    try {
+      const texts = await Promise.all(
+        processesOf(this.profile.folder).map((id) => readFile(`/proc/${id}/smaps_rollup`, 'utf8')),
+      );
+      const sum = texts.reduce((total, text) => total + Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0), 0);
+      return (sum * KIB) / MEGABYTE;
+    } catch {
+      return null;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.profile.dispose();
+  }
+}
+
+/** Blocks that are taken, as holes in files take none. A file that goes away meanwhile takes nothing. */
+async function bytesBelow(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (found) => (found.isFile() ? found.blocks * BLOCK_BYTES : 0),
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

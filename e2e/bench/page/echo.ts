@@ -1,0 +1,2 @@
+// A worker that does nothing but answer.
+addEventListener('message', ({ data }) => postMessage(data));

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { median, quantile, timesBetter } from './statistics.js';
+
+describe('quantile', () => {
+  it('takes the middle of an odd number of values, in whatever order they are', () => {
+    expect(median([9, 1, 5])).toBe(5);
+  });
+
+  it('takes the mean of the two in the middle of an even number', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+  });
+
+  it('lies between two values in proportion', () => {
+    const hundred = Array.from({ length: 101 }, (_, value) => value);
+    expect(quantile(hundred, 0.99)).toBe(99);
+    expect(quantile([0, 10], 0.25)).toBe(2.5);
+  });
+
+  it('leaves the values as they are', () => {
+    const values = [3, 1, 2];
+    median(values);
+    expect(values).toEqual([3, 1, 2]);
+  });
+
+  it('refuses to make a number out of none', () => {
+    expect(() => median([])).toThrow('no values');
+  });
+});
+
+describe('timesBetter', () => {
+  it('is above 1 for more of what should be high and for less of what should be low', () => {
+    expect(timesBetter(300, 100, 'higher')).toBe(3);
+    expect(timesBetter(2, 4, 'lower')).toBe(2);
+    expect(timesBetter(50, 100, 'higher')).toBe(0.5);
+  });
+});

@@ -1,0 +1,42 @@
+import { build, type Plugin } from 'esbuild';
+import { inRoot } from '../../../lib/testing/package/places.js';
+
+/** Modules that a page loads as they were published: they find their other files by their own address. */
+const AS_PUBLISHED: Readonly<Record<string, string>> = {
+  bigtab: '/dist/index.js',
+  '@sqlite.org/sqlite-wasm': '/modules/@sqlite.org/sqlite-wasm/dist/index.mjs',
+  '@electric-sql/pglite': '/modules/@electric-sql/pglite/dist/index.js',
+  '@electric-sql/pglite/opfs-ahp': '/modules/@electric-sql/pglite/dist/fs/opfs-ahp.js',
+};
+
+const PUBLISHED_MODULES: Plugin = {
+  name: 'published-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(bigtab$|@)/ }, ({ path }) => ({
+      path: AS_PUBLISHED[path] ?? `/modules/${path}`,
+      external: true,
+    }));
+  },
+};
+
+/** Bundles the page and the workers of the stores into `folder`. */
+export async function bundlePage(folder: string): Promise<void> {
+  await build({
+    entryPoints: {
+      page: inRoot('e2e/bench/page/main.ts'),
+      echo: inRoot('e2e/bench/page/echo.ts'),
+      sqlite: inRoot('e2e/bench/stores/sqlite.ts'),
+      'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
+      pglite: inRoot('e2e/bench/stores/pglite.ts'),
+      yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
+    },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'warning',
+    plugins: [PUBLISHED_MODULES],
+  });
+}

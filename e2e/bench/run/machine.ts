@@ -1,0 +1,21 @@
+import { arch, cpus, platform, totalmem } from 'node:os';
+
+/** What the numbers depend on. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly system: string;
+  readonly browser: string;
+}
+
+export function machineFacts(browser: string): Machine {
+  const [first] = cpus();
+  return {
+    processor: first?.model.trim() || arch(),
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${arch()}`,
+    browser,
+  };
+}

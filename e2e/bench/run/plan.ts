@@ -1,0 +1,37 @@
+import { STORES, type StoreName } from '../stores/store-names.js';
+import type { Options, WorkloadName } from './options.js';
+
+/** One browser on one fresh profile: the workloads of one store. */
+export interface Turn {
+  readonly round: number;
+  readonly store: StoreName;
+  readonly cells: number;
+  readonly workloads: readonly WorkloadName[];
+}
+
+/** Those that need order or versions. */
+const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
+/** Those that set one store against itself. */
+const OF_BIGTAB: readonly WorkloadName[] = ['p99', 'growth'];
+
+/**
+ * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for itself.
+ */
+export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'rounds' | 'cells'>): Turn[] {
+  const { stores, rounds, cells } = options;
+  const turns: Turn[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const first = round % stores.length;
+    for (const store of [...stores.slice(first), ...stores.slice(0, first)]) {
+      const workloads = options.workloads.filter((workload) => suits(workload, store));
+      if (workloads.length > 0)
+        turns.push(...cells.map((size) => ({ round: round + 1, store, cells: size, workloads })));
+    }
+  }
+  return turns;
+}
+
+function suits(workload: WorkloadName, store: StoreName): boolean {
+  if (OF_BIGTAB.includes(workload)) return store === 'bigtab';
+  return STORES[store].sorted || !OF_SORTED_STORES.includes(workload);
+}

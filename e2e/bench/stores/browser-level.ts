@@ -1,0 +1,108 @@
+import { BrowserLevel } from 'browser-level';
+import { newestByKey } from './newest-by-key.js';
+import type { Row, Rows, Store, Version } from './store.js';
+
+/** Larger than every timestamp; what is left to it is written in 13 digits, so that newer versions stand before older ones. */
+const LAST = 9_999_999_999_999;
+const DIGITS = 13;
+/** Entries read by one step of an iterator. */
+const STEP = 1_000;
+
+/** browser-level: batches, getMany, and iterators read many entries at a time. It knows no strict writes. */
+export class BrowserLevelStore implements Store {
+  private rows!: BrowserLevel<string, Uint8Array>;
+  private versions!: BrowserLevel<string, Uint8Array>;
+
+  async open(name: string): Promise<void> {
+    const encodings = { keyEncoding: 'utf8', valueEncoding: 'view' } as const;
+    this.rows = new BrowserLevel(name, encodings);
+    this.versions = new BrowserLevel(`${name}-versions`, encodings);
+    await Promise.all([this.rows.open(), this.versions.open()]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.rows.close(), this.versions.close()]);
+  }
+
+  load(rows: readonly Row[]): Promise<void> {
+    return this.rows.batch(rows.map((row) => ({ type: 'put', ...row })));
+  }
+
+  async sync(): Promise<void> {
+    // There is no way to ask for it.
+  }
+
+  put({ key, value }: Row): Promise<void> {
+    return this.rows.put(key, value);
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    return (await this.rows.get(key)) ?? null;
+  }
+
+  async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
+    return (await this.rows.getMany(keys as string[])).map((value) => value ?? null);
+  }
+
+  scan(from: string, limit: number): Promise<Rows> {
+    return read(this.rows, { gte: from, limit });
+  }
+
+  scanAll(): Promise<Rows> {
+    return read(this.rows, {});
+  }
+
+  deleteMany(keys: readonly string[]): Promise<void> {
+    return this.rows.batch(keys.map((key) => ({ type: 'del', key })));
+  }
+
+  loadVersions(versions: readonly Version[]): Promise<void> {
+    return this.versions.batch(
+      versions.map(({ key, timestamp, value }) => ({
+        type: 'put',
+        key: `${key}/${String(LAST - timestamp).padStart(DIGITS, '0')}`,
+        value,
+      })),
+    );
+  }
+
+  latest(): Promise<Rows> {
+    return this.asOf(LAST);
+  }
+
+  async asOf(timestamp: number): Promise<Rows> {
+    const { keys, values } = await read(this.versions, {});
+    return newestByKey(keys.map(split), values, timestamp);
+  }
+
+  newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]> {
+    return Promise.all(
+      keys.map(async (key) => (await read(this.versions, { gte: `${key}/`, lt: `${key}0`, limit: count })).values),
+    );
+  }
+}
+
+interface Range {
+  readonly gte?: string;
+  readonly lt?: string;
+  readonly limit?: number;
+}
+
+async function read(level: BrowserLevel<string, Uint8Array>, range: Range): Promise<Rows> {
+  const keys: string[] = [];
+  const values: Uint8Array[] = [];
+  const iterator = level.iterator(range);
+  for (let entries = await iterator.nextv(STEP); entries.length > 0; entries = await iterator.nextv(STEP)) {
+    for (const [key, value] of entries) {
+      keys.push(key);
+      values.push(value);
+    }
+  }
+  await iterator.close();
+  return { keys, values };
+}
+
+function split(key: string): readonly [string, number] {
+  const slash = key.length - DIGITS - 1;
+  return [key.slice(0, slash), Number(key.slice(slash + 1)) - LAST];
+}

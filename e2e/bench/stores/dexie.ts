@@ -1,0 +1,97 @@
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import { newestByKey } from './newest-by-key.js';
+import type { Durability, Row, Rows, Store, Version } from './store.js';
+
+/** Dexie: bulk methods, and ranges of primary keys, which it reads with one getAll. */
+export class DexieStore implements Store {
+  private database!: ReturnType<typeof openDexie>;
+
+  async open(name: string, durability: Durability): Promise<void> {
+    this.database = openDexie(name, durability);
+    await this.database.open();
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+  }
+
+  async load(rows: readonly Row[]): Promise<void> {
+    await this.database.rows.bulkPut(rows as Row[]);
+  }
+
+  async sync(): Promise<void> {
+    // The durability belongs to an instance, not to a transaction.
+    const strict = openDexie(this.database.name, 'strict');
+    await strict.open();
+    await strict.marks.put({ key: 'loaded' });
+    strict.close();
+  }
+
+  async put(row: Row): Promise<void> {
+    await this.database.rows.put(row);
+  }
+
+  async get(key: string): Promise<Uint8Array | null> {
+    return (await this.database.rows.get(key))?.value ?? null;
+  }
+
+  async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
+    return (await this.database.rows.bulkGet(keys as string[])).map((row) => row?.value ?? null);
+  }
+
+  async scan(from: string, limit: number): Promise<Rows> {
+    return toRows(await this.database.rows.where('key').aboveOrEqual(from).limit(limit).toArray());
+  }
+
+  async scanAll(): Promise<Rows> {
+    return toRows(await this.database.rows.toArray());
+  }
+
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    await this.database.rows.bulkDelete(keys as string[]);
+  }
+
+  async loadVersions(versions: readonly Version[]): Promise<void> {
+    // The newest first, so that the first of a key is its newest.
+    await this.database.versions.bulkPut(versions.map((version) => ({ ...version, timestamp: -version.timestamp })));
+  }
+
+  latest(): Promise<Rows> {
+    return this.asOf(Number.POSITIVE_INFINITY);
+  }
+
+  async asOf(timestamp: number): Promise<Rows> {
+    const all = await this.database.versions.toArray();
+    return newestByKey(
+      all.map((version) => [version.key, version.timestamp] as const),
+      all.map(({ value }) => value),
+      timestamp,
+    );
+  }
+
+  newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]> {
+    const { versions } = this.database;
+    return this.database.transaction('r', versions, () =>
+      Promise.all(
+        keys.map(async (key) => {
+          const range = versions.where('[key+timestamp]').between([key, Dexie.minKey], [key, Dexie.maxKey]);
+          return (await range.limit(count).toArray()).map(({ value }) => value);
+        }),
+      ),
+    );
+  }
+}
+
+function openDexie(name: string, durability: Durability) {
+  const database = new Dexie(name, { chromeTransactionDurability: durability }) as Dexie & {
+    readonly rows: EntityTable<Row, 'key'>;
+    readonly versions: Table<Version, [string, number]>;
+    readonly marks: EntityTable<{ readonly key: string }, 'key'>;
+  };
+  database.version(1).stores({ rows: 'key', versions: '[key+timestamp]', marks: 'key' });
+  return database;
+}
+
+function toRows(rows: readonly Row[]): Rows {
+  return { keys: rows.map(({ key }) => key), values: rows.map(({ value }) => value) };
+}

@@ -1,0 +1,27 @@
+/*
+ * What the two builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once.
+ */
+
+/** 16 MiB of pages in memory. */
+export const PRAGMAS = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;';
+
+/** With a write-ahead log a commit waits for the device only under FULL. */
+export const SYNCHRONOUS = { relaxed: 'PRAGMA synchronous = NORMAL;', strict: 'PRAGMA synchronous = FULL;' } as const;
+
+export const CREATE_TABLES = `
+  CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS versions (key TEXT, timestamp INTEGER, value BLOB, PRIMARY KEY (key, timestamp)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS marks (key TEXT PRIMARY KEY) WITHOUT ROWID;`;
+
+export const STATEMENTS = {
+  put: 'REPLACE INTO rows VALUES (?, ?)',
+  get: 'SELECT value FROM rows WHERE key = ?',
+  remove: 'DELETE FROM rows WHERE key = ?',
+  scan: 'SELECT key, value FROM rows WHERE key >= ? ORDER BY key LIMIT ?',
+  scanAll: 'SELECT key, value FROM rows ORDER BY key',
+  putVersion: 'REPLACE INTO versions VALUES (?, ?, ?)',
+  // A column beside max() is that of the row with the largest.
+  latest: 'SELECT key, value, max(timestamp) FROM versions GROUP BY key',
+  asOf: 'SELECT key, value, max(timestamp) FROM versions WHERE timestamp <= ? GROUP BY key',
+  newest: 'SELECT key, value FROM versions WHERE key = ? ORDER BY timestamp DESC LIMIT ?',
+} as const;

@@ -1,0 +1,47 @@
+import { keyAt, randomFrom, rowsAt, versionIn } from './data.js';
+import { type Bench, openLoaded, timed } from './workload.js';
+
+const GETS = 4_000;
+const PUTS = 2_000;
+const SCANS = 200;
+const ROWS = 100;
+
+/** What one get, one put, one scan and an open cost with tables of this size. */
+export async function growth(bench: Bench): Promise<void> {
+  const { cells } = bench;
+  const filled = await openLoaded(bench);
+  await filled.close();
+  const random = randomFrom(13);
+  const draw = (count: number) => Array.from({ length: count }, () => Math.floor(random() * (cells - ROWS)));
+
+  const [first = 0] = draw(1);
+  const start = performance.now();
+  const store = await bench.open('loaded');
+  const value = await store.get(keyAt(first, cells));
+  bench.record('grow-open', performance.now() - start);
+  versionIn(value, first);
+
+  const wanted = draw(GETS);
+  const values: (Uint8Array | null)[] = [];
+  const getMs = await timed(async () => {
+    for (const index of wanted) values.push(await store.get(keyAt(index, cells)));
+  });
+  for (const [at, index] of wanted.entries()) versionIn(values[at], index);
+  bench.record('grow-get', (getMs / GETS) * 1_000);
+
+  const starts = draw(SCANS);
+  const scanMs = await timed(async () => {
+    for (const from of starts) {
+      const { keys } = await store.scan(keyAt(from, cells), ROWS);
+      if (keys[ROWS - 1] !== keyAt(from + ROWS - 1, cells)) throw new Error(`a scan from row ${from} went wrong`);
+    }
+  });
+  bench.record('grow-scan', (scanMs / SCANS) * 1_000);
+
+  const rows = rowsAt(draw(PUTS), cells, 1);
+  const putMs = await timed(async () => {
+    for (const row of rows) await store.put(row);
+  });
+  bench.record('grow-put', (putMs / PUTS) * 1_000);
+  await store.close();
+}

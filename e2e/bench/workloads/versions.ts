@@ -1,0 +1,69 @@
+import type { Rows, Version } from '../stores/store.js';
+import { keyAt, shuffled, valueAt, versionIn } from './data.js';
+import { type Bench, loadBatches, perSecond, timed } from './workload.js';
+
+const VERSIONS = 10;
+const NEWEST = 3;
+/** Timestamps of the versions: 1,000, 2,000 … 10,000. */
+const STEP = 1_000;
+const REPEATS = 3;
+
+/** W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest of 1,000 rows. */
+export async function versions(bench: Bench): Promise<void> {
+  const rows = Math.floor(bench.cells / VERSIONS);
+  const filled = await bench.open('versions');
+  const order = shuffled(rows, 8);
+  // Version by version, as they come in life.
+  const make = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => versionAt(order, rows, from + at));
+  await loadBatches(rows * VERSIONS, make, {
+    write: (batch: readonly Version[]) => filled.loadVersions(batch),
+    sync: () => filled.sync(),
+  });
+  await filled.close();
+
+  const store = await bench.open('versions');
+  checkAll(await store.latest(), rows, VERSIONS);
+  const middle = VERSIONS / 2;
+  const reads = [
+    ['versions-latest', VERSIONS, () => store.latest()],
+    ['versions-as-of', middle, () => store.asOf(middle * STEP + STEP / 2)],
+  ] as const;
+  for (const [figure, version, read] of reads) {
+    const found: Rows[] = [];
+    const ms = await timed(async () => {
+      for (let run = 0; run < REPEATS; run++) found.push(await read());
+    });
+    for (const all of found) checkAll(all, rows, version);
+    bench.record(figure, perSecond(rows * REPEATS, ms));
+  }
+
+  const wanted = shuffled(rows, 9).subarray(0, 1_000);
+  const keys = Array.from(wanted, (index) => keyAt(index, rows));
+  const found: (readonly (readonly Uint8Array[])[])[] = [];
+  const ms = await timed(async () => {
+    for (let run = 0; run < REPEATS; run++) found.push(await store.newest(keys, NEWEST));
+  });
+  for (const lists of found) {
+    for (const [at, list] of lists.entries()) {
+      const present = list.map((value) => versionIn(value, wanted[at] as number));
+      if (present.join() !== '10,9,8') throw new Error(`row ${wanted[at]} has the newest versions ${present}`);
+    }
+  }
+  bench.record('versions-newest', perSecond(keys.length * REPEATS, ms));
+  await store.close();
+}
+
+function versionAt(order: Uint32Array, rows: number, at: number): Version {
+  const index = order[at % rows] as number;
+  const version = 1 + Math.floor(at / rows);
+  return { key: keyAt(index, rows), timestamp: version * STEP, value: valueAt(index, version) };
+}
+
+function checkAll({ keys, values }: Rows, rows: number, version: number): void {
+  if (keys.length !== rows) throw new Error(`${keys.length} rows instead of ${rows}`);
+  for (const [at, key] of keys.entries()) {
+    const found = versionIn(values[at], at);
+    if (key !== keyAt(at, rows) || found !== version) throw new Error(`row ${at} is ${key}, version ${found}`);
+  }
+}
