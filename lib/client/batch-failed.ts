@@ -4,6 +4,9 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { type AbortSignalLike, throwIfAborted } from './call-options.js';
 import type { Pacer } from './session.js';
 
+/** So many elements are taken in at once, also where the machine is slow: before the call returns. */
+const SHORT_LIST = 8;
+
 /** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
 export interface FailureCause {
   /** Position in the list. */
@@ -49,7 +52,7 @@ export function* eachOf<T>(
   take: (element: T) => void,
 ): Generator<Promise<void>, void, undefined> {
   for (const [index, element] of list.entries()) {
-    if (pacer.due()) yield pacer.rest();
+    if (index >= SHORT_LIST && pacer.due()) yield pacer.rest();
     throwIfAborted(signal);
     try {
       take(element);
