@@ -5,7 +5,8 @@ import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { marker, put, viewOf } from '../testing/cells.js';
-import { expectVerdicts, scanInfo } from '../testing/matching.js';
+import { expectVerdicts } from '../testing/matching.js';
+import { scanInfo } from '../testing/scan-infos.js';
 import { RawMatcher } from './raw-matcher.js';
 import type { ReadRules } from './read-rules.js';
 

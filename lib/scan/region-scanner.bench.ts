@@ -6,7 +6,7 @@ import { SlabPool } from '../memstore/slab.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { encodeCells, put, type TestCell } from '../testing/cells.js';
-import { scanInfo } from '../testing/matching.js';
+import { scanInfo } from '../testing/scan-infos.js';
 import { openStoreFile } from '../testing/store-files.js';
 import { RegionScanner, type RegionScanOptions } from './region-scanner.js';
 

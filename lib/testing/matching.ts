@@ -2,22 +2,9 @@
 import { expect } from 'vitest';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
-import type { ScanInfo } from '../scan/scan-info.js';
 import { type TestCell, viewOf } from './cells.js';
 
 export type Verdict = keyof typeof MatchCode;
-
-/** The attributes of a family as HBase's defaults have them. */
-export function scanInfo(some: Partial<ScanInfo> = {}): ScanInfo {
-  return {
-    maxVersions: 1,
-    minVersions: 0,
-    ttlMs: Number.POSITIVE_INFINITY,
-    keepDeletedCells: 'FALSE',
-    timeToPurgeDeletesMs: 0,
-    ...some,
-  };
-}
 
 /**
  * Shows the cells of a row to a matcher, and compares verdicts; twice, because nothing may be left of the first row in another. Cells
