@@ -41,7 +41,8 @@ describe('the repository', () => {
   it('pins its dependencies, has none at run time and no side effects', () => {
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.sideEffects).toBe(false);
-    for (const version of Object.values(manifest.devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+(-build\d+)?$/);
+    for (const version of Object.values(manifest.devDependencies))
+      expect(version).toMatch(/^\d+\.\d+\.\d+(-build\d+)?$/);
   });
 
   it('says of every dependency its licence and why it is there', () => {

@@ -67,13 +67,13 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
 
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
 
-/** Clicks a button of the page, by the page itself, once something is imported: a test is too far away to be in time. */
+/** Clicks a button or a link of the page, by the page itself, once something is imported: a test is too far away to be in time. */
 function clickInTheMiddle(page: Page, button: string): Promise<void> {
   return page.evaluate((name) => {
     const observer = new MutationObserver(() => {
       if ((document.querySelector('progress')?.value ?? 0) === 0) return;
       observer.disconnect();
-      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+      [...document.querySelectorAll<HTMLElement>('button, a')].find(({ textContent }) => textContent === name)?.click();
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   }, button);
@@ -94,6 +94,18 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   expect(problems).toEqual([]);
 });
 
+test('an import goes on while the engine is looked at', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'names.ndjson', NAMES);
+  await clickInTheMiddle(page, 'Engine');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
+  await page.getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The rows join those of names.')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
 test('a worker killed in the middle of an import ends it, and it can be run again', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
@@ -109,6 +121,8 @@ test('a file that holds no records is refused in words', async ({ context, site 
   await choose(page, 'notes.txt', ['hello', 'world']);
   await expect(page.getByRole('alert').filter({ hasText: 'notes.txt has no records' })).toBeVisible();
   await choose(page, 'days.csv', DAYS);
+  // That is no longer of interest.
+  await expect(page.getByText('notes.txt')).toHaveCount(0);
   await page.getByLabel('Table').fill('not a name');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'INVALID_ARGUMENT' })).toBeVisible();

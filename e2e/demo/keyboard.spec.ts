@@ -49,6 +49,28 @@ test('the keyboard alone suffices for the whole story', async ({ context, site }
   expect(problems).toEqual([]);
 });
 
+test('what has the focus is in view, also where the status line lies over the page', async ({ context, site }) => {
+  const { page } = await openDemo(context, site.origin);
+  await expect.poll(() => shownRows(page)).toEqual(CRAWLED);
+  for (const height of [800, 500]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    for (let step = 0; step < 50; step++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(hiddenFocus), `${height}`).toBeNull();
+    }
+  }
+});
+
+/** The control that has the focus where the status line hides it. */
+function hiddenFocus(): string | null {
+  const [focused, status] = [document.activeElement, document.querySelector('.status')];
+  if (focused === null || status === null || !focused.matches('button, a, input, select')) return null;
+  if (status.contains(focused)) return null;
+  const isHidden = focused.getBoundingClientRect().bottom > status.getBoundingClientRect().top;
+  return isHidden ? focused.outerHTML : null;
+}
+
 /** Presses Tab until the control whose name ends so has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name });

@@ -243,6 +243,22 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   expect(problems).toEqual([]);
 });
 
+test("the first screen's table is gone when it was dropped there, and made anew at the next visit", async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin);
+  await page.getByRole('tab', { name: 'Families' }).click();
+  await page.getByRole('button', { name: 'Drop webtable' }).click();
+  await page.getByRole('button', { name: 'Drop webtable with its data' }).click();
+  await expect(page.getByText('Dropped the table webtable.')).toBeVisible();
+  await expect(page.getByText('Choose a table to see all that is in it, or make a new one.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Tables' }).getByRole('link')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Start' }).click();
+  await expect(page.locator('.track .tick')).toHaveCount(7);
+  expect(problems).toEqual([]);
+});
+
 test('long lists come in pages, and the arrow keys go from panel to panel', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'long', 'f');

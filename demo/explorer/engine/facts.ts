@@ -40,7 +40,8 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     {
       name: 'Store files',
       value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
-      about: `${countOf(storeFiles.count, 'file')} of all tables${flushing ? ', a flush is under way' : ''}`,
+      // No longer than a line: what stands below would move.
+      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' of all tables'}`,
     },
     {
       name: 'Compactions',

@@ -38,13 +38,14 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
     [connection, notices, address],
   );
   const steps = useSteps(live);
-  useTopOfPage(place);
+  useTurnOfPage(place, notices);
   return (
     <div class="bigtab">
       <TopBar place={place} guide={guide} />
       <main aria-busy={phase === 'recovering'}>
         {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
         <Part place={place} panel={panel} tablesVersion={tablesVersion} isOpen={phase === 'open'} steps={steps} />
+        <KeptImport isShown={place.view === 'import'} panel={panel} tablesVersion={tablesVersion} />
       </main>
       <NoticeArea notices={notices} />
       <StatusLine live={live} onKill={onKill} />
@@ -63,16 +64,34 @@ interface PartProperties {
 function Part({ place, panel, tablesVersion, isOpen, steps }: PartProperties) {
   switch (place.view) {
     case 'start':
-      return <Story panel={panel} tablesVersion={tablesVersion} isOpen={isOpen} steps={steps} />;
+      return <Story panel={panel} isOpen={isOpen} steps={steps} />;
     case 'weather':
       return <WeatherPanel {...panel} />;
     case 'import':
-      return <ImportPanel {...panel} />;
+      return null;
     case 'engine':
       return <EnginePanel {...panel} />;
     default:
       return <TablesView panel={panel} table={place.table} tablesVersion={tablesVersion} />;
   }
+}
+
+interface KeptProperties {
+  readonly isShown: boolean;
+  readonly panel: PanelProperties;
+  readonly tablesVersion: number;
+}
+
+/** An import goes on while someone looks at another part, such as what the engine does meanwhile. */
+function KeptImport({ isShown, panel, tablesVersion }: KeptProperties) {
+  const wasShown = useRef(false);
+  wasShown.current ||= isShown;
+  if (!wasShown.current) return null;
+  return (
+    <div hidden={!isShown}>
+      <ImportPanel {...panel} tablesVersion={tablesVersion} />
+    </div>
+  );
 }
 
 /** The first screen's steps. That the database came back is seen here. */
@@ -86,12 +105,14 @@ function useSteps(live: LiveConnection): Steps {
   return steps;
 }
 
-/** Another part begins at its top; going back keeps to what the browser does. */
-function useTopOfPage(place: Place): void {
+/** Another part begins at its top, and without what went wrong elsewhere; going back keeps to what the browser does. */
+function useTurnOfPage(place: Place, notices: Notices): void {
   const address = addressOf(place);
   const shown = useRef(address);
   useEffect(() => {
-    if (shown.current !== address) scrollTo(0, 0);
+    if (shown.current === address) return;
+    scrollTo(0, 0);
+    notices.failed.set(null);
     shown.current = address;
-  }, [address]);
+  }, [address, notices]);
 }

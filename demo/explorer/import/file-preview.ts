@@ -34,12 +34,17 @@ export async function previewFile(file: File): Promise<FilePreview> {
     if (isEnough()) break;
   }
   if (opened !== null && !isEnough()) found.push(...opened.reader.end());
-  if (opened === null || opened.reader.columns.length < 2 || found.length === 0) {
+  const columns = opened?.reader.columns ?? [];
+  if (columns.some((name) => name.includes('\uFFFD'))) {
+    throw new Error(`The file ${file.name} is not UTF-8 text: save it as UTF-8, and choose it again`);
+  }
+  if (opened === null || columns.length < 2 || found.length === 0) {
     throw new Error(
-      `${file.name} has no records: a CSV file names its columns in the first line, and NDJSON has one object a line`,
+      `The file ${file.name} has no records of two fields or more: ` +
+        'a CSV file names its columns in the first line, and NDJSON has one object a line',
     );
   }
-  return { file, format: opened.format, columns: opened.reader.columns, records: firstOf(found) };
+  return { file, format: opened.format, columns, records: firstOf(found) };
 }
 
 function open(file: File, lines: readonly FileLine[]) {

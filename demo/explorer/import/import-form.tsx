@@ -93,7 +93,7 @@ export function ImportForm({ columns, tables, table, plan, isRunning, canRun, on
       <p class="hint">
         {targetSentence(tables, table, plan.family)}{' '}
         {plan.timestamp === null
-          ? 'Lines with the same row key become versions of one row.'
+          ? 'Of lines with the same row key the last counts; with a timestamp, each stays as a version.'
           : 'A timestamp is a date, in UTC unless it names a zone, or milliseconds since 1970.'}
       </p>
       <p class="buttons">

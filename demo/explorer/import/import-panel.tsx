@@ -20,8 +20,13 @@ interface Target {
   readonly plan: ImportPlan;
 }
 
+interface Properties extends PanelProperties {
+  /** Another one means that tables were made or dropped. */
+  readonly tablesVersion: number;
+}
+
 /** Brings a file of the user into a table: asks what is what, shows the first rows, and runs. */
-export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
+export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable, tablesVersion }: Properties) {
   const importer = useMemo(() => new Importer(), []);
   useEffect(() => () => importer.cancel(), [importer]);
   const progress = useStore(importer.progress);
@@ -31,12 +36,14 @@ export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable 
   const [target, setTarget] = useState<Target>({ table: '', plan: { key: '', timestamp: null, family: 'data' } });
   const [tables, setTables] = useState<readonly TableDescriptor[]>([]);
   const listTables = () => notices.attempt(async () => setTables(await connection.getAdmin().listTableDescriptors()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are listed again after each import.
-  useEffect(() => void listTables(), [connection]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list.
+  useEffect(() => void listTables(), [connection, tablesVersion]);
 
   const open = (file: File) =>
     notices.attempt(async () => {
+      // What was said of another file.
       importer.clear();
+      notices.clear();
       setPreview(null);
       const opened = await previewFile(file);
       setPreview(opened);
@@ -48,6 +55,7 @@ export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable 
   const run = (isCheck: boolean) =>
     notices.attempt(async () => {
       if (preview === null) return;
+      notices.clear();
       const { table, plan } = target;
       const to = isCheck ? null : await openTarget(connection, table, plan.family);
       if (to !== null) onTablesChanged();

@@ -14,6 +14,8 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   const { phase, isCheck, bytesRead, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
+      {/* Only the beginning and the end are told; the progress bar says the rest. It stands first, where nothing moves it. */}
+      <p role="status">{sentenceOf(progress, table)}</p>
       {phase === 'running' && (
         <>
           <progress aria-label={isCheck ? 'Lines checked' : 'File imported'} value={bytesRead} max={bytes} />
@@ -25,8 +27,6 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
           </button>
         </>
       )}
-      {/* Only the beginning and the end are told; the progress bar says the rest. */}
-      <p role="status">{sentenceOf(progress, table)}</p>
       {ended !== null && !isCheck && rows > 0 && (
         <button type="button" onClick={onOpen}>
           Open the table

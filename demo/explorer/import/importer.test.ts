@@ -107,4 +107,13 @@ describe('the preview of a file', () => {
     await expect(previewFile(new File([''], 'empty.csv'))).rejects.toThrow('has no records');
     await expect(previewFile(new File(['hello\nworld'], 'notes.txt'))).rejects.toThrow('has no records');
   });
+
+  it('refuses a file that is written in something else than UTF-8', async () => {
+    // As spreadsheets save it: a byte order mark, and two bytes a character.
+    const utf16 = new Uint16Array([...'\uFEFFid,name\n1,A\n'].map((character) => character.charCodeAt(0)));
+    await expect(previewFile(new File([utf16], 'wide.csv'))).rejects.toThrow('not UTF-8');
+    await expect(previewFile(new File([new Uint8Array([0xfc, 44, 97, 10, 49, 44, 50])], 'latin.csv'))).rejects.toThrow(
+      'not UTF-8',
+    );
+  });
 });

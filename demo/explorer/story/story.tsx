@@ -12,19 +12,16 @@ import { WEBTABLE } from './webtable.js';
 
 interface Properties {
   readonly panel: PanelProperties;
-  /** Another one means that tables were made or dropped. */
-  readonly tablesVersion: number;
   /** False while the worker is away. */
   readonly isOpen: boolean;
   readonly steps: Steps;
 }
 
 /** The first screen: a table that can be changed, and a slider through everything that ever happened to it. */
-export function Story({ panel, tablesVersion, isOpen, steps }: Properties) {
+export function Story({ panel, isOpen, steps }: Properties) {
   const { connection, notices } = panel;
   const machine = useMemo(() => new TimeMachine(notices), [notices]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table may have been dropped.
-  useEffect(() => machine.attach(connection), [machine, connection, tablesVersion]);
+  useEffect(() => machine.attach(connection), [machine, connection]);
   const shown = useStore(machine.shown);
   const chosen = useStore(machine.chosen);
   const said = useStore(machine.said);

@@ -44,6 +44,18 @@ function momentOf({ shown }: TimeMachine, index: number) {
 }
 
 describe('the time machine', () => {
+  it('shows no more of a family that was dropped, and says nothing of a table that was', async () => {
+    const { connection, machine, notices } = await openMachine();
+    const admin = connection.getAdmin();
+    await admin.deleteColumnFamily('webtable', 'people');
+    const { history } = await shownWhere(machine, ({ history }) => history.columns.length === 3);
+    expect(history.columns.map(({ family }) => family)).toEqual(['anchor', 'anchor', 'contents']);
+    await admin.disableTable('webtable');
+    await admin.deleteTable('webtable');
+    await connection.close();
+    expect(notices.failed.value).toBeNull();
+  });
+
   it('makes webtable with a history, and leaves it alone the next time', async () => {
     const { connection, machine, table } = await openMachine();
     expect(machine.shown.value?.history.moments.map(({ kind }) => kind)).toEqual([

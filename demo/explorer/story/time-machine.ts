@@ -38,7 +38,9 @@ export class TimeMachine {
     const onCommit = ({ table }: { readonly table: string }) => {
       if (table === WEBTABLE.name) void this.refresh(true);
     };
+    const onStatus = () => this.readSchemaChange();
     connection.addEventListener('commit', onCommit);
+    connection.addEventListener('status', onStatus);
     void this.notices.attempt(async () => {
       const table = await openWebtable(connection, Date.now());
       if (released) return;
@@ -49,6 +51,7 @@ export class TimeMachine {
       released = true;
       this.table = null;
       connection.removeEventListener('commit', onCommit);
+      connection.removeEventListener('status', onStatus);
     };
   }
 
@@ -118,6 +121,12 @@ export class TimeMachine {
   private refresh(history: boolean): Promise<void> {
     this.isHistoryStale ||= history;
     return this.notices.attempt(() => this.reading.run());
+  }
+
+  /** A family may be gone. That the table is disabled or dropped is no error before someone wants to change it. */
+  private readSchemaChange(): void {
+    this.isHistoryStale = true;
+    this.reading.run().catch(() => undefined);
   }
 
   private async read(): Promise<void> {

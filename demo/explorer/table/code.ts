@@ -59,13 +59,17 @@ function print(value: unknown, indent: string): string {
   const isList = Array.isArray(value);
   const parts = isList
     ? value.map((one) => print(one, inner))
-    : Object.entries(value).map(
-        ([name, one]) => `${/^[a-z_]\w*$/i.test(name) ? name : quoted(name)}: ${print(one, inner)}`,
-      );
+    : Object.entries(value).map(([name, one]) => `${printName(name)}: ${print(one, inner)}`);
   const [open, close] = isList ? '[]' : '{}';
   const line = isList || parts.length === 0 ? `${open}${parts.join(', ')}${close}` : `{ ${parts.join(', ')} }`;
   if (!line.includes('\n') && indent.length + line.length <= LINE_LENGTH) return line;
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+}
+
+function printName(name: string): string {
+  // Written as a name, it would be the prototype.
+  if (name === '__proto__') return `['${name}']`;
+  return /^[a-z_]\w*$/i.test(name) ? name : quoted(name);
 }
 
 function quoted(text: string): string {

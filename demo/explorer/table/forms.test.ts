@@ -1,4 +1,4 @@
-import { ALL_VERSIONS, Bytes, Delete, FOREVER, KEEP_HISTORY, Put, Scan, type ScanLike } from 'bigtab';
+import { ALL_VERSIONS, Bytes, Delete, FOREVER, KEEP_HISTORY, Put, type PutLike, Scan, type ScanLike } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
 import { toAddress } from './cell-versions.js';
@@ -127,6 +127,13 @@ describe('printed literals', () => {
 });
 
 describe('the put form', () => {
+  it('shows code that has every name as it is', () => {
+    for (const qualifier of ['', '1', "it's", 'a-b', '__proto__']) {
+      const put = toPutLike({ ...CELL, qualifier });
+      expect(new Put(evaluate(printLiteral(put)) as PutLike)).toEqual(new Put('r', 7).addColumn('f', qualifier, 'v'));
+    }
+  });
+
   it('makes the put that was typed, and code for it', () => {
     const put = toPutLike({ ...CELL, timeToLive: '1.5' });
     expect(put).toEqual({ row: 'r', cells: { f: { q: 'v' } }, timestamp: 7, ttlMs: 1500 });

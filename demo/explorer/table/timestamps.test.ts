@@ -22,7 +22,7 @@ describe('a timestamp', () => {
   });
 
   it('is refused when it is neither', () => {
-    for (const typed of ['-1', '1.5', 'yesterday', '2012-13-45', '1e3']) {
+    for (const typed of ['-1', '1.5', 'yesterday', '2012-13-45', '2012-02-30', '2012-04-31 09:30Z', '1e3']) {
       expect(() => parseTimestamp(typed)).toThrow(RangeError);
     }
   });

@@ -30,6 +30,10 @@ export function parseTimestamp(typed: string): number | null {
   if (text === '') return null;
   if (/^\d+$/.test(text)) return Number(text);
   const time = DATE.test(text) ? Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')) : Number.NaN;
-  if (Number.isNaN(time)) throw new RangeError(`“${text}” is no time: write a whole number, or 2026-11-21 09:30`);
+  const date = new Date(time);
+  // 30 February becomes a day of March.
+  const day = text.endsWith('Z') ? date.getUTCDate() : date.getDate();
+  if (day !== Number(text.slice(8, 10)))
+    throw new RangeError(`“${text}” is no time: write a whole number, or 2026-11-21 09:30`);
   return time;
 }

@@ -5,22 +5,12 @@ import { useStore } from './store.js';
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
   const failed = useStore(notices.failed);
-  const runAction = () => {
-    const action = done?.action;
-    notices.clear();
-    action?.run();
-  };
   return (
     <div class="notices">
       <div role="status">
         {done !== null && (
           <p class="notice">
             <span>{done.text}</span>
-            {done.action !== undefined && (
-              <button type="button" onClick={runAction}>
-                {done.action.label}
-              </button>
-            )}
             <Dismiss notices={notices} />
           </p>
         )}

@@ -6,7 +6,6 @@ export interface Notice {
   readonly text: string;
   /** Of a BigtabError, for those who look it up. */
   readonly code?: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 /** What the page has to say: the last thing done, and the last thing that went wrong. Each new one replaces its like. */
@@ -14,9 +13,9 @@ export class Notices {
   readonly done: Store<Notice | null> = new Store<Notice | null>(null);
   readonly failed: Store<Notice | null> = new Store<Notice | null>(null);
 
-  say(text: string, action?: Notice['action']): void {
+  say(text: string): void {
     this.failed.set(null);
-    this.done.set(action === undefined ? { text } : { text, action });
+    this.done.set({ text });
   }
 
   /** Shows an error as a sentence. What was given up on purpose is none, and neither is a read of a worker that has ended. */
@@ -48,7 +47,7 @@ const MAYBE_WRITTEN =
 
 /** An error in words. */
 export function noticeOf(error: unknown): Notice {
-  if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: error.code };
+  if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: 'WORKER_LOST' };
   const message = error instanceof Error ? error.message : String(error);
   const first = message.slice(0, 1).toUpperCase();
   const text = `${first}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
@@ -65,6 +64,6 @@ function isAway(error: unknown): boolean {
   return error.code === 'CONNECTION_CLOSED' || error.code === 'WORKER_LOST';
 }
 
-function isMaybeWritten(error: unknown): error is BigtabError {
+function isMaybeWritten(error: unknown): boolean {
   return BigtabError.is(error) && error.code === 'WORKER_LOST' && error.details.outcome === 'unknown';
 }

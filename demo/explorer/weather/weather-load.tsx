@@ -24,6 +24,7 @@ export function WeatherLoad({ loader, name, isMain = false, children, connection
   useEffect(() => () => loader.cancel(), [loader]);
   const start = () =>
     notices.attempt(async () => {
+      notices.clear();
       const loading = loader.start(connection);
       await loading.finally(on.onTablesChanged);
     });
