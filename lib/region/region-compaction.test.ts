@@ -239,6 +239,8 @@ describe('The files of a compaction', () => {
     made.clock.advance(59_000);
     await settle();
     read.push((await scanner.next())?.getText('f', 'q'));
+    // The next batch is asked for meanwhile.
+    await settle();
     made.clock.advance(30_000);
     await settle();
     expect(made.files().length).toBeGreaterThan(all.length);

@@ -213,10 +213,9 @@ describe('Dropped and truncated tables', () => {
 
 describe('Order of calls', () => {
   it('later calls of a connection wait for its schema change, those of others do not', async () => {
-    const { machine, connection, other, admin } = await bench();
+    const { connection, other, admin } = await bench();
     await connection.ensureTable({ name: 'other', families: ['f'] });
     const order: string[] = [];
-    const from = machine.counter.log.length;
     await Promise.all([
       admin.createTable(T).then(() => order.push('created')),
       connection
@@ -229,7 +228,6 @@ describe('Order of calls', () => {
         .then(() => order.push('other')),
     ]);
     expect(order).toEqual(['other', 'created', 'put']);
-    expect(machine.counter.log.slice(from)[0]).toBe('write wal/1-1');
   });
 
   it('a write is answered while a flush of its own connection runs', async () => {

@@ -130,6 +130,8 @@ describe('A scanner', () => {
     await table.put(Array.from({ length: 9 }, (_, row) => new Put(`r${row}`).addColumn('f', 'q', 'v')));
     const scanner = table.getScanner({});
     expect(new TextDecoder().decode((await scanner.next())?.row as Uint8Array)).toBe('r0');
+    // The next batch is asked for meanwhile.
+    for (let turn = 0; turn < 50; turn++) await null;
     sim.clock.advance(76_000);
     for (let turn = 0; turn < 50; turn++) await null;
     expect((await connection.status()).scanners).toMatchObject({ open: 0, expired: 1 });
