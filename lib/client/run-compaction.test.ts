@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BigtabError } from '../errors.js';
 import { Put } from '../model/put.js';
-import { settle } from '../testing/log-records.js';
-import { openSteppedEngine } from '../testing/stepped-engine.js';
+import { codeOf, openSteppedEngine, settled } from '../testing/stepped-engine.js';
 import type { Progress } from './call-options.js';
 
 async function bench() {
@@ -17,19 +15,6 @@ async function bench() {
   }
   const files = () => machine.files.paths().filter((path) => path.startsWith('data/'));
   return { ...engine, admin, table, files };
-}
-
-async function settled(): Promise<void> {
-  for (let round = 0; round < 30; round++) await settle();
-}
-
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return 'done';
-  } catch (error) {
-    return BigtabError.is(error) ? error.code : String(error);
-  }
 }
 
 describe('compact and majorCompact', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BigtabError } from '../errors.js';
 import { Put } from '../model/put.js';
 import { Scan } from '../model/scan.js';
-import { settle } from '../testing/log-records.js';
-import { openSteppedEngine } from '../testing/stepped-engine.js';
+import { codeOf, openSteppedEngine, settled } from '../testing/stepped-engine.js';
 
 async function bench(hasty = false) {
   const engine = await openSteppedEngine(hasty);
@@ -23,19 +21,6 @@ async function writeFiles({ admin, table }: Bench, count: number, cells = 1): Pr
   for (let file = 0; file < count; file++) {
     await table.put(Array.from({ length: cells }, (_, row) => new Put(`r${row}`).addColumn('f', 'q', `${file}`)));
     await admin.flush('t');
-  }
-}
-
-async function settled(): Promise<void> {
-  for (let round = 0; round < 30; round++) await settle();
-}
-
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return 'done';
-  } catch (error) {
-    return BigtabError.is(error) ? error.code : String(error);
   }
 }
 

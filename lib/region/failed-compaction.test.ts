@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../model/put.js';
 import { openEngine } from '../testing/engine.js';
-import { settle } from '../testing/log-records.js';
-import { openSteppedEngine } from '../testing/stepped-engine.js';
+import { openSteppedEngine, settled } from '../testing/stepped-engine.js';
 
 async function bench() {
   const engine = await openSteppedEngine(false);
@@ -19,10 +18,6 @@ async function bench() {
     }
   };
   return { ...engine, admin, errors, files, writeFiles };
-}
-
-async function settled(): Promise<void> {
-  for (let round = 0; round < 30; round++) await settle();
 }
 
 describe('A store that cannot be compacted', () => {

@@ -1,7 +1,9 @@
 /* An engine whose background work takes one step at a time, and stands still when a test wants it to. */
 import type { Connection } from '../client/connection.js';
+import { BigtabError } from '../errors.js';
 import { Database } from '../server/database.js';
 import { connectTo } from './engine.js';
+import { settle } from './log-records.js';
 import { ManualClock } from './manual-clock.js';
 import { SimMachine } from './sim-machine.js';
 
@@ -54,4 +56,19 @@ export async function openSteppedEngine(hasty: boolean): Promise<SteppedEngine> 
     { name: 'test' },
   );
   return { machine, clock, gate, database, connection: connectTo(database, clock) };
+}
+
+/** Lets background work, whose steps follow each other on microtasks, come to its end. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 30; round++) await settle();
+}
+
+/** What comes of a call: `done`, or the code of its error. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'done';
+  } catch (error) {
+    return BigtabError.is(error) ? error.code : String(error);
+  }
 }

@@ -1,4 +1,5 @@
 import { BigtabError, Put } from 'bigtab';
+import { shorten } from '../ui/shorten.js';
 import { readTime } from './read-time.js';
 import type { BadLine, FileRecord } from './records.js';
 
@@ -40,7 +41,7 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
 /** The timestamp of a field, or why it is none. */
 function timestampOf(written: string | undefined, column: string): number | string {
   if (written === undefined) return `The timestamp, ${column}, is empty.`;
-  return readTime(written) ?? `“${shorten(written)}” is neither a date nor milliseconds since 1970.`;
+  return readTime(written) ?? `“${shorten(written, 40)}” is neither a date nor milliseconds since 1970.`;
 }
 
 /** A plan to begin with: as row key the first column whose values differ in all records, and no timestamp. */
@@ -48,8 +49,4 @@ export function suggestPlan(columns: readonly string[], records: readonly FileRe
   const isKey = (column: string) =>
     new Set(records.map(({ fields }) => fields.get(column) ?? '')).size === records.length;
   return { key: columns.find(isKey) ?? columns[0] ?? '', timestamp: null, family };
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,5 +1,6 @@
 import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
 import { ScrollRegion } from '../table/scroll-region.js';
+import { shorten } from '../ui/shorten.js';
 import type { FilePreview } from './file-preview.js';
 import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
 import { type BadLine, isRecord } from './records.js';
@@ -78,7 +79,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
       <th scope="row">{Bytes.toText(put.row)}</th>
       <td class="time">{inTime(put.timestamp)}</td>
       {qualifiers.map((qualifier) => (
-        <td key={qualifier}>{shorten(values.get(qualifier) ?? '')}</td>
+        <td key={qualifier}>{shorten(values.get(qualifier) ?? '', 80)}</td>
       ))}
     </tr>
   );
@@ -88,8 +89,4 @@ function inTime(timestamp: number): string {
   if (timestamp === LATEST_TIMESTAMP) return 'of the import';
   if (timestamp < FIRST_DATE || timestamp > LAST_DATE) return String(timestamp);
   return new Date(timestamp).toISOString().replace(/(T00:00:00)?\.000Z$/, (_end, midnight) => (midnight ? '' : 'Z'));
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

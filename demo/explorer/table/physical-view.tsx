@@ -12,6 +12,7 @@ import { Pager } from './pager.js';
 import { ScrollRegion } from './scroll-region.js';
 import { lineKey } from './shown-cell.js';
 import { readStoredPage, type StoredCell } from './stored-cells.js';
+import { StoredHead } from './stored-head.js';
 import { familyBytes } from './typed-bytes.js';
 
 const PAGE_SIZE = 12;
@@ -62,13 +63,7 @@ function FamilyCells({ panel, family, raw, onPick }: FamilyProperties) {
         <>
           <ScrollRegion label={`Cells of ${name}`}>
             <table class="grid">
-              <thead>
-                <tr>
-                  <th scope="col">Row key</th>
-                  <th scope="col">Timestamp</th>
-                  <th scope="col">Cell</th>
-                </tr>
-              </thead>
+              <StoredHead />
               <tbody>
                 {page.items.map((cell, index) => (
                   <StoredLine key={lineKey(cell, index)} cell={cell} onPick={onPick} />

@@ -13,6 +13,7 @@ import { ScanForm } from './scan-form.js';
 import { type ScanPage, ScanRun } from './scan-run.js';
 import { ScrollRegion } from './scroll-region.js';
 import { lineKey } from './shown-cell.js';
+import { StoredHead } from './stored-head.js';
 
 const PAGE_SIZE = 50;
 
@@ -96,13 +97,7 @@ function Results({ store, onPick, onPrevious, onNext }: ResultsProperties) {
       {page.moved && <p class="soft">The scan was idle for long: what follows is of a later state of the table.</p>}
       <ScrollRegion label="Cells found">
         <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Row key</th>
-              <th scope="col">Timestamp</th>
-              <th scope="col">Cell</th>
-            </tr>
-          </thead>
+          <StoredHead />
           <tbody>
             {page.items.map((found, index) => (
               <tr key={lineKey(found, index)} class={found.marker === null ? undefined : 'marker'}>

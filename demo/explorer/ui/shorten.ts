@@ -1,0 +1,4 @@
+/** `text`, or its first `most` characters and a sign that there is more. */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
