@@ -18,7 +18,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['lib/compaction'],
   ['lib/region'],
   ['lib/server', 'lib/client'],
-  ['lib/index.ts', 'lib/memory.ts', 'worker'],
+  ['lib/shell'],
+  ['lib/index.ts', 'lib/memory.ts', 'lib/shell.ts', 'worker'],
 ];
 const TOP = LEVELS.length - 1;
 

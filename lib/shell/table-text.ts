@@ -1,0 +1,66 @@
+import type { TableDescriptor } from '../model/table-descriptor.js';
+import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
+import { type FamilyValues, familyText, familyValues } from './family-text.js';
+import { formatPretty, type Unit } from './pretty-printer.js';
+
+/** A table as HBase keeps it: every attribute, metadata and configuration among them, as raw text by its key. */
+export interface TableValues {
+  /** As printed: `t` or `ns:t`. */
+  readonly name: string;
+  readonly values: ReadonlyMap<string, string>;
+  readonly families: readonly FamilyValues[];
+}
+
+/** The defaults of the keys that stand in the text itself; every other key stands in its METADATA (6.2). */
+const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
+  ['DURABILITY', 'USE_DEFAULT'],
+  ['ERASURE_CODING_POLICY', ''],
+  ['IS_META', 'false'],
+  ['MAX_FILESIZE', '10737418240'],
+  ['MEMSTORE_FLUSHSIZE', '134217728'],
+  ['PRIORITY', '0'],
+  ['READONLY', 'false'],
+  ['REGION_REPLICATION', '1'],
+]);
+
+const UNITS: Readonly<Record<string, Unit>> = { MAX_FILESIZE: 'BYTE', MEMSTORE_FLUSHSIZE: 'BYTE' };
+
+/** The attributes of a table by HBase's keys. One at its default that has a property of its own counts as not given. */
+export function tableValues(table: TableDescriptor): TableValues {
+  const values = new Map([...Object.entries(table.metadata), ...Object.entries(table.configuration)]);
+  if (table.durability !== 'USE_DEFAULT') values.set('DURABILITY', table.durability);
+  return { name: table.name, values, families: table.families.map(familyValues) };
+}
+
+/**
+ * The attributes of a table as `describe` shows them behind its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …, METADATA => {…}}}`,
+ * keys in byte order (S-21). With `customized`, attributes at HBase's default are left out. Throws INVALID_ARGUMENT for a size that is no
+ * number. HBase: `TableDescriptor.toStringTableAttributes`.
+ */
+export function tableAttributesText({ values }: TableValues, customized = false): string {
+  const pairs = inByteOrder([...values]);
+  const plain = pairs.filter(([key, value]) => isPlain(key) && isShown(key, value, customized));
+  const parts = [
+    ...plain.map(([key, value]) => attributeText(key, formatPretty(value, UNITS[key] ?? 'NONE'))),
+    ...quotedPairs(
+      'METADATA',
+      pairs.filter(([key]) => !isPlain(key)),
+    ),
+  ];
+  return parts.length === 0 ? '' : `, {TABLE_ATTRIBUTES => {${parts.join(', ')}}}`;
+}
+
+/** A whole table: its quoted name, its attributes, its families (S-9, S-21). HBase: `TableDescriptor.toString`. */
+export function tableText(table: TableValues, customized = false): string {
+  const families = table.families.map((family) => `, ${familyText(family, customized)}`);
+  return `'${table.name}'${tableAttributesText(table, customized)}${families.join('')}`;
+}
+
+function isPlain(key: string): boolean {
+  return PLAIN_DEFAULTS.has(key) || key.startsWith('coprocessor');
+}
+
+function isShown(key: string, value: string, customized: boolean): boolean {
+  if (key === 'IS_META') return value.toLowerCase() === 'true';
+  return !(customized && isDefault(PLAIN_DEFAULTS, key, value));
+}
