@@ -33,6 +33,10 @@ export type {
 } from './client/schema.js';
 export type { Table } from './client/table.js';
 export { BigtabError, type ErrorCode } from './errors.js';
+export { BinaryComparator } from './filter/binary-comparator.js';
+export { PageFilter } from './filter/page-filter.js';
+export { PrefixFilter } from './filter/prefix-filter.js';
+export { ValueFilter } from './filter/value-filter.js';
 export { Append, type AppendLike, type AppendValueLike } from './model/append.js';
 export type { BytesLike, ColumnLike } from './model/bytes-like.js';
 export type { Cell, CellTypeName } from './model/cell.js';
@@ -53,6 +57,7 @@ export type {
   KeepDeletedCells,
 } from './model/family-descriptor.js';
 export type { FamilySelection } from './model/family-selection.js';
+export { Comparator, Filter } from './model/filter.js';
 export { Get, type GetLike } from './model/get.js';
 export { type AmountLike, Increment, type IncrementAmount, type IncrementLike } from './model/increment.js';
 export { KEEP_HISTORY } from './model/keep-history.js';

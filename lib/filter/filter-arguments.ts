@@ -1,0 +1,44 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { notAllowed } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
+import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
+import { Comparator, Filter } from '../model/filter.js';
+import { oneOf } from '../model/literal.js';
+
+/*
+ * Reads what users pass to the constructors of filters and comparators, each INVALID_ARGUMENT where it is something else, and writes
+ * what several of them have.
+ */
+
+export function toOperator(op: unknown): CompareOperator {
+  return oneOf(op, COMPARE_OPERATORS, 'op');
+}
+
+export function toComparator(comparator: unknown): Comparator {
+  if (comparator instanceof Comparator) return comparator;
+  throw notAllowed('a comparator', 'a Comparator such as new BinaryComparator(value)', comparator);
+}
+
+export function toFilter(filter: unknown): Filter {
+  if (filter instanceof Filter) return filter;
+  throw notAllowed('a filter', 'a Filter such as new PrefixFilter(prefix)', filter);
+}
+
+/** How many: an integer from 0 up to the largest int of HBase. */
+export function toCount(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value)) throw notAllowed(what, 'an integer', value);
+  if ((value as number) < 0) throw invalidArgument(`${what} must be >= 0; got ${value}`);
+  if ((value as number) > 2 ** 31 - 1) throw invalidArgument(`${what} must be < 2^31; got ${value}`);
+  return value as number;
+}
+
+/** The position of `op` among the operators. */
+export function writeOperator(writer: ByteWriter, op: CompareOperator): void {
+  writer.u8(COMPARE_OPERATORS.indexOf(op));
+}
+
+/** A byte that says whether there are any, then the bytes. */
+export function writeNullable(writer: ByteWriter, bytes: Uint8Array | null): void {
+  writer.u8(bytes === null ? 0 : 1);
+  if (bytes !== null) writer.sized(bytes);
+}

@@ -1,0 +1,31 @@
+/** The number of each kind of filter on the wire: never given to another kind. */
+export const FilterKind = {
+  FilterList: 0,
+  SkipFilter: 1,
+  WhileMatchFilter: 2,
+  RowFilter: 3,
+  FamilyFilter: 4,
+  QualifierFilter: 5,
+  ValueFilter: 6,
+  SingleColumnValueFilter: 7,
+  SingleColumnValueExcludeFilter: 8,
+  ColumnValueFilter: 9,
+  DependentColumnFilter: 10,
+  PrefixFilter: 11,
+  InclusiveStopFilter: 12,
+  MultiRowRangeFilter: 13,
+  FuzzyRowFilter: 14,
+  PageFilter: 15,
+  RandomRowFilter: 16,
+  FirstKeyOnlyFilter: 17,
+  FirstKeyValueMatchingQualifiersFilter: 18,
+  KeyOnlyFilter: 19,
+  ColumnPrefixFilter: 20,
+  MultipleColumnPrefixFilter: 21,
+  ColumnRangeFilter: 22,
+  ColumnCountGetFilter: 23,
+  ColumnPaginationFilter: 24,
+  TimestampsFilter: 25,
+} as const;
+
+export type FilterKind = (typeof FilterKind)[keyof typeof FilterKind];

@@ -1,0 +1,28 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import { Filter } from '../model/filter.js';
+import { writeNullable } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+import { quoted } from './filter-text.js';
+
+/**
+ * Rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row. It ends the scan behind
+ * them, but does not set the start row: `Scan.setStartStopRowForPrefixScan` is the better choice where it will do. HBase: `PrefixFilter`.
+ */
+export class PrefixFilter extends Filter {
+  readonly prefix: Uint8Array | null;
+
+  constructor(prefix: BytesLike | null) {
+    super();
+    this.prefix = prefix === null ? null : toBytes(prefix, 'a prefix');
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.PrefixFilter);
+    writeNullable(writer, this.prefix);
+  }
+
+  override toString(): string {
+    return `PrefixFilter(${this.prefix === null ? 'null' : quoted(this.prefix)})`;
+  }
+}

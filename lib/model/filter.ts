@@ -1,0 +1,59 @@
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { invalidArgument } from '../errors.js';
+
+/** How deep filters may stand in one another. */
+export const MAX_FILTER_DEPTH = 100;
+
+/** Bytes that a filter may have on the wire, with all that it holds. */
+export const MAX_FILTER_BYTES: number = 2 ** 24;
+
+/**
+ * A condition on what a read gives back, judged in the engine. The classes of this package are its only kinds: PrefixFilter,
+ * ValueFilter, FilterList and their like, and what `parseFilter` makes. HBase: `Filter`.
+ */
+export abstract class Filter {
+  /** Writes one byte of kind (FilterKind), then the arguments. */
+  abstract encode(writer: ByteWriter): void;
+  /** The filter in the filter language where that can say it. */
+  abstract toString(): string;
+
+  /** Whether it decides about rows as a whole: that forbids `setBatch` (R-72). */
+  hasFilterRow(): boolean {
+    return false;
+  }
+
+  /** The filters that stand directly in this one. */
+  members(): readonly Filter[] {
+    return [];
+  }
+
+  /** As it travels. Throws INVALID_ARGUMENT when it is nested too deep, or in itself, or is too large. */
+  toByteArray(): Uint8Array {
+    // A filter has at least one byte, so counting filters ends before a tree that shares its branches grows out of hand.
+    let left = MAX_FILTER_BYTES;
+    const visit = (filter: Filter, depth: number): void => {
+      if (depth === 0) {
+        throw invalidArgument(`filters may stand ${MAX_FILTER_DEPTH} deep in one another, and none in itself`);
+      }
+      if (--left < 0) throw tooLarge();
+      for (const member of filter.members()) visit(member, depth - 1);
+    };
+    visit(this, MAX_FILTER_DEPTH);
+    const writer = new ByteWriter();
+    this.encode(writer);
+    if (writer.length > MAX_FILTER_BYTES) throw tooLarge();
+    return writer.finish();
+  }
+}
+
+/** What a filter compares stored bytes with: BinaryComparator, SubstringComparator and their like. HBase: `ByteArrayComparable`. */
+export abstract class Comparator {
+  /** Writes one byte of kind (ComparatorKind), then the arguments. */
+  abstract encode(writer: ByteWriter): void;
+  /** As the filter language writes it, without the quotes: `binary:abc`. */
+  abstract toString(): string;
+}
+
+function tooLarge(): Error {
+  return invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
+}
