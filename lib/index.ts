@@ -3,6 +3,7 @@
  */
 export * as Bytes from './bytes/bytes.js';
 export type { Admin } from './client/admin.js';
+export type { AtomicMutation } from './client/atomic-batch.js';
 export type { FailureCause } from './client/batch-failed.js';
 export type { BytesMap } from './client/bytes-map.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';

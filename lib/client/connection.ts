@@ -6,6 +6,9 @@ import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
+import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
+import { type CallOptions, checkOptions } from './call-options.js';
+import type { Result } from './result.js';
 import type { SchemaOf } from './schema.js';
 import { createSession, type Session, type SessionParts } from './session.js';
 import { Table } from './table.js';
@@ -87,6 +90,23 @@ export class Connection {
 
   getAdmin(): Admin {
     return new Admin(this.session);
+  }
+
+  /**
+   * Applies mutations of several rows and tables as one: all of them or, when one fails, none; they become visible together, and after
+   * a crash all are there or none is (W-69). They run in list order, each in sight of those before it and with a time of its own, as
+   * if they had been called one after the other; the same row may come twice. Gives one Result each: what an Increment, Append or
+   * RowMutations answers, else an empty one.
+   *
+   * It is logged as its most careful mutation asks, at least as ASYNC_WAL does. Rejects with the error of the first mutation that
+   * failed, whose `details.index` says which; with INVALID_ARGUMENT for more than 16 MiB, with INVALID_OPERATION when it would write more.
+   */
+  atomicBatch(mutations: readonly AtomicMutation[], options: Pick<CallOptions, 'signal'> = {}): Promise<Result[]> {
+    return this.session.run(() => {
+      checkOptions(options);
+      if (!Array.isArray(mutations)) throw notAllowed('mutations', 'a list of { table, mutation }', mutations);
+      return runAtomicBatch(this.session, mutations.slice(), options);
+    });
   }
 
   /** The state of the database as one plain object. */

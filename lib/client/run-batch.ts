@@ -121,7 +121,8 @@ async function readOutcomes(
   }
 }
 
-function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): BatchResult | BigtabError {
+/** The result of an action, or the error that it failed with. */
+export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): BatchResult | BigtabError {
   if (outcome === 'failed') return errorFromData(readJson(payload) as Parameters<typeof errorFromData>[0]);
   const checked = action.kind === 'CheckAndMutate';
   const { kind } = checked ? action.action : action;

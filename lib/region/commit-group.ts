@@ -60,6 +60,11 @@ export class CommitGroup {
     return this.#wal.beginSection(tableId);
   }
 
+  /** The edits of another table follow in the open record; the writer stays. */
+  beginSection(tableId: number): void {
+    this.#wal.beginSection(tableId);
+  }
+
   /** Ends the record; `answer` comes back when the log is read, for exactly-once. */
   endRecord(lastSequenceId: number, answer: Uint8Array | null, durability: Durability): void {
     this.#wal.endRecord(lastSequenceId, answer);

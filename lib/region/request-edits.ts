@@ -13,10 +13,10 @@ export interface EditsContext {
 
 /**
  * What one request writes, on its way into one log record and the memstores. `open`, append stamped cells, `insert`, and that
- * again; at last `end`. A request that opens nothing writes nothing. When something of it fails the whole group is undone.
+ * again; `turnTo` another table, which a request with SKIP_WAL may not; at last `end`. A request that opens nothing writes nothing. When something of it fails the whole group is undone.
  */
 export class RequestEdits {
-  readonly #region: Region;
+  #region: Region;
   readonly #durability: Durability;
   readonly #context: EditsContext;
   #writer: ByteWriter | null = null;
@@ -36,6 +36,15 @@ export class RequestEdits {
     this.#writer = logged ? group.beginRecord(operation, sequenceId, this.#region.id) : new ByteWriter();
     this.#inserted = this.#writer.length;
     return this.#writer;
+  }
+
+  /** What comes next is of this table: it has a section of its own in the record. */
+  turnTo(region: Region): void {
+    this.insert();
+    this.#region = region;
+    if (this.#writer === null) return;
+    this.#context.group.beginSection(region.id);
+    this.#inserted = this.#writer.length;
   }
 
   /** Puts what was appended since the last time into the memstores of its families. */

@@ -91,7 +91,7 @@ function findTooLarge(source: MutationSource, { actions }: ActionRequest, cellSi
 }
 
 /** Applies the mutations of one row that belong together: all of them, seen together, or none (W-40). */
-class ActionRun {
+export class ActionRun {
   readonly #source: MutationSource;
   readonly #edits: RequestEdits;
   readonly #context: MutationContext;

@@ -15,7 +15,7 @@ import {
 import type { AdminServiceImpl } from './admin-service-impl.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
-import { isMutation, Turn, writtenTable } from './turn.js';
+import { isMutation, Turn, writtenTables } from './turn.js';
 
 /** The parts of a database that requests run on. */
 export interface ServiceParts {
@@ -62,7 +62,7 @@ export class ClientServiceImpl implements ClientService {
 
   #start(packet: RequestPacket): Promise<Answer[]> {
     const writes = packet.calls.filter(isMutation);
-    const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.map(writtenTable)) : null;
+    const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(writtenTables)) : null;
     if (wait === null && !packet.calls.some((call) => this.#changesSchema(call))) return this.#execute(packet, null);
     const run =
       wait === null

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readState, runWorkload, type StoppingMedium } from '../testing/crash/crash-run.js';
 import {
+  ATOMIC_WORKLOAD,
   COMPACTION_WORKLOAD,
   randomWorkload,
   SCHEMA_WORKLOAD,
@@ -105,6 +106,11 @@ describe('A crash at any operation', () => {
   it('loses no acknowledged write, leaves nothing half done, and after a power cut leaves a prefix', async () => {
     const checked = await crashEverywhere(SHORT_WORKLOAD, SEED, 1);
     expect(checked).toBeGreaterThan(200);
+  }, 120_000);
+
+  it('leaves all of an atomicBatch over two tables, or nothing (W-69)', async () => {
+    const checked = await crashEverywhere(ATOMIC_WORKLOAD, SEED, 1);
+    expect(checked).toBeGreaterThan(100);
   }, 120_000);
 
   it('leaves families altered, dropped or added wholly or not at all, and brings none back', async () => {

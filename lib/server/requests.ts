@@ -7,6 +7,7 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { RegionQuery } from '../region/region-reads.js';
 import { type ActionsResult, runActions } from '../region/run-actions.js';
+import { atPlace, runAtomicBatch } from '../region/run-atomic-batch.js';
 import type { ActionRequest } from '../service/action-codec.js';
 import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
 import type { MutateRequest } from '../service/mutate-codec.js';
@@ -15,6 +16,12 @@ import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
+
+/** What a request that wrote is answered, and how safe it asked to be. */
+interface Written {
+  readonly answer: Uint8Array;
+  readonly durability: Durability;
+}
 
 /**
  * Runs single requests within a commit group: each method is synchronous and gives the payload of its answer, or throws the error it is
@@ -57,7 +64,7 @@ export class Requests {
     });
   }
 
-  batch(request: ActionRequest, operation: OperationId | null): ActionsResult & { readonly durability: Durability } {
+  batch(request: ActionRequest, operation: OperationId | null): ActionsResult & Written {
     const region = this.region(request.table);
     const { group, rowClock, budget } = this.#engine;
     const durability = this.#highestDurability(region, request);
@@ -70,6 +77,26 @@ export class Requests {
       answerBytes: budget.getAnswer,
     });
     return { ...result, durability };
+  }
+
+  /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
+  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Written {
+    const { group, rowClock, budget } = this.#engine;
+    let durability: Durability = 'ASYNC_WAL';
+    let place = 0;
+    const parts = requests.map((request) => {
+      try {
+        const region = this.region(request.table);
+        const own = this.#highestDurability(region, request);
+        if (DURABILITIES.indexOf(own) > DURABILITIES.indexOf(durability)) durability = own;
+        place += request.actions.length;
+        return { region, request };
+      } catch (error) {
+        throw atPlace(error, place);
+      }
+    });
+    const context = { group, clock: rowClock, cellSize: budget.cellSize, operation };
+    return { answer: runAtomicBatch(parts, durability, context), durability };
   }
 
   get(request: GetRequest): Uint8Array {

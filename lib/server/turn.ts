@@ -1,7 +1,8 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
-import { readActions } from '../service/action-codec.js';
+import { type RowAction, readActions } from '../service/action-codec.js';
+import { readAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { readGet } from '../service/get-codec.js';
@@ -18,15 +19,18 @@ const GROUP_MS = 2;
 
 /** Whether a call changes data, and so waits for memory, is logged and gets an operation id. */
 export function isMutation(call: RequestCall): boolean {
-  return call.operation === Operation.Mutate || call.operation === Operation.Batch;
+  const { operation } = call;
+  return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
 }
 
-/** The table that a mutation names; it begins its request. */
-export function writtenTable({ payload }: RequestCall): string {
+/** The tables that a mutation names; one begins its request. */
+export function writtenTables({ operation, payload }: RequestCall): string[] {
   const at = payload.offset;
-  const table = payload.text();
-  payload.offset = at;
-  return table;
+  try {
+    return operation === Operation.AtomicBatch ? readAtomicBatch(payload).map(({ table }) => table) : [payload.text()];
+  } finally {
+    payload.offset = at;
+  }
 }
 
 /**
@@ -107,6 +111,15 @@ export class Turn {
           if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
           return answer;
         }
+        case Operation.AtomicBatch: {
+          const parts = readAtomicBatch(payload);
+          const { answer, durability } = this.#requests.atomicBatch(parts, operation);
+          if (durability === 'FSYNC_WAL') this.forced.add(index);
+          if (this.#emit !== null)
+            for (const { table, actions } of parts)
+              for (const { row } of actions as readonly RowAction[]) this.#changing.note(table, row);
+          return answer;
+        }
         case Operation.Get:
           return this.#requests.get(readGet(payload));
         case Operation.OpenScanner:
@@ -148,6 +161,7 @@ export class Turn {
     switch (call.operation) {
       case Operation.Mutate:
       case Operation.Batch:
+      case Operation.AtomicBatch:
         // What was refused for a reason of its own wrote nothing, and what ran before and was sent again is not of this group.
         if ('error' in before || this.#engine.operations.answerOf(connection, call.number) !== null) return;
         this.forced.delete(index);

@@ -26,6 +26,8 @@ export const Operation = {
   RenewLease: 9,
   /** Gets and mutations of one table, each with an answer of its own, in list order. */
   Batch: 6,
+  /** Mutations of several tables, all of them or none. */
+  AtomicBatch: 10,
   /** Everything rare: a method name and arguments as JSON. */
   Control: 7,
 } as const;

@@ -5,8 +5,10 @@ import { readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import { Get, type GetLike } from '../model/get.js';
 import type { Increment } from '../model/increment.js';
+import type { RowMutation } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import { type Action, ActionRequestWriter, decodeActionsReply, type ReceivedOutcome } from '../service/action-codec.js';
+import { encodeAtomicBatch } from '../service/atomic-batch-codec.js';
 import { type ClientService, Operation } from '../service/client-service.js';
 import { readJson } from '../service/control-codec.js';
 import { errorFromData } from '../service/error-handler.js';
@@ -88,6 +90,18 @@ function batchCall(table: string, actions: readonly Action[], show: (value: Uint
   };
   const read = (reply: ByteReader) => decodeActionsReply(reply).map(result);
   return { operation: Operation.Batch, payload: writer.finish(), writes: true, read };
+}
+
+/** As `batch`, of several tables, each with its mutations; with the error where one failed. */
+export function atomicBatch(...tables: readonly (readonly [table: string, ...mutations: RowMutation[]])[]): PacketCall {
+  const parts = tables.map(([table, ...mutations]) => {
+    const writer = new ActionRequestWriter(table);
+    for (const mutation of mutations) writer.add(mutation);
+    return writer.finish();
+  });
+  const read = (reply: ByteReader) =>
+    decodeActionsReply(reply).map(({ payload }) => rowsOf(readResultBlock(payload), decodeText));
+  return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts), writes: true, read };
 }
 
 /** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */

@@ -2,6 +2,7 @@ import { Connection } from '../client/connection.js';
 import type { SessionParts } from '../client/session.js';
 import { systemClock } from '../clock.js';
 import { type ActionRequest, encodeActionsReply, readActions } from '../service/action-codec.js';
+import { readAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../service/control-codec.js';
 import { encodeGetReply, type GetRequest, readGet } from '../service/get-codec.js';
@@ -54,6 +55,11 @@ export function connectTo(
         const request = readActions(payload);
         const done = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
         return script.batch?.(request) ?? encodeActionsReply(request.actions.map(() => done));
+      }
+      case Operation.AtomicBatch: {
+        const outcome = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
+        const actions = readAtomicBatch(payload).flatMap((part) => part.actions);
+        return encodeActionsReply(actions.map(() => outcome));
       }
       case Operation.Control:
         return Promise.resolve(script.control?.(readControl(payload))).then(encodeControlReply);

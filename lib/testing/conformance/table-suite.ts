@@ -4,6 +4,7 @@ import type { SuiteRunner } from './suite-runner.js';
 import { adminTests } from './table/admin.js';
 import { alterTests } from './table/alter.js';
 import { appendTests } from './table/append.js';
+import { atomicBatchTests } from './table/atomic-batch.js';
 import { batchTests } from './table/batch.js';
 import { cellTtlTests } from './table/cell-ttl.js';
 import { checkAndMutateTests } from './table/check-and-mutate.js';
@@ -45,6 +46,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   scanOptionTests(tests);
   incrementTests(tests);
   appendTests(tests);
+  atomicBatchTests(tests);
   batchTests(tests);
   cellTtlTests(tests);
   checkAndMutateTests(tests);

@@ -45,6 +45,7 @@ export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]
       // A flush forces the log, unless its table has nothing to flush.
       const flushed = FLUSHING.includes(step.kind) && 'table' in step && dirty.delete(step.table);
       if ('durability' in step) dirty.add(step.table);
+      if (step.kind === 'atomic') dirty.add(step.other.table);
       const durability = 'durability' in step ? step.durability : null;
       if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL')
         progress.written = index + 1;
@@ -88,6 +89,16 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
             : table.put(new Put(row).addColumn('f', 'v', value).setDurability(durability)),
         ),
       );
+      return;
+    }
+    case 'atomic': {
+      const { durability } = step;
+      const mutationsOf = ({ table, mutations }: Pick<typeof step, 'table' | 'mutations'>) =>
+        mutations.map(({ row, value }) => {
+          const mutation = value === null ? new Delete(row) : new Put(row).addColumn('f', 'v', value);
+          return { table, mutation: mutation.setDurability(durability) };
+        });
+      await connection.atomicBatch([...mutationsOf(step), ...mutationsOf(step.other)]);
       return;
     }
     case 'increment':

@@ -119,6 +119,36 @@ function group(table: string, durability: Durability, ...rows: [string, string |
   return { kind: 'group', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
 }
 
+/** Mutations of two tables, all or nothing, with flushes of the one or the other between them, and the log rolling. */
+export const ATOMIC_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'create', table: 'b' },
+  { kind: 'wait', ms: 61_000 },
+  atomic('SYNC_WAL', ['r1', 'one'], ['s1', 'uno']),
+  atomic('FSYNC_WAL', ['r1', 'two'], ['s2', 'due']),
+  { kind: 'flush', table: 'a' },
+  atomic('SYNC_WAL', ['r1', null], ['s1', 'x'.repeat(9_000)]),
+  { kind: 'flush', table: 'b' },
+  atomic('ASYNC_WAL', ['r2', 'y'.repeat(9_000)], ['s1', null]),
+  atomic('ASYNC_WAL', ['r3', 'three'], ['s3', 'tre']),
+  { kind: 'flush', table: 'b' },
+  { kind: 'wait', ms: 61_000 },
+  atomic('SYNC_WAL', ['r4', 'four'], ['s4', 'quattro']),
+  { kind: 'majorCompact', table: 'a' },
+  atomic('FSYNC_WAL', ['r5', 'five'], ['s1', 'cinque']),
+];
+
+function atomic(durability: Durability, one: [string, string | null], two: [string, string | null]): Step {
+  const mutation = ([row, value]: [string, string | null]): RowMutation => ({ row, value });
+  return {
+    kind: 'atomic',
+    table: 'a',
+    mutations: [mutation(one)],
+    other: { table: 'b', mutations: [mutation(two)] },
+    durability,
+  };
+}
+
 /** A random workload over one or two tables; the first steps make them. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {
   const steps: Step[] = [

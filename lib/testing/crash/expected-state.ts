@@ -19,6 +19,14 @@ export type Step =
       readonly mutations: readonly RowMutation[];
       readonly durability: Durability;
     }
+  /** The mutations and those of `other`, as one atomicBatch. */
+  | {
+      readonly kind: 'atomic';
+      readonly table: string;
+      readonly mutations: readonly RowMutation[];
+      readonly other: { readonly table: string; readonly mutations: readonly RowMutation[] };
+      readonly durability: Durability;
+    }
   | {
       readonly kind: 'increment';
       readonly table: string;
@@ -111,6 +119,14 @@ function apply(tables: Map<string, TableState>, step: Step): void {
     case 'group':
       for (const mutation of step.mutations) applyMutation(table, mutation, 'f');
       break;
+    case 'atomic': {
+      const other = tables.get(step.other.table);
+      // It fails, and leaves nothing, where one of its tables is missing.
+      if (other === undefined) break;
+      for (const mutation of step.mutations) applyMutation(table, mutation, 'f');
+      for (const mutation of step.other.mutations) applyMutation(other, mutation, 'f');
+      break;
+    }
     case 'increment':
       table.rows.set(step.row, String(Number(table.rows.get(step.row) ?? 0) + step.amount));
       break;

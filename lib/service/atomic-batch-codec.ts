@@ -1,0 +1,36 @@
+/*
+ * An atomicBatch: mutations of rows of several tables, in list order. Little-endian; "sized" is a u32 length and bytes.
+ *
+ *   request   u32  parts, then each: sized request of actions (see action-codec), of kind 1 alone. Parts that follow each other are of
+ *                  different tables; a table may come again.
+ *
+ *   reply     of actions, of all of them
+ */
+import { ByteReader } from '../bytes/byte-reader.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { invalidArgument } from '../errors.js';
+import { type ActionRequest, readActions } from './action-codec.js';
+
+/** Largest request, and the most that one may write, in bytes: a turn of the engine is not to take longer than some tenths of a second. */
+export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
+
+export function encodeAtomicBatch(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new ByteWriter(parts.reduce((sum, part) => sum + part.length + 4, 4));
+  out.u32(parts.length);
+  for (const part of parts) out.sized(part);
+  return out.finish();
+}
+
+/** Throws INVALID_ARGUMENT for one that is empty or holds anything but mutations. */
+export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
+  const parts: ActionRequest[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    const bytes = reader.sized();
+    const part = readActions(new ByteReader(bytes, 0, bytes.length, 'part of an atomicBatch'));
+    if (!part.actions.every((action) => 'parts' in action && action.condition === null))
+      throw invalidArgument('an atomicBatch takes mutations only');
+    parts.push(part);
+  }
+  if (parts.length === 0) throw invalidArgument('an empty atomicBatch');
+  return parts;
+}
