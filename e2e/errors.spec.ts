@@ -128,6 +128,24 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf((await connect('crawl')).ensureTable({ name: 't', families }));
     }),
 
+  NAMESPACE_EXIST: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().createNamespace('hbase'));
+    }),
+
+  CONSTRAINT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().deleteNamespace('default'));
+    }),
+
+  IO: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().deleteTable('hbase:meta'));
+    }),
+
   NAMESPACE_NOT_FOUND: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

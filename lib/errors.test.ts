@@ -26,6 +26,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   IllegalStateException: 'INVALID_STATE',
   WrongRowIOException: 'WRONG_ROW_IO',
   HBaseIOException: 'HBASE_IO',
+  IOException: 'IO',
   HBaseException: 'HBASE',
   RetriesExhaustedWithDetailsException: 'BATCH_FAILED',
 };
@@ -40,6 +41,12 @@ describe('BigtabError', () => {
       expect(OUR_CODES.includes(code), code).toBe(name === 'BigtabError');
       expect(errorName(code)).toBe(name);
     }
+  });
+
+  it("has HBase's name where a namespace's quota is exceeded, and its own where the browser's is", () => {
+    const full = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { namespace: 'ns' } });
+    const disk = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { usage: 1 } });
+    expect([full.name, disk.name]).toEqual(['QuotaExceededException', 'BigtabError']);
   });
 
   it('is recognised by another copy of the package', async () => {

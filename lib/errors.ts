@@ -20,6 +20,9 @@ export type ErrorCode =
   | 'NO_SUCH_COLUMN_FAMILY'
   | 'INVALID_FAMILY_OPERATION'
   | 'NAMESPACE_NOT_FOUND'
+  | 'NAMESPACE_EXIST'
+  | 'CONSTRAINT'
+  | 'IO'
   | 'HBASE'
   | 'BATCH_FAILED'
   | 'REGION_TOO_BUSY'
@@ -98,8 +101,20 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Look at admin.getDescriptor, and correct the name.',
   },
   NAMESPACE_NOT_FOUND: {
-    cause: 'The table name has a namespace that does not exist.',
-    cure: "Use the namespace 'default'.",
+    cause: 'No namespace of this name exists.',
+    cure: 'Create it with admin.createNamespace, or correct the name.',
+  },
+  NAMESPACE_EXIST: {
+    cause: 'createNamespace names a namespace that exists.',
+    cure: 'Change it with admin.modifyNamespace, or choose another name.',
+  },
+  CONSTRAINT: {
+    cause: 'A namespace is reserved, not empty, or given a quota of less than one; or the table is the catalog.',
+    cure: 'Delete the tables of the namespace first, or correct the quota.',
+  },
+  IO: {
+    cause: 'A table of the catalog was to be deleted.',
+    cure: 'Leave it alone.',
   },
   HBASE: {
     cause: 'The text of a time to live contradicts itself.',
@@ -158,8 +173,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Load the newer Bigtab.',
   },
   QUOTA_EXCEEDED: {
-    cause: 'The browser gives no more storage; the write was not applied.',
-    cure: 'Delete data or free space on the device.',
+    cause: 'The browser gives no more storage, or a namespace takes no more tables; nothing was applied.',
+    cure: 'Delete data or free space on the device; or raise hbase.namespace.quota.maxtables of the namespace.',
   },
   OUTCOME_UNKNOWN: {
     cause: 'A repeated write belongs to a connection that is no longer remembered; it was not run again.',
@@ -180,6 +195,9 @@ const HBASE_NAMES = [
   'NoSuchColumnFamily',
   'InvalidFamilyOperation',
   'NamespaceNotFound',
+  'NamespaceExist',
+  'Constraint',
+  'IO',
   'RegionTooBusy',
   'HBase',
   'WrongRowIO',
@@ -223,9 +241,9 @@ export class BigtabError extends Error {
     } = {},
   ) {
     super(message, options);
-    this.name = errorName(code);
     this.code = code;
     this.details = options.details ?? {};
+    this.name = errorName(code, this.details);
   }
 
   /** Whether `error` is a BigtabError, also one of another copy of the package. */
@@ -234,8 +252,12 @@ export class BigtabError extends Error {
   }
 }
 
-/** The `name` of an error with this code: HBase's simple class name where the model has one. */
-export function errorName(code: ErrorCode): string {
+/**
+ * The `name` of an error with this code: HBase's simple class name where the model has one. QUOTA_EXCEEDED is HBase's for the quota of a
+ * namespace, and Bigtab's own for that of the browser.
+ */
+export function errorName(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string {
+  if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
   const letters = code.replaceAll('_', '');
   const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
   return name ? `${name}Exception` : 'BigtabError';

@@ -33,6 +33,7 @@ export type {
   SchemaOf,
 } from './client/schema.js';
 export type { Table } from './client/table.js';
+export type { TablePattern } from './client/table-pattern.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { BinaryComparator } from './filter/binary-comparator.js';
 export { PageFilter } from './filter/page-filter.js';
@@ -64,6 +65,7 @@ export { type AmountLike, Increment, type IncrementAmount, type IncrementLike } 
 export { KEEP_HISTORY } from './model/keep-history.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
+export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './model/namespace-descriptor.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
 export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';

@@ -69,6 +69,16 @@ describe('catalog image', () => {
     }
   });
 
+  it('may name the namespaces, and is corrupt when they are malformed', () => {
+    const naming = (namespaces: unknown) => changed((image) => Object.assign(image.database as object, { namespaces }));
+    for (const good of [[], [{ name: 'ns', configuration: { a: '1' } }]]) {
+      expect(() => checkImage(naming(good), 'here')).not.toThrow();
+    }
+    for (const wrong of [null, {}, 'ns', ['ns'], [{ name: 'ns' }], [{ name: 1, configuration: {} }]]) {
+      expect(() => checkImage(naming(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
   it('is corrupt when tables share an id or stand out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));

@@ -82,6 +82,11 @@ export interface OperationsRecord {
   readonly answers: readonly { readonly number: number; readonly answer: string }[];
 }
 
+export interface NamespaceRecord {
+  readonly name: string;
+  readonly configuration: Readonly<Record<string, string>>;
+}
+
 export interface DatabaseRecord {
   /** Format version of the whole database. */
   readonly format: number;
@@ -97,6 +102,8 @@ export interface DatabaseRecord {
   /** Largest time of a write, or given to one without a timestamp, ms; the clock of `ordered` starts here. */
   readonly largestTimeSeen: number;
   readonly obsolete: readonly ObsoleteFile[];
+  /** In byte order of their names; missing: `default` and `hbase`, as they are made (N-10). */
+  readonly namespaces?: readonly NamespaceRecord[];
 }
 
 /** One whole state of the catalog. */

@@ -1,6 +1,9 @@
+import { notAllowed } from '../bytes/kind.js';
 import { toFamily } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
+import { toBoolean } from '../model/literal.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
@@ -8,6 +11,7 @@ import type { CompactionState } from '../service/status-report.js';
 import { abortable, type CallOptions, checkOptions } from './call-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
+import { matchesTable, type TablePattern } from './table-pattern.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
 export class Admin {
@@ -19,7 +23,7 @@ export class Admin {
 
   /**
    * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
-   * attributes that no table may have (S-31, S-40).
+   * attributes that no table may have (S-31, S-40), QUOTA_EXCEEDED when its namespace is full (N-18).
    */
   createTable(descriptor: TableLike): Promise<void> {
     return this.call('change', 'createTable', descriptor);
@@ -72,6 +76,11 @@ export class Admin {
     return this.call('change', 'disableTable', name);
   }
 
+  /** Creates a table, enabled and empty, with the schema of another. Rejects with TABLE_NOT_FOUND, and as `createTable` (S-39). */
+  cloneTableSchema(name: string, newName: string): Promise<void> {
+    return this.call('change', 'cloneTableSchema', name, newName);
+  }
+
   /** Whether there is a table of this name, enabled or not (S-53). */
   tableExists(name: string): Promise<boolean> {
     return this.call('alone', 'tableExists', name);
@@ -92,14 +101,80 @@ export class Admin {
     return this.call('alone', 'isTableAvailable', name);
   }
 
-  /** In byte order of `namespace:qualifier`, `default:` written out (S-50). */
-  listTableNames(): Promise<readonly string[]> {
-    return this.call('alone', 'listTableNames');
+  /**
+   * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
+   * a table of `default` also by `default:t`. System tables, those of `hbase`, only where they are asked for (N-11). Rejects with
+   * INVALID_ARGUMENT for a pattern that is no regular expression.
+   */
+  listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
+    return this.session.run(async () => {
+      const matches = matchesTable(pattern);
+      const system = toBoolean(includeSysTables, 'includeSysTables');
+      return (await this.session.control('alone', 'listTableNames', null, system)).filter(matches);
+    });
   }
 
-  /** In the order of `listTableNames` (S-50). */
-  listTableDescriptors(): Promise<readonly TableDescriptor[]> {
-    return this.call('alone', 'listTableDescriptors');
+  /** As `listTableNames` (S-50). HBase's own tables, such as `hbase:meta`, have no descriptor here. */
+  listTableDescriptors(
+    pattern: TablePattern | null = null,
+    includeSysTables = false,
+  ): Promise<readonly TableDescriptor[]> {
+    return this.session.run(async () => {
+      const matches = matchesTable(pattern);
+      const system = toBoolean(includeSysTables, 'includeSysTables');
+      const all = await this.session.control('alone', 'listTableDescriptors', null, system);
+      return all.filter(({ name }) => matches(name));
+    });
+  }
+
+  /** Names of the enabled tables, or of the disabled ones, in the order of `listTableNames`, without system tables. */
+  listTableNamesByState(isEnabled: boolean): Promise<readonly string[]> {
+    return this.session.run(async () =>
+      this.session.control('alone', 'listTableNames', null, false, toBoolean(isEnabled, 'isEnabled')),
+    );
+  }
+
+  /** Names of the tables of a namespace, system tables too. Rejects with NAMESPACE_NOT_FOUND. */
+  listTableNamesByNamespace(namespace: string): Promise<readonly string[]> {
+    return this.namespaced(namespace, () => this.session.control('alone', 'listTableNames', namespace, true));
+  }
+
+  /** In the order of `listTableNamesByNamespace`. Rejects with NAMESPACE_NOT_FOUND. */
+  listTableDescriptorsByNamespace(namespace: string): Promise<readonly TableDescriptor[]> {
+    return this.namespaced(namespace, () => this.session.control('alone', 'listTableDescriptors', namespace, true));
+  }
+
+  /** Rejects with NAMESPACE_EXIST (N-12), and as `modifyNamespace`. */
+  createNamespace(descriptor: NamespaceLike): Promise<void> {
+    return this.call('change', 'createNamespace', descriptor);
+  }
+
+  /**
+   * Gives a namespace this configuration and no other; `default` and `hbase` too (N-15). Rejects with NAMESPACE_NOT_FOUND, and for a quota
+   * with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one (N-18). Tables that are there stay.
+   */
+  modifyNamespace(descriptor: NamespaceLike): Promise<void> {
+    return this.call('change', 'modifyNamespace', descriptor);
+  }
+
+  /** Rejects with NAMESPACE_NOT_FOUND, and with CONSTRAINT for `default`, `hbase` and a namespace that has tables (N-14). */
+  deleteNamespace(name: string): Promise<void> {
+    return this.namespaced(name, () => this.session.control('change', 'deleteNamespace', name));
+  }
+
+  /** Rejects with NAMESPACE_NOT_FOUND (N-13). */
+  getNamespaceDescriptor(name: string): Promise<NamespaceDescriptor> {
+    return this.namespaced(name, () => this.session.control('alone', 'getNamespaceDescriptor', name));
+  }
+
+  /** In byte order; `default` and `hbase` are always among them (N-10). */
+  listNamespaces(): Promise<readonly string[]> {
+    return this.listNamespaceDescriptors().then((all) => all.map(({ name }) => name));
+  }
+
+  /** In the order of `listNamespaces`. */
+  listNamespaceDescriptors(): Promise<readonly NamespaceDescriptor[]> {
+    return this.call('alone', 'listNamespaceDescriptors');
   }
 
   /** Rejects with TABLE_NOT_FOUND. */
@@ -169,6 +244,13 @@ export class Admin {
    */
   getRegionMetrics(name: string): Promise<RegionMetrics> {
     return this.call('alone', 'getRegionMetrics', name);
+  }
+
+  private namespaced<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.session.run(async () => {
+      if (typeof name !== 'string') throw notAllowed("a namespace's name", 'text', name);
+      return work();
+    });
   }
 
   private compaction(name: string, family: BytesLike | null, how: CompactHow, options: CallOptions): Promise<void> {

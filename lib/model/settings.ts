@@ -33,6 +33,8 @@ export interface Settings {
   readonly 'hbase.hregion.majorcompaction.jitter': number;
   /** Whether files whose cells have all expired are dropped unread (C-6). Default true. */
   readonly 'hbase.store.delete.expired.storefile': boolean;
+  /** Whether namespaces hold their tables to their quotas (N-18). Default false. */
+  readonly 'hbase.quota.enabled': boolean;
   /** Only `false` turns off the checks that S-40 lists. */
   readonly 'hbase.table.sanity.checks': boolean;
 }
@@ -42,8 +44,9 @@ const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } =
   'hbase.column.max.version': integer(1, 1),
   'hbase.hregion.majorcompaction': integer(7 * 86_400_000, 0),
   'hbase.hregion.majorcompaction.jitter': part(0.5),
-  'hbase.store.delete.expired.storefile': flag(),
-  'hbase.table.sanity.checks': flag(),
+  'hbase.store.delete.expired.storefile': flag(true),
+  'hbase.quota.enabled': flag(false),
+  'hbase.table.sanity.checks': flag(true),
 };
 
 /** The value of `name` in the first of `levels` that gives it one that can be read, else its default (S-8). */
@@ -117,7 +120,7 @@ function part(fallback: number): Setting<number> {
   };
 }
 
-/** True unless it says `false`, in any case, as HBase reads it. */
-function flag(): Setting<boolean> {
-  return { fallback: true, allowed: 'true or false', read: (text) => text.toLowerCase() !== 'false' };
+/** The fallback unless it says the other one, in any case, as HBase reads it. */
+function flag(fallback: boolean): Setting<boolean> {
+  return { fallback, allowed: 'true or false', read: (text) => (text.toLowerCase() === `${!fallback}`) !== fallback };
 }

@@ -28,7 +28,7 @@ export function parseTableName(name: unknown): TableName {
   if (qualifier === '.META.') {
     throw invalidArgument('.META. no longer exists. The table has been renamed to hbase:meta');
   }
-  checkNamespace(namespace);
+  checkNamespaceName(namespace);
   checkQualifier(qualifier);
   return { namespace, qualifier, name: namespace === DEFAULT_NAMESPACE ? qualifier : `${namespace}:${qualifier}` };
 }
@@ -43,8 +43,8 @@ export function compareTableNames(a: string, b: string): number {
   return compareBytes(encodeText(writtenOut(a)), encodeText(writtenOut(b)));
 }
 
-/** HBase: `TableName.isLegalNamespaceName` (N-4, N-5). */
-function checkNamespace(namespace: string): void {
+/** Throws INVALID_ARGUMENT for a name that no namespace may have (N-4, N-5, N-7). HBase: `TableName.isLegalNamespaceName`. */
+export function checkNamespaceName(namespace: string): void {
   checkPart(namespace, 'Namespace name', /[_\p{Alphabetic}\p{Nd}]/u, (unit, at) => {
     return `<${unit}> at ${at}. Namespaces may only contain 'alphanumeric characters' from any language and digits`;
   });

@@ -10,7 +10,7 @@ import {
 import { BigtabError } from '../errors.js';
 import type { Manifest } from '../manifest/manifest.js';
 
-/** What a change of the catalog says about tables; the rest of the database record is filled in here. */
+/** What a change of the catalog says about tables and namespaces; the rest of the database record is filled in here. */
 export interface TableChange {
   readonly put?: readonly TableRecord[];
   readonly remove?: readonly number[];
@@ -21,6 +21,7 @@ export interface TableChange {
   /** The wait for the removal of obsolete files begins anew: what replaced them was lost and is made again. */
   readonly renewObsolete?: boolean;
   readonly nextTableId?: number;
+  readonly namespaces?: DatabaseRecord['namespaces'];
   /** A flush raises it: all edits up to here stand in store files. */
   readonly logStart?: number;
 }
@@ -184,6 +185,7 @@ export class RegionCommit {
         logStart: change.logStart ?? database.logStart,
         nextTableId: change.nextTableId ?? database.nextTableId,
         nextFileNumber: this.#nextFileNumber,
+        ...(change.namespaces && { namespaces: change.namespaces }),
         obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
       },
       ...(change.put === undefined ? {} : { put: change.put }),

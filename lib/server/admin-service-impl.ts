@@ -3,6 +3,7 @@ import type { TableRecord } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import { readLiteral, toBoolean } from '../model/literal.js';
+import type { NamespaceLike } from '../model/namespace-descriptor.js';
 import { sanityCheck } from '../model/sanity-check.js';
 import {
   givenAttributes,
@@ -21,17 +22,14 @@ import type { ExplainOptions } from '../service/explanation.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { StatusReport } from '../service/status-report.js';
 import { alterTable, withChangedFamily, withFamily, withGiven, withoutFamily } from './alter-table.js';
+import { catalogTableRefused, catalogTables, isCatalogTable, SYSTEM_NAMESPACE } from './catalog-tables.js';
 import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
+import { Namespaces } from './namespaces.js';
 import { makeRegionMetrics } from './region-metrics.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { newTable } from './table-record.js';
-
-/** Namespaces that always exist (N-10). */
-const NAMESPACES = ['default', 'hbase'];
-/** What names of system tables begin with (N-10). */
-const SYSTEM = 'hbase:';
 
 const SCHEMA_CHANGES: readonly string[] = [
   'createTable',
@@ -44,6 +42,10 @@ const SCHEMA_CHANGES: readonly string[] = [
   'truncateTable',
   'enableTable',
   'disableTable',
+  'cloneTableSchema',
+  'createNamespace',
+  'modifyNamespace',
+  'deleteNamespace',
 ];
 
 /** What other methods take first is the name of a table. */
@@ -55,12 +57,18 @@ const TAKES_NO_NAME: readonly string[] = [
   'endCompaction',
   'compactionSwitch',
   'explain',
+  'listTableNames',
+  'listTableDescriptors',
+  'createNamespace',
+  'modifyNamespace',
+  'deleteNamespace',
+  'getNamespaceDescriptor',
 ];
 
 type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
 
 /**
- * Tables and their states. Schema changes run one after the other; each is one commit of the catalog, checked against the image that
+ * Tables, their states and their namespaces. Schema changes run one after the other; each is one commit of the catalog, checked against the image that
  * stands at that moment.
  */
 export class AdminServiceImpl {
@@ -68,6 +76,7 @@ export class AdminServiceImpl {
   readonly #maintenance: Maintenance;
   readonly #compactions: CompactionCalls;
   readonly #explains: ExplainCalls;
+  readonly #namespaces: Namespaces;
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -76,6 +85,8 @@ export class AdminServiceImpl {
     this.#maintenance = maintenance;
     this.#compactions = new CompactionCalls(maintenance);
     this.#explains = new ExplainCalls(engine);
+    const namespaces = new Namespaces(engine);
+    this.#namespaces = namespaces;
     this.#methods = {
       createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
       ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
@@ -91,12 +102,21 @@ export class AdminServiceImpl {
       truncateTable: (table: string) => this.#change(() => this.#truncateTable(table)),
       enableTable: (table: string) => this.#change(() => this.#enableTable(table)),
       disableTable: (table: string) => this.#change(() => this.#disableTable(table)),
-      tableExists: (table: string) => this.#engine.regions.has(table),
-      isTableEnabled: (table: string) => this.#table(table).state === 'ENABLED',
-      isTableDisabled: (table: string) => this.#table(table).state === 'DISABLED',
-      isTableAvailable: (table: string) => this.#engine.regions.get(table)?.state === 'ENABLED',
-      listTableNames: () => this.#listed().map(({ name }) => name),
-      listTableDescriptors: () => this.#listed().map(({ descriptor }) => descriptor),
+      cloneTableSchema: (table: string, as: string) =>
+        this.#change(() => this.#createTable({ ...this.#table(table).descriptor, name: normalizeTableName(as) })),
+      tableExists: (table: string) => this.#stateOf(table) !== undefined,
+      isTableEnabled: (table: string) => (this.#stateOf(table) ?? this.#table(table).state) === 'ENABLED',
+      isTableDisabled: (table: string) => (this.#stateOf(table) ?? this.#table(table).state) === 'DISABLED',
+      isTableAvailable: (table: string) => this.#stateOf(table) === 'ENABLED',
+      listTableNames: (namespace: string | null, system: boolean, enabled?: boolean) =>
+        this.#list(namespace, system, enabled),
+      listTableDescriptors: (namespace: string | null, system: boolean) =>
+        this.#list(namespace, system).flatMap((name) => engine.regions.get(name)?.descriptor ?? []),
+      createNamespace: (like: NamespaceLike) => this.#change(() => namespaces.create(like)),
+      modifyNamespace: (like: NamespaceLike) => this.#change(() => namespaces.modify(like)),
+      deleteNamespace: (name: string) => this.#change(() => namespaces.remove(name)),
+      getNamespaceDescriptor: (name: string) => namespaces.get(name),
+      listNamespaceDescriptors: () => namespaces.all,
       getDescriptor: (table: string) => this.#table(table).descriptor,
       flush: (table: string, family: string | null) => this.#flush(table, family),
       compact: (table: string, family: string | null, how: CompactHow) => this.#compact(table, family, how),
@@ -139,19 +159,15 @@ export class AdminServiceImpl {
     return run;
   }
 
-  /** Checks in the order of S-31: namespace, sanity, existence. */
+  /** Checks in the order of S-31: namespace, sanity, existence, quota. */
   async #createTable(descriptor: TableDescriptor): Promise<void> {
     const { name } = descriptor;
-    const { namespace } = parseTableName(name);
-    if (!NAMESPACES.includes(namespace)) {
-      throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${namespace}' does not exist`, {
-        details: { namespace },
-      });
-    }
+    this.#namespaces.get(parseTableName(name).namespace);
     sanityCheck(descriptor, this.#engine.site);
-    if (this.#engine.regions.has(name)) {
+    if (this.#stateOf(name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
+    this.#namespaces.checkRoom(name);
     await this.#engine.commit.commit(
       ({ database }) => {
         const record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
@@ -199,6 +215,7 @@ export class AdminServiceImpl {
   }
 
   async #deleteTable(name: string): Promise<void> {
+    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
@@ -232,6 +249,9 @@ export class AdminServiceImpl {
 
   /** Flushes what is in memory (C-9), then closes the table to reads and writes. When the flush fails the table stays enabled. */
   async #disableTable(name: string): Promise<void> {
+    if (isCatalogTable(name, this.#engine.site)) {
+      throw new BigtabError('CONSTRAINT', `Cannot disable ${name}`, { details: { table: name } });
+    }
     const region = this.#table(name);
     if (region.state !== 'ENABLED') {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled already`, { details: { table: name } });
@@ -278,18 +298,17 @@ export class AdminServiceImpl {
 
   #table(name: string): Region {
     const region = this.#engine.regions.get(name);
-    if (region === undefined) throw tableNotFound(name);
-    return region;
+    if (region) return region;
+    throw isCatalogTable(name, this.#engine.site) ? catalogTableRefused(name) : tableNotFound(name);
   }
 
   #disabled(name: string): Region {
-    const region = this.#table(name);
-    if (region.state !== 'DISABLED') {
+    if (this.#stateOf(name) === 'ENABLED') {
       throw new BigtabError('TABLE_NOT_DISABLED', `Table '${name}' is enabled; disable it first`, {
         details: { table: name },
       });
     }
-    return region;
+    return this.#table(name);
   }
 
   #record(region: Region): TableRecord {
@@ -311,10 +330,20 @@ export class AdminServiceImpl {
     region.close();
   }
 
-  /** In the order of `namespace:qualifier` with `default:` written out, without system tables (N-11, S-50). */
-  #listed(): Region[] {
-    const users = [...this.#engine.regions.values()].filter(({ name }) => !name.startsWith(SYSTEM));
-    return users.sort((a, b) => compareTableNames(a.name, b.name));
+  /** Undefined when there is no such table. */
+  #stateOf(name: string): TableRecord['state'] | undefined {
+    return isCatalogTable(name, this.#engine.site) ? 'ENABLED' : this.#engine.regions.get(name)?.state;
+  }
+
+  /** In the order of `namespace:qualifier` with `default:` written out (N-11, S-50). Throws NAMESPACE_NOT_FOUND. */
+  #list(namespace: string | null, system: boolean, enabled?: boolean): string[] {
+    if (namespace !== null) this.#namespaces.get(namespace);
+    const names = [...this.#engine.regions.keys(), ...catalogTables(this.#engine.site)].filter((name) => {
+      const of = parseTableName(name).namespace;
+      if (namespace === null ? of === SYSTEM_NAMESPACE && !system : of !== namespace) return false;
+      return enabled === undefined || enabled === (this.#stateOf(name) === 'ENABLED');
+    });
+    return names.sort(compareTableNames);
   }
 }
 

@@ -3,6 +3,7 @@ import { readState, runWorkload, type StoppingMedium } from '../testing/crash/cr
 import {
   ATOMIC_WORKLOAD,
   COMPACTION_WORKLOAD,
+  NAMESPACE_WORKLOAD,
   randomWorkload,
   SCHEMA_WORKLOAD,
   SHORT_WORKLOAD,
@@ -115,6 +116,10 @@ describe('A crash at any operation', () => {
 
   it('leaves families altered, dropped or added wholly or not at all, and brings none back', async () => {
     await crashEverywhere(SCHEMA_WORKLOAD, SEED, 1);
+  }, 120_000);
+
+  it('leaves namespaces made, changed or removed wholly or not at all, and tables in one of two states', async () => {
+    await crashEverywhere(NAMESPACE_WORKLOAD, SEED, 1);
   }, 120_000);
 
   it('leaves compacted files or those they were made of', async () => {

@@ -5,6 +5,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
@@ -27,8 +28,17 @@ export interface ControlMethods {
   isTableEnabled(table: string): boolean;
   isTableDisabled(table: string): boolean;
   isTableAvailable(table: string): boolean;
-  listTableNames(): readonly string[];
-  listTableDescriptors(): readonly TableDescriptor[];
+  /** `namespace`: only its tables, with those of the system; null: all, of the system where that is asked for. `enabled`: only those in this state. */
+  listTableNames(namespace: string | null, system: boolean, enabled?: boolean): readonly string[];
+  /** As `listTableNames`. */
+  listTableDescriptors(namespace: string | null, system: boolean): readonly TableDescriptor[];
+  /** The same, empty, under another name. */
+  cloneTableSchema(table: string, as: string): void;
+  createNamespace(like: NamespaceLike): void;
+  modifyNamespace(like: NamespaceLike): void;
+  deleteNamespace(name: string): void;
+  getNamespaceDescriptor(name: string): NamespaceDescriptor;
+  listNamespaceDescriptors(): readonly NamespaceDescriptor[];
   getDescriptor(table: string): TableDescriptor;
   flush(table: string, family: Uint8Array | null): void;
   /** Resolves when it has ended, to the number of cells that were looked at. */

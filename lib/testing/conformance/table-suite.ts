@@ -18,6 +18,7 @@ import { explainTests } from './table/explain.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
+import { namespaceTests } from './table/namespaces.js';
 import { putTests } from './table/put.js';
 import { rowMutationsTests } from './table/row-mutations.js';
 import { scanTests } from './table/scan.js';
@@ -54,6 +55,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   rowMutationsTests(tests);
   listTests(tests);
   adminTests(tests);
+  namespaceTests(tests);
   ensureTableTests(tests);
   schemaTests(tests);
   alterTests(tests);

@@ -129,6 +129,11 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return admin.addColumnFamily(step.table, step.family);
     case 'alter':
       return admin.modifyColumnFamily(step.table, { name: step.family, maxVersions: step.maxVersions });
+    case 'createNamespace':
+    case 'modifyNamespace':
+      return admin[step.kind]({ name: step.namespace, configuration: { a: step.value } });
+    case 'deleteNamespace':
+      return admin.deleteNamespace(step.namespace);
     case 'wait':
       clock.advance(step.ms);
       // Housekeeping that was due runs in some turns of the microtask queue.
@@ -165,6 +170,9 @@ export async function readState(
     const { families } = await admin.getDescriptor(name);
     tables.push({ name, enabled, rows, families: families.map((family) => [family.name, family.maxVersions]) });
   }
+  const namespaces = (await admin.listNamespaceDescriptors()).map(
+    ({ name, configuration }) => [name, configuration.a] as const,
+  );
   await connection.close();
-  return { state: describeState(tables), problems: lastRecovery.problems };
+  return { state: describeState(tables, namespaces), problems: lastRecovery.problems };
 }

@@ -64,6 +64,32 @@ export const SCHEMA_WORKLOAD: readonly Step[] = [
   writeG('a', 'FSYNC_WAL', ['r8', 'otto']),
 ];
 
+/** Namespaces come, change and go, with tables that are disabled, truncated and dropped in one of them. */
+export const NAMESPACE_WORKLOAD: readonly Step[] = [
+  { kind: 'createNamespace', namespace: 'ns', value: '1' },
+  { kind: 'create', table: 'ns:a' },
+  { kind: 'createNamespace', namespace: 'other', value: '1' },
+  { kind: 'wait', ms: 61_000 },
+  write('ns:a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  { kind: 'modifyNamespace', namespace: 'ns', value: '2' },
+  { kind: 'flush', table: 'ns:a' },
+  write('ns:a', 'ASYNC_WAL', ['r3', 'three']),
+  { kind: 'disable', table: 'ns:a' },
+  { kind: 'deleteNamespace', namespace: 'other' },
+  { kind: 'enable', table: 'ns:a' },
+  write('ns:a', 'SYNC_WAL', ['r1', null]),
+  { kind: 'modifyNamespace', namespace: 'default', value: '3' },
+  { kind: 'disable', table: 'ns:a' },
+  { kind: 'truncate', table: 'ns:a' },
+  write('ns:a', 'FSYNC_WAL', ['r4', 'four']),
+  { kind: 'disable', table: 'ns:a' },
+  { kind: 'drop', table: 'ns:a' },
+  { kind: 'deleteNamespace', namespace: 'ns' },
+  { kind: 'createNamespace', namespace: 'ns', value: '4' },
+  { kind: 'create', table: 'ns:a' },
+  write('ns:a', 'SYNC_WAL', ['r5', 'five']),
+];
+
 /** Files are compacted, each time with unflushed writes before and after, and more are flushed while the inputs still stand. */
 export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },

@@ -40,6 +40,9 @@ export type Step =
   /** Changes of the schema of a table in use. */
   | { readonly kind: 'dropFamily' | 'addFamily'; readonly table: string; readonly family: 'g' }
   | { readonly kind: 'alter'; readonly table: string; readonly family: string; readonly maxVersions: number }
+  /** Makes the namespace, changes its configuration, or removes it. */
+  | { readonly kind: 'createNamespace' | 'modifyNamespace'; readonly namespace: string; readonly value: string }
+  | { readonly kind: 'deleteNamespace'; readonly namespace: string }
   /** Time passes; the obsolete files of long ago go with the next housekeeping. */
   | { readonly kind: 'wait'; readonly ms: number };
 
@@ -79,9 +82,19 @@ export function changesSchema(step: Step): boolean {
 /** The state after those of `steps` that `happened` lets through, as text that can be compared. */
 export function stateAfter(steps: readonly Step[], happened: (index: number) => boolean): string {
   const tables = new Map<string, TableState>();
-  for (const [index, step] of steps.entries()) if (happened(index)) apply(tables, step);
+  const namespaces = new Map<string, string | undefined>([
+    ['default', undefined],
+    ['hbase', undefined],
+  ]);
+  for (const [index, step] of steps.entries()) {
+    if (!happened(index)) continue;
+    if (!('namespace' in step)) apply(tables, step);
+    else if (step.kind === 'deleteNamespace') namespaces.delete(step.namespace);
+    else namespaces.set(step.namespace, step.value);
+  }
   return describeState(
     [...tables].map(([name, { enabled, rows, families }]) => ({ name, enabled, families, rows: [...rows] })),
+    namespaces,
   );
 }
 
@@ -92,6 +105,7 @@ export function describeState(
     readonly families: Iterable<readonly [string, number]>;
     readonly rows: readonly (readonly [string, string])[];
   }[],
+  namespaces: Iterable<readonly [string, string | undefined]>,
 ): string {
   const lines = [...tables]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -100,10 +114,11 @@ export function describeState(
       const schema = [...families].sort(byKey).map(([family, versions]) => `${family}*${versions}`);
       return `${name}${enabled ? '' : ' (disabled)'} [${schema.join(' ')}]: ${cells.join(' ')}`;
     });
-  return lines.join('\n');
+  const spaces = [...namespaces].sort(byKey).map(([name, value]) => `${name}{${value ?? ''}}`);
+  return [...lines, spaces.join(' ')].join('\n');
 }
 
-function apply(tables: Map<string, TableState>, step: Step): void {
+function apply(tables: Map<string, TableState>, step: Exclude<Step, { readonly namespace: string }>): void {
   if (step.kind === 'wait' || UNSEEN.includes(step.kind)) return;
   if (step.kind === 'create') {
     const families = new Map(['f', 'g'].map((family) => [family, 1]));
