@@ -35,6 +35,7 @@ describe("the package's entry", () => {
       'Increment',
       'KEEP_HISTORY',
       'LATEST_TIMESTAMP',
+      'OrderedBytes',
       'PageFilter',
       'PrefixFilter',
       'Put',

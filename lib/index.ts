@@ -2,6 +2,7 @@
  * The package's entry. Importing it touches nothing of the platform.
  */
 export * as Bytes from './bytes/bytes.js';
+export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
 export type { AtomicMutation } from './client/atomic-batch.js';
 export type { FailureCause } from './client/batch-failed.js';

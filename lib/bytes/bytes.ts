@@ -8,7 +8,7 @@
 
 import { invalidArgument } from '../errors.js';
 import { compareBytes, equalBytes } from './compare.js';
-import { isBytes, kindOf } from './kind.js';
+import { kindOf, requireBytes } from './kind.js';
 import {
   decodeFloat64,
   decodeInt64,
@@ -23,7 +23,21 @@ import {
 } from './numbers.js';
 import { decodeText, encodeText, toBytesBinary as parsePrintable, toStringBinary as printBytes } from './text.js';
 
+export { fromBigDecimal, toBigDecimal } from './big-decimal.js';
+export { fromHex, hashCode, head, startsWith, tail, toHex } from './byte-strings.js';
+export { incrementBytes, split, unsignedCopyAndIncrement } from './key-arithmetic.js';
 export type { NumberOrder } from './numbers.js';
+export {
+  fromBoolean,
+  fromFloat,
+  fromInt,
+  fromShort,
+  toBoolean,
+  toFloat,
+  toInt,
+  toShort,
+} from './short-numbers.js';
+export { bytesToVint, vintToBytes } from './variable-long.js';
 
 const LONG_BYTES = 8;
 
@@ -165,11 +179,6 @@ export function add(...parts: readonly (string | Uint8Array)[]): Uint8Array {
 
 function borrowed(value: string | Uint8Array): Uint8Array {
   return typeof value === 'string' ? encodeText(value) : requireBytes(value);
-}
-
-function requireBytes(value: unknown): Uint8Array {
-  if (!isBytes(value)) throw invalidArgument(`bytes are a Uint8Array; got ${kindOf(value)}`);
-  return value;
 }
 
 function requireEight(value: unknown, what: string): Uint8Array {

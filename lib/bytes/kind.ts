@@ -14,6 +14,12 @@ export function kindOf(value: unknown): string {
   return typeof value === 'function' || typeof value === 'symbol' ? typeof value : String(value);
 }
 
+/** `value` itself when it is bytes. Throws INVALID_ARGUMENT. */
+export function requireBytes(value: unknown): Uint8Array {
+  if (!isBytes(value)) throw invalidArgument(`bytes are a Uint8Array; got ${kindOf(value)}`);
+  return value;
+}
+
 /** INVALID_ARGUMENT: `what` must be `allowed`, and `value` is not. */
 export function notAllowed(what: string, allowed: string, value: unknown): BigtabError {
   return invalidArgument(`${what} must be ${allowed}; got ${kindOf(value)}`);

@@ -1,0 +1,25 @@
+import { decodeBigInt, encodeBigInt, parseDecimal, printDecimal } from './decimal.js';
+import { requireBytes } from './kind.js';
+import { fromInt, toInt } from './short-numbers.js';
+
+const SCALE_BYTES = 4;
+
+/**
+ * Decimal text such as `'-12.50'` or `'1E+3'` as its scale in 4 bytes and its digits in two's complement (Appendix C). Throws
+ * INVALID_ARGUMENT for other text. HBase: `Bytes.toBytes(BigDecimal)`.
+ */
+export function fromBigDecimal(value: string): Uint8Array {
+  const { unscaled, scale } = parseDecimal(value);
+  const digits = encodeBigInt(unscaled);
+  const bytes = new Uint8Array(SCALE_BYTES + digits.length);
+  bytes.set(fromInt(scale));
+  bytes.set(digits, SCALE_BYTES);
+  return bytes;
+}
+
+/** The number of `fromBigDecimal` as text; null for fewer than 5 bytes, as in HBase. */
+export function toBigDecimal(bytes: Uint8Array | null): string | null {
+  if (bytes === null) return null;
+  if (requireBytes(bytes).length <= SCALE_BYTES) return null;
+  return printDecimal({ unscaled: decodeBigInt(bytes.subarray(SCALE_BYTES)), scale: toInt(bytes) });
+}
