@@ -98,15 +98,7 @@ const KINDS = [
   },
   {
     kind: 'BlobVar',
-    values: [
-      null,
-      bytes(),
-      bytes(0),
-      bytes(1),
-      bytes(1, 2, 3, 4, 5, 6, 7),
-      bytes(1, 2, 3, 4, 5, 6, 7, 8),
-      bytes(255),
-    ],
+    values: [null, bytes(), bytes(0), bytes(1), bytes(1, 2, 3, 4, 5, 6, 7), bytes(1, 2, 3, 4, 5, 6, 7, 8), bytes(255)],
     encode: OrderedBytes.encodeBlobVar,
     decode: OrderedBytes.decodeBlobVar,
   },
