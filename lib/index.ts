@@ -6,6 +6,7 @@ export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
 export type { AtomicMutation } from './client/atomic-batch.js';
 export type { FailureCause } from './client/batch-failed.js';
+export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
 export type { BytesMap } from './client/bytes-map.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';
 export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';

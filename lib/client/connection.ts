@@ -7,6 +7,7 @@ import { errorFromData } from '../service/error-handler.js';
 import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
 import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
+import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './call-options.js';
 import type { Result } from './result.js';
 import type { SchemaOf } from './schema.js';
@@ -88,6 +89,12 @@ export class Connection {
     return new Table(this.session, name.replace(/^default:/, ''));
   }
 
+  /** Gathers many mutations of one table and sends them together. Throws INVALID_ARGUMENT. */
+  getBufferedMutator(params: string | BufferedMutatorLike): BufferedMutator {
+    this.session.checkOpen();
+    return new BufferedMutator(this.session, params);
+  }
+
   getAdmin(): Admin {
     return new Admin(this.session);
   }
@@ -115,11 +122,11 @@ export class Connection {
   }
 
   /**
-   * Refuses further calls, waits for those under way, and lets the engine go; may be called again. The engine ends after the
-   * last connection of the page.
+   * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be called again. The
+   * engine ends after the last connection of the page. Rejects with BATCH_FAILED, all the same closed, when a BufferedMutator does.
    */
   close(): Promise<void> {
-    this.closing ??= this.session.close().then(() => this.transport.close());
+    this.closing ??= this.session.close().finally(() => this.transport.close());
     return this.closing;
   }
 

@@ -35,8 +35,9 @@ export interface Pacer {
 /** What a connection, its tables, its Admin and its scanners share. */
 export interface Session {
   readonly batcher: CallBatcher;
-  /** Open scanners. Held weakly, because a reader may drop one without a word. */
-  readonly open: Set<WeakRef<Closeable>>;
+  /** Open scanners, held weakly, because a reader may drop one without a word; and mutators, which may hold what was not sent yet. */
+  readonly open: Set<{ deref(): Closeable | undefined }>;
+  readonly clock: Clock;
   /** Whether `close` was called: every further call rejects. */
   readonly closed: boolean;
   /**
@@ -55,7 +56,7 @@ export interface Session {
   pacer(): Pacer;
   /** A name for one call, unlike that of every other call of the database. */
   token(): string;
-  /** Refuses further calls, closes what is open, and resolves when every call has settled. Once. */
+  /** Refuses further calls, closes what is open, and settles when every call has; rejects when something could not be closed well. Once. */
   close(): Promise<void>;
 }
 
@@ -69,7 +70,8 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
   let tellIdle = () => {};
   const session = {
     batcher,
-    open: new Set<WeakRef<Closeable>>(),
+    open: new Set<{ deref(): Closeable | undefined }>(),
+    clock,
     closed: false,
     async run<T>(work: () => Promise<T>): Promise<T> {
       running++;
@@ -103,13 +105,14 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
     token: () => `${parts.id}/${++tokens}`,
     async close() {
       session.closed = true;
-      await Promise.all([...session.open].map((one) => one.deref()?.close()));
+      const closed = await Promise.allSettled([...session.open].map((one) => one.deref()?.close()));
       while (running > 0) {
         await new Promise<void>((resolve) => {
           tellIdle = resolve;
         });
       }
       await batcher.idle();
+      for (const one of closed) if (one.status === 'rejected') throw one.reason;
     },
   };
   return session;

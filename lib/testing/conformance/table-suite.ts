@@ -6,6 +6,7 @@ import { alterTests } from './table/alter.js';
 import { appendTests } from './table/append.js';
 import { atomicBatchTests } from './table/atomic-batch.js';
 import { batchTests } from './table/batch.js';
+import { bufferedMutatorTests } from './table/buffered-mutator.js';
 import { cellTtlTests } from './table/cell-ttl.js';
 import { checkAndMutateTests } from './table/check-and-mutate.js';
 import { compactionTests } from './table/compaction.js';
@@ -49,6 +50,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   appendTests(tests);
   atomicBatchTests(tests);
   batchTests(tests);
+  bufferedMutatorTests(tests);
   cellTtlTests(tests);
   checkAndMutateTests(tests);
   deleteVersionsTests(tests);
