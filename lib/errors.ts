@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'TABLE_NOT_ENABLED'
   | 'TABLE_NOT_DISABLED'
   | 'NO_SUCH_COLUMN_FAMILY'
+  | 'INCOMPATIBLE_FILTER'
   | 'INVALID_FAMILY_OPERATION'
   | 'NAMESPACE_NOT_FOUND'
   | 'NAMESPACE_EXIST'
@@ -95,6 +96,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   NO_SUCH_COLUMN_FAMILY: {
     cause: 'The request names a column family that the table lacks.',
     cure: 'Add the family with ensureTable, or correct the name.',
+  },
+  INCOMPATIBLE_FILTER: {
+    cause: 'A scan has a batch size and a filter that judges whole rows.',
+    cure: 'Leave out the batch size, or use setMaxResultsPerColumnFamily.',
   },
   INVALID_FAMILY_OPERATION: {
     cause: 'The family to add exists, the family to change or delete does not, or it is the last one of its table.',
@@ -193,6 +198,7 @@ const HBASE_NAMES = [
   'TableNotEnabled',
   'TableNotDisabled',
   'NoSuchColumnFamily',
+  'IncompatibleFilter',
   'InvalidFamilyOperation',
   'NamespaceNotFound',
   'NamespaceExist',

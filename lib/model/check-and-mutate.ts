@@ -4,7 +4,9 @@ import { BigtabError, invalidArgument } from '../errors.js';
 import { toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from './compare-operator.js';
-import { oneOf, readRequest } from './literal.js';
+import type { Filter } from './filter.js';
+import { isRecord, oneOf, readRequest } from './literal.js';
+import { toFilter } from './query.js';
 import {
   kindOfRequest,
   type RowMutation,
@@ -19,14 +21,16 @@ import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeL
 export interface CheckAndMutateLike {
   readonly kind?: 'CheckAndMutate';
   readonly row: BytesLike;
-  /** The column that is looked at. */
-  readonly family: BytesLike;
+  /** The column that is looked at; without one a filter is needed. */
+  readonly family?: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike | null;
   /** How `value` stands to the stored value, in this order (W-53). Default `EQUAL`. */
   readonly op?: CompareOperator;
   /** Default, and the same as null and as empty: whether the column is absent (W-52). */
   readonly value?: BytesLike | null;
+  /** Takes the place of the column: whether it leaves something of the row (W-54). */
+  readonly filter?: Filter | null;
   /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
   readonly timeRange?: TimeRangeLike | null;
   /** What is done when the condition holds; of the same row. */
@@ -39,6 +43,7 @@ const NAMES = [
   'qualifier',
   'op',
   'value',
+  'filter',
   'timeRange',
   'action',
   'kind',
@@ -46,8 +51,8 @@ const NAMES = [
 const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
- * Looks at one column and, when it is as expected, mutates its row; nobody can come between (W-50, W-51). A condition on
- * filters comes with the filters. HBase: `CheckAndMutate`.
+ * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come between
+ * (W-50, W-51). HBase: `CheckAndMutate`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
@@ -55,11 +60,14 @@ const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal 
 export class CheckAndMutate {
   readonly kind: 'CheckAndMutate' = 'CheckAndMutate';
   readonly row: Uint8Array;
+  /** Empty beside a filter. */
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
   readonly op: CompareOperator;
   /** Null: whether the column is absent. */
   readonly value: Uint8Array | null;
+  /** Null: the condition is on the column. */
+  readonly filter: Filter | null;
   readonly timeRange: TimeRange;
   readonly action: RowMutation | RowMutations;
 
@@ -68,9 +76,10 @@ export class CheckAndMutate {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
       throw invalidArgument('CheckAndMutate takes a literal; begin with CheckAndMutate.newBuilder(row)');
-    const { family, qualifier = null, op = 'EQUAL', value = null, timeRange = null } = like;
+    const { family, qualifier = null, op = 'EQUAL', value = null, filter = null, timeRange = null } = like;
     this.row = toCheckedRow(like.row);
-    this.family = toFamily(family);
+    this.filter = filter === null ? null : toFilter(filter as Filter);
+    this.family = this.filter === null ? toFamily(family) : new Uint8Array();
     this.qualifier = toQualifier(qualifier);
     this.op = oneOf(op, COMPARE_OPERATORS, 'op');
     this.value = value === null ? null : toValue(value);
@@ -88,20 +97,21 @@ export class CheckAndMutate {
 
   /** The literal that builds an equal CheckAndMutate. */
   toLiteral(): CheckAndMutateLike {
-    const { action, family, op, qualifier, row, timeRange, value } = this;
+    const { action, family, filter, op, qualifier, row, timeRange, value } = this;
+    const column = { family: toReadable(family), qualifier: toReadable(qualifier), op, value: value && toReadable(value) };
     return {
       row: toReadable(row),
-      family: toReadable(family),
-      qualifier: toReadable(qualifier),
-      op,
-      value: value && toReadable(value),
+      ...(filter === null ? column : { filter }),
       ...timeRangeLiteral(timeRange),
       action: { kind: action.kind, ...action.toLiteral() } as RowMutationLike,
     };
   }
 }
 
-/** Builds a CheckAndMutate step by step. A later condition replaces an earlier one (W-50). HBase: `CheckAndMutate.Builder`. */
+/**
+ * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays (W-50). HBase:
+ * `CheckAndMutate.Builder`.
+ */
 export class CheckAndMutateBuilder {
   private readonly row: Uint8Array;
   private condition: Omit<CheckAndMutateLike, 'row' | 'action'> | null = null;
@@ -126,9 +136,23 @@ export class CheckAndMutateBuilder {
    * stored. An absent column never matches (W-53). For null and empty, NOT_EQUAL: when the column holds a value with bytes;
    * every other operator: when it does not (W-52). Throws INVALID_ARGUMENT.
    */
-  ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this {
+  ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this;
+  /** When the filter leaves something of the row (W-54). Throws INVALID_ARGUMENT. */
+  ifMatches(filter: Filter): this;
+  ifMatches(
+    first: BytesLike | Filter,
+    qualifier: BytesLike | null = null,
+    op: CompareOperator = 'EQUAL',
+    value: BytesLike | null = null,
+  ): this {
+    if (isRecord(first)) {
+      this.condition = { filter: toFilter(first as Filter) };
+      return this;
+    }
+    const family = toFamily(first);
+    if (this.condition?.filter) return this;
     this.condition = {
-      family: toFamily(family),
+      family,
       qualifier: toQualifier(qualifier),
       op: oneOf(op, COMPARE_OPERATORS, 'op'),
       value: value === null ? null : toValue(value),

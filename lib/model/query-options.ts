@@ -1,4 +1,5 @@
 import type { FamilySelection } from './family-selection.js';
+import type { Filter } from './filter.js';
 import { ALL_TIME, type TimeRange } from './time-range.js';
 
 /** "All versions": the largest number of versions (R-6). HBase: `Integer.MAX_VALUE`. */
@@ -17,6 +18,10 @@ export interface QueryOptions {
   readonly maxResultsPerColumnFamily: number;
   /** Cells per row and family that are passed over first (R-70). */
   readonly rowOffsetPerColumnFamily: number;
+  /** Judges what the read gives back (R-40); in the engine the bytes as which it travelled. */
+  readonly filter: Filter | Uint8Array | null;
+  /** Whether families that decide about no row are read only for the rows that are found (R-86). */
+  readonly loadColumnFamiliesOnDemand: boolean;
 }
 
 export interface FamilyTimeRange {
@@ -40,4 +45,6 @@ export const NEWEST_OF_ALL: QueryOptions = Object.freeze({
   familyTimeRanges: [],
   maxResultsPerColumnFamily: -1,
   rowOffsetPerColumnFamily: 0,
+  filter: null,
+  loadColumnFamiliesOnDemand: true,
 });

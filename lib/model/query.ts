@@ -4,6 +4,7 @@ import { invalidArgument } from '../errors.js';
 import { toFamily, toQualifier } from './arguments.js';
 import { type BytesLike, type ColumnLike, formatColumn, parseColumn, toReadable } from './bytes-like.js';
 import { type FamilySelection, select } from './family-selection.js';
+import type { Filter } from './filter.js';
 import { isRecord, readRequest, toBoolean, type Unread } from './literal.js';
 import { ALL_VERSIONS, type FamilyTimeRange, type QueryOptions } from './query-options.js';
 import {
@@ -37,12 +38,25 @@ export interface QueryLike {
   readonly maxResultsPerColumnFamily?: number;
   /** Cells per row and family that are passed over first (R-70). Default 0. */
   readonly rowOffsetPerColumnFamily?: number;
+  /** Judges in the engine what comes back (R-40). Default: none. */
+  readonly filter?: Filter | null;
+  /** Whether families that the filter does not need are read only for rows that it has found (R-86). Default true. */
+  readonly loadColumnFamiliesOnDemand?: boolean;
 }
 
-const QUERY_NAMES = ['columns', 'versions', 'timeRange', 'timestamp', 'asOf', 'familyTimeRange', 'kind'] as const;
+const QUERY_NAMES = [
+  'columns',
+  'versions',
+  'timeRange',
+  'timestamp',
+  'asOf',
+  'familyTimeRange',
+  'filter',
+  'kind',
+] as const;
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** What a Get and a Scan have in common: the columns, versions and times they ask for. HBase: `Query`. (Filters will stand here too.) */
+/** What a Get and a Scan have in common: the columns, versions and times they ask for, and the filter. HBase: `Query`. */
 export abstract class Query implements QueryOptions {
   /** In byte order of families; empty = every family of the table (R-2). */
   readonly families: readonly FamilySelection[] = [];
@@ -56,6 +70,9 @@ export abstract class Query implements QueryOptions {
   readonly maxResultsPerColumnFamily: number = -1;
   /** Cells per row and family that are passed over first. */
   readonly rowOffsetPerColumnFamily: number = 0;
+  /** Judges in the engine what comes back. */
+  readonly filter: Filter | null = null;
+  readonly loadColumnFamiliesOnDemand: boolean = true;
 
   /**
    * Asks for every column of `family` and discards columns of it that were added earlier (R-3).
@@ -127,6 +144,22 @@ export abstract class Query implements QueryOptions {
     return this.set('rowOffsetPerColumnFamily', offset);
   }
 
+  /**
+   * Judges in the engine what comes back: each cell that would be part of it, then each row (R-40, R-45); null = nothing is judged. It
+   * sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for (R-13, R-14).
+   */
+  setFilter(filter: Filter | null): this {
+    return Object.assign(this, { filter: filter && toFilter(filter) });
+  }
+
+  /**
+   * Whether families that the filter does not need to find rows are read only for the rows it found. It decides about the answer too: a
+   * row with cells in such families alone is not found then (R-86). Reversed scans do not look at it (A-9).
+   */
+  setLoadColumnFamiliesOnDemand(onDemand: boolean): this {
+    return this.set('loadColumnFamiliesOnDemand', onDemand);
+  }
+
   /** @deprecated HBase's older name of `readVersions`, and without a number of `readAllVersions`. */
   setMaxVersions(versions: number = ALL_VERSIONS): this {
     return this.readVersions(versions);
@@ -154,7 +187,7 @@ export abstract class Query implements QueryOptions {
     if (!isRecord(argument)) return null;
     const plain = this.plainOptions();
     const literal = readRequest<T>(argument, kind, [...names, ...QUERY_NAMES, ...(plain as never[])]) as T;
-    const { columns, versions, timeRange, timestamp, asOf, familyTimeRange } = literal;
+    const { columns, versions, timeRange, timestamp, asOf, familyTimeRange, filter } = literal;
     this.readColumns(columns);
     if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
@@ -168,6 +201,7 @@ export abstract class Query implements QueryOptions {
       const { min, max } = readTimeRange(range);
       this.setColumnFamilyTimeRange(family, min, max);
     }
+    if (filter !== undefined) this.setFilter(filter);
     for (const name of plain) {
       const value = literal[name as never];
       if (value !== undefined) this.set(name, value);
@@ -177,7 +211,7 @@ export abstract class Query implements QueryOptions {
 
   /** The literal of what is asked for besides the defaults, which `fresh` has. */
   protected optionsLiteral(fresh: this): QueryLike {
-    const { families, maxVersions, timeRange, familyTimeRanges } = this;
+    const { families, maxVersions, timeRange, familyTimeRanges, filter } = this;
     const columns = families.flatMap(({ family, qualifiers }) =>
       (qualifiers ?? [null]).map((qualifier) => formatColumn(family, qualifier)),
     );
@@ -190,6 +224,7 @@ export abstract class Query implements QueryOptions {
       ...(maxVersions > 1 && { versions: maxVersions === ALL_VERSIONS ? 'all' : maxVersions }),
       ...timeRangeLiteral(timeRange),
       ...(ranges.length > 0 && { familyTimeRange: ranges }),
+      ...(filter && { filter }),
       ...Object.fromEntries(plain.map((name) => [name, this[name]])),
     };
   }
@@ -211,6 +246,12 @@ export abstract class Query implements QueryOptions {
       else this.addColumn(family, qualifier);
     }
   }
+}
+
+/** A filter of this or of another copy of the package. Throws INVALID_ARGUMENT. */
+export function toFilter(filter: Filter): Filter {
+  if (isRecord(filter) && typeof (filter as Partial<Filter>).toByteArray === 'function') return filter;
+  throw notAllowed('filter', 'made by a class of this package or by parseFilter', filter);
 }
 
 function toFamilyRanges(ranges: unknown = []): (readonly [family: BytesLike, range: unknown])[] {

@@ -1,6 +1,6 @@
 import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
-import { invalidArgument } from '../errors.js';
+import { BigtabError, invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { oneOf, toBoolean } from './literal.js';
@@ -44,6 +44,10 @@ export interface ScanLike extends QueryLike {
   /** Default `READ_COMMITTED`; the other reads the same. */
   readonly isolationLevel?: IsolationLevel;
 }
+
+/** The message of INCOMPATIBLE_FILTER. */
+export const BATCH_BESIDE_ROW_FILTER =
+  'Cannot set batch on a scan using a filter that returns true for filter.hasFilterRow';
 
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
@@ -155,9 +159,10 @@ export class Scan extends Query implements ScanOptions {
 
   /**
    * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last say
-   * `mayHaveMoreCellsInRow` (R-71).
+   * `mayHaveMoreCellsInRow` (R-71). Beside a filter that judges whole rows: INCOMPATIBLE_FILTER (R-72).
    */
   setBatch(batch: number): this {
+    if (this.filter?.hasFilterRow()) throw new BigtabError('INCOMPATIBLE_FILTER', BATCH_BESIDE_ROW_FILTER);
     return this.set('batch', batch);
   }
 

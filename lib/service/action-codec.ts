@@ -4,10 +4,11 @@
  *   request   text table
  *             names of the families (see wire-fields)
  *             u32  actions, then each:
- *                    u8  kind: 0 = get, 1 = mutations of one row, 2 = the same under a condition
+ *                    u8  kind: 0 = get, 1 = mutations of one row, 2 = the same under a condition, 3 = under a filter
  *                    get:        sized request of one get (see get-codec)
  *                    mutations:  sized row
  *                                of kind 2: u16 family, sized qualifier, u8 operator, sized value, time range
+ *                                of kind 3: sized filter, time range
  *                                u32  mutations, then each:
  *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append
  *                                       durability
@@ -40,6 +41,7 @@ export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
 const GET = 0;
 const MUTATIONS = 1;
 const CHECKED = 2;
+const FILTERED = 3;
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -58,7 +60,7 @@ export interface ActionPart {
 }
 
 /** What must hold of one column. `family` is an index into the request's families. */
-export interface ActionCondition {
+export interface ColumnCondition {
   readonly family: number;
   readonly qualifier: Uint8Array;
   readonly op: CompareOperator;
@@ -66,6 +68,14 @@ export interface ActionCondition {
   readonly value: Uint8Array;
   readonly timeRange: TimeRange;
 }
+
+/** That a filter leaves something of the row (W-54). */
+export interface FilterCondition {
+  readonly filter: Uint8Array;
+  readonly timeRange: TimeRange;
+}
+
+export type ActionCondition = ColumnCondition | FilterCondition;
 
 /** Mutations of one row that are applied together. */
 export interface RowAction {
@@ -109,13 +119,17 @@ export class ActionRequestWriter {
       return;
     }
     const checked = action.kind === 'CheckAndMutate';
-    out.u8(checked ? CHECKED : MUTATIONS);
+    out.u8(!checked ? MUTATIONS : action.filter === null ? CHECKED : FILTERED);
     out.sized(action.row);
     if (checked) {
-      out.u16(families.indexOf(action.family));
-      out.sized(action.qualifier);
-      out.u8(COMPARE_OPERATORS.indexOf(action.op));
-      out.sized(action.value ?? NO_BYTES);
+      if (action.filter === null) {
+        out.u16(families.indexOf(action.family));
+        out.sized(action.qualifier);
+        out.u8(COMPARE_OPERATORS.indexOf(action.op));
+        out.sized(action.value ?? NO_BYTES);
+      } else {
+        out.sized(action.filter.toByteArray());
+      }
       writeTimeRange(out, action.timeRange);
     }
     const mutated = checked ? action.action : action;
@@ -171,13 +185,18 @@ function readAction(reader: ByteReader): GetRequest | RowAction {
     return readGet(new ByteReader(bytes, 0, bytes.length, 'get of a batch'));
   }
   const row = reader.sized();
-  const condition = kind === CHECKED ? readCondition(reader) : null;
+  const condition =
+    kind === CHECKED
+      ? readCondition(reader)
+      : kind === FILTERED
+        ? { filter: reader.sized(), timeRange: readTimeRange(reader) }
+        : null;
   const parts: ActionPart[] = [];
   for (let left = reader.u32(); left > 0; left--) parts.push(readPart(reader));
   return { row, condition, parts };
 }
 
-function readCondition(reader: ByteReader): ActionCondition {
+function readCondition(reader: ByteReader): ColumnCondition {
   return {
     family: reader.u16(),
     qualifier: reader.sized(),

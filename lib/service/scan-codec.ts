@@ -40,6 +40,8 @@ export interface ScanParts extends ScanOptions {
   readonly allowPartialResults: boolean;
   /** Whether a batch without rows says where the scanner stands. */
   readonly needCursorResult: boolean;
+  /** The scanner that this one continues, if the engine still knows how far its filter was; 0 = none. */
+  readonly continues?: number;
 }
 
 export interface OpenScannerRequest extends ScanParts {

@@ -14,12 +14,16 @@
  *                 6            (get) existence only
  *                 7  u32       (scan) cells a piece of a row
  *                 8  u32       (scan) bytes a transfer
- *                 9  u8        (scan) flags: 1 = raw, 2 = a row may be cut where a transfer ends, 4 = cursors
+ *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut where a transfer ends, 4 = cursors;
+ *                                8 = families that the filter does not need are not read on demand
+ *                10  sized     a filter
+ *                11  f64       (scan) the scanner that this one continues
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
 import type { FamilySelection } from '../model/family-selection.js';
+import type { Filter } from '../model/filter.js';
 import { DURABILITIES, type Durability } from '../model/mutation.js';
 import type { QueryOptions, ScanOptions } from '../model/query-options.js';
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
@@ -36,10 +40,13 @@ const EXISTENCE_ONLY = 6;
 const BATCH = 7;
 const MAX_RESULT_SIZE = 8;
 const FLAGS = 9;
+const FILTER = 10;
+const CONTINUES = 11;
 
 const RAW = 1;
 const PARTIAL = 2;
 const CURSORS = 4;
+const NOT_ON_DEMAND = 8;
 
 /** All that a get or scan may ask for besides its rows and columns, as it is sent; a Get and a Scan are such. */
 export interface ReadOptions extends Omit<QueryOptions, 'families'> {
@@ -52,6 +59,8 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   readonly maxResultSize?: number;
   readonly allowPartialResults?: boolean;
   readonly needCursorResult?: boolean;
+  /** The scanner that it continues; 0 = none. */
+  readonly continues?: number;
 }
 
 export function writeDurability(out: ByteWriter, durability: Durability): void {
@@ -100,7 +109,7 @@ export function readSelection(reader: ByteReader): FamilySelection[] {
 /** Writes what differs from the defaults. */
 export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = options;
-  const { batch = 0, maxResultSize = 0 } = options;
+  const { batch = 0, maxResultSize = 0, continues = 0, filter } = options;
   const number = (tag: number, value: number): void => {
     out.u8(tag);
     out.u32(value);
@@ -121,10 +130,21 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   if (batch > 0) number(BATCH, batch);
   if (maxResultSize > 0) number(MAX_RESULT_SIZE, maxResultSize);
   const flags =
-    (options.raw ? RAW : 0) | (options.allowPartialResults ? PARTIAL : 0) | (options.needCursorResult ? CURSORS : 0);
+    (options.raw ? RAW : 0) |
+    (options.allowPartialResults ? PARTIAL : 0) |
+    (options.needCursorResult ? CURSORS : 0) |
+    (options.loadColumnFamiliesOnDemand ? 0 : NOT_ON_DEMAND);
   if (flags !== 0) {
     out.u8(FLAGS);
     out.u8(flags);
+  }
+  if (filter !== null) {
+    out.u8(FILTER);
+    out.sized(filterBytes(filter));
+  }
+  if (continues > 0) {
+    out.u8(CONTINUES);
+    out.f64(continues);
   }
   out.u8(END);
 }
@@ -139,6 +159,8 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
   let batch = -1;
   let maxResultSize = -1;
   let flags = 0;
+  let filter: Uint8Array | null = null;
+  let continues = 0;
   const familyTimeRanges: { family: Uint8Array; timeRange: TimeRange }[] = [];
   for (;;) {
     const at = reader.offset;
@@ -170,6 +192,12 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
       case FLAGS:
         flags = reader.u8();
         break;
+      case FILTER:
+        filter = reader.sized();
+        break;
+      case CONTINUES:
+        continues = reader.f64();
+        break;
       case END:
         return {
           maxVersions,
@@ -183,11 +211,19 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
           raw: (flags & RAW) !== 0,
           allowPartialResults: (flags & PARTIAL) !== 0,
           needCursorResult: (flags & CURSORS) !== 0,
+          loadColumnFamiliesOnDemand: (flags & NOT_ON_DEMAND) === 0,
+          filter,
+          continues,
         };
       default:
         throw corruption(reader.where, at, 'an option that this build does not know');
     }
   }
+}
+
+/** A filter as it travels. Throws INVALID_ARGUMENT for one that is too large. */
+export function filterBytes(filter: Filter | Uint8Array): Uint8Array {
+  return 'toByteArray' in filter ? filter.toByteArray() : filter;
 }
 
 export function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
