@@ -113,6 +113,13 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(connection.getTable('t').put({ row: 'a', cells: { g: { q: 'v' } } }));
     }),
 
+  INCOMPATIBLE_FILTER: ({ page }) =>
+    page.evaluate(async () => {
+      const { PageFilter, Scan } = await import('bigtab');
+      const scan = new Scan().setFilter(new PageFilter(1));
+      return failureOf(Promise.resolve().then(() => scan.setBatch(2)));
+    }),
+
   INVALID_FAMILY_OPERATION: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

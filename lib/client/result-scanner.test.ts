@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
+import { PageFilter } from '../filter/page-filter.js';
 import { Scan } from '../model/scan.js';
 import { encodeMutateReply } from '../service/mutate-codec.js';
 import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
@@ -278,6 +279,26 @@ describe('ResultScanner', () => {
     rows.expire();
     expect(rowsOf(await scanner.toArray())).toEqual(['r3', 'r4', 'r5', 'r6']);
     expect(rows.opened.map(({ limit }) => limit)).toEqual([7, 1]);
+  });
+
+  it('says which scanner it continues when there is a filter, which may have counted rows (R-94, F-1)', async () => {
+    const rows = new Rows(2);
+    const scanner = rows.scanner(new Scan().setFilter(new PageFilter(9)));
+    await scanner.next(3);
+    await settle();
+    rows.expire();
+    await scanner.toArray();
+    expect(rows.opened.map(({ continues }) => continues)).toEqual([0, 1]);
+    expect(rows.opened[1]?.filter).toEqual(new PageFilter(9).toByteArray());
+  });
+
+  it('takes the filter as it is when the scanner is made', async () => {
+    const rows = new Rows(2);
+    const filter = Object.assign(new PageFilter(9), { toString: () => 'PageFilter' });
+    const scanner = rows.scanner(new Scan().setFilter(filter));
+    Object.assign(filter, { pageSize: 1 });
+    await scanner.next();
+    expect(rows.opened[0]?.filter).toEqual(new PageFilter(9).toByteArray());
   });
 
   it('counts a row once in however many Results it came (R-74)', async () => {

@@ -4,6 +4,7 @@ import { BigtabError, invalidArgument } from '../errors.js';
 import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId, type ScanParts } from '../service/scan-codec.js';
+import { filterBytes } from '../service/wire-fields.js';
 import { type AbortSignalLike, abortable, throwIfAborted } from './call-options.js';
 import { type Result, readResults } from './result.js';
 import type { Session } from './session.js';
@@ -29,7 +30,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   snapshot: 'held' | 'moved' = 'held';
   private readonly session: Session;
   private readonly table: string;
-  private readonly scan: Scan;
+  private readonly scan: ScanParts & Pick<Scan, 'snapshotRequired'>;
   private readonly signal: AbortSignalLike | undefined;
   /** What the session holds of it, so that one that was abandoned can be collected; its lease ends it in the engine. */
   private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
@@ -50,7 +51,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   constructor(session: Session, table: string, scan: Scan, signal: AbortSignalLike | undefined) {
     this.session = session;
     this.table = table;
-    this.scan = scan;
+    // A filter may be changed later.
+    this.scan = { ...scan, filter: scan.filter && filterBytes(scan.filter) };
     this.signal = signal;
   }
 
@@ -199,7 +201,9 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   /** The scan of what was not received yet. */
   private rest(): ScanParts {
-    const { scan, last } = this;
+    const { id, last } = this;
+    // A filter may have counted what it saw: only the engine knows how far it is.
+    const scan = this.scan.filter !== null && id > EXHAUSTED ? { ...this.scan, continues: id } : this.scan;
     if (last === null) return scan;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
     return { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };

@@ -87,7 +87,7 @@ export interface RowMutationsOf<S> extends Omit<RowMutationsLike, 'mutations'> {
 
 /** CheckAndMutateLike with the families of the table. */
 export interface CheckAndMutateOf<S> extends Omit<CheckAndMutateLike, 'family' | 'action'> {
-  readonly family: FamilyOf<S>;
+  readonly family?: FamilyOf<S>;
   readonly action: RowMutationOf<S> | RowMutations | RowMutationsOf<S>;
 }
 

@@ -66,6 +66,12 @@ export class SeekKey {
     return this.first();
   }
 
+  /** `firstOnColumn` for the column of a borrowed cell. */
+  firstOnColumnLike(cell: CellView): CellView {
+    this.copyOf(cell);
+    return this.first();
+  }
+
   /** `lastOnColumn` for the column of a borrowed cell. */
   lastOnColumnOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);

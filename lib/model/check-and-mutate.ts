@@ -98,7 +98,12 @@ export class CheckAndMutate {
   /** The literal that builds an equal CheckAndMutate. */
   toLiteral(): CheckAndMutateLike {
     const { action, family, filter, op, qualifier, row, timeRange, value } = this;
-    const column = { family: toReadable(family), qualifier: toReadable(qualifier), op, value: value && toReadable(value) };
+    const column = {
+      family: toReadable(family),
+      qualifier: toReadable(qualifier),
+      op,
+      value: value && toReadable(value),
+    };
     return {
       row: toReadable(row),
       ...(filter === null ? column : { filter }),

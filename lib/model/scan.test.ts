@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toStringBinary } from '../bytes/text.js';
+import { Filter } from './filter.js';
 import { Get } from './get.js';
 import { Scan, type ScanLike, toScan } from './scan.js';
 
@@ -8,6 +9,13 @@ const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 /** As an interval: `[b,d)`. */
 const range = (scan: Scan): string =>
   `${scan.startInclusive ? '[' : '('}${toStringBinary(scan.start)},${toStringBinary(scan.stop)}${scan.stopInclusive ? ']' : ')'}`;
+
+class EveryRow extends Filter {
+  encode(): void {}
+  toString(): string {
+    return 'EveryRow ()';
+  }
+}
 
 describe('Scan', () => {
   it('reads the whole table by default: start inclusive, stop exclusive (R-80)', () => {
@@ -92,6 +100,7 @@ describe('Scan', () => {
       ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'a', startInclusive: false, stop: 'b' },
       ...{ stopInclusive: true, limit: 3, reversed: true, caching: 4, raw: true, batch: 5, maxResultSize: 6 },
       ...{ allowPartialResults: true, needCursorResult: true, snapshotRequired: true },
+      ...{ filter: new EveryRow(), loadColumnFamiliesOnDemand: false },
       isolationLevel: 'READ_UNCOMMITTED',
     };
     expect(new Scan(like).toLiteral()).toEqual(like);

@@ -1,8 +1,9 @@
 import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
-import { BigtabError, invalidArgument } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import { incompatibleFilter } from './incompatible-filter.js';
 import { oneOf, toBoolean } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
@@ -44,10 +45,6 @@ export interface ScanLike extends QueryLike {
   /** Default `READ_COMMITTED`; the other reads the same. */
   readonly isolationLevel?: IsolationLevel;
 }
-
-/** The message of INCOMPATIBLE_FILTER. */
-export const BATCH_BESIDE_ROW_FILTER =
-  'Cannot set batch on a scan using a filter that returns true for filter.hasFilterRow';
 
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
@@ -162,7 +159,7 @@ export class Scan extends Query implements ScanOptions {
    * `mayHaveMoreCellsInRow` (R-71). Beside a filter that judges whole rows: INCOMPATIBLE_FILTER (R-72).
    */
   setBatch(batch: number): this {
-    if (this.filter?.hasFilterRow()) throw new BigtabError('INCOMPATIBLE_FILTER', BATCH_BESIDE_ROW_FILTER);
+    if (this.filter?.hasFilterRow()) throw incompatibleFilter();
     return this.set('batch', batch);
   }
 

@@ -1,8 +1,9 @@
 import { compareBytes } from '../bytes/compare.js';
 import { BigtabError } from '../errors.js';
 import type { CompareOperator } from '../model/compare-operator.js';
-import type { ActionCondition } from '../service/action-codec.js';
-import { readColumn } from './read-column.js';
+import { NEWEST_OF_ALL } from '../model/query-options.js';
+import type { ActionCondition, ColumnCondition } from '../service/action-codec.js';
+import { readCells, readColumn } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
 
 /** Whether a condition holds, and the timestamp of the cell that was looked at: 0 when there is none. */
@@ -12,19 +13,32 @@ export interface Checked {
 }
 
 /**
- * Looks at the newest visible version of the condition's column (W-51). Throws NO_SUCH_COLUMN_FAMILY, and RUNTIME when values are to be
- * compared by NO_OP (W-50).
- *
+ * Looks at the newest visible version of the condition's column, or at what its filter leaves of the row (W-51). Throws
+ * NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME when values are to be compared by NO_OP (W-50).
+ */
+export function checkCondition(
+  source: MutationSource,
+  row: Uint8Array,
+  condition: ActionCondition,
+  context: Pick<StampContext, 'readPoint' | 'now'>,
+): Checked {
+  if (!('filter' in condition)) return checkColumn(source, row, condition, context);
+  // The first cell that the filter leaves is the one that counts (W-54, W-55).
+  const [first] = readCells(source.region, row, { ...NEWEST_OF_ALL, ...condition }, context.readPoint, context.now);
+  return { holds: first !== undefined, timestamp: first?.timestamp ?? 0 };
+}
+
+/**
  *   expected   stored    holds
  *   empty      absent    unless NOT_EQUAL                              (W-52)
  *   empty      present   (stored is empty) = (op is not NOT_EQUAL)     (W-52)
  *   bytes      absent    never                                         (W-53)
  *   bytes      present   expected OP stored                            (W-53)
  */
-export function checkCondition(
+function checkColumn(
   { region, stores, families }: MutationSource,
   row: Uint8Array,
-  { family, qualifier, op, value: expected, timeRange }: ActionCondition,
+  { family, qualifier, op, value: expected, timeRange }: ColumnCondition,
   { readPoint, now }: Pick<StampContext, 'readPoint' | 'now'>,
 ): Checked {
   const store = stores[family];

@@ -20,7 +20,18 @@ export function readColumn(
   now: number,
 ): CellView[] {
   const families = [{ family: store.name, qualifiers: [qualifier] }];
-  const scan = region.openGet(row, { ...NEWEST_OF_ALL, ...query, families }, readPoint, now);
+  return readCells(region, row, { ...NEWEST_OF_ALL, ...query, families }, readPoint, now);
+}
+
+/** What a get of the row gives, tags included. The cells belong to the caller. */
+export function readCells(
+  region: Region,
+  row: Uint8Array,
+  query: QueryOptions,
+  readPoint: number,
+  now: number,
+): CellView[] {
+  const scan = region.openGet(row, query, readPoint, now);
   const writer = new ResultBlockWriter();
   writer.begin([]);
   try {

@@ -1,4 +1,7 @@
 import { compareBytes } from '../bytes/compare.js';
+import { decodeFilter } from '../filter/decode-filter.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { incompatibleFilter } from '../model/incompatible-filter.js';
 import type { QueryOptions, ScanOptions } from '../model/query-options.js';
 import type { TimeRange } from '../model/time-range.js';
 import {
@@ -27,6 +30,8 @@ export interface ScanRange {
 export interface RegionQuery extends ScanOptions {
   /** Rows are cut into pieces of about so many bytes (R-77); default Infinity: they are not. */
   readonly pieceBytes?: number;
+  /** Takes the place of `filter`: one that has judged the rows before. */
+  readonly evaluator?: FilterEvaluator | null;
 }
 
 /** A family that a read takes part of. */
@@ -43,6 +48,7 @@ export interface OpenScan {
   readonly scanner: RegionScanner;
   /** None unless they are retained. */
   readonly views: readonly StoreView[];
+  readonly filter: FilterEvaluator | null;
   close(): void;
 }
 
@@ -55,7 +61,7 @@ export interface TracedScan {
 /** A get and a scan may run side by side; more at once are rare. */
 const IDLE_SCANNERS = 2;
 
-type How = Pick<RegionScanOptions, 'readPoint' | 'now' | 'raw' | 'batch' | 'pieceBytes'>;
+type How = Pick<RegionScanOptions, 'readPoint' | 'now' | 'raw' | 'batch' | 'pieceBytes' | 'filter'>;
 
 /** Opens the reads of one region: puts together what they read and by which rules. */
 export class RegionReads {
@@ -107,7 +113,8 @@ export class RegionReads {
     now: number,
   ): OpenScan {
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
-    const how = { readPoint, now, raw: false, batch: 0, pieceBytes: Number.POSITIVE_INFINITY };
+    const filter = evaluatorOf(query);
+    const how = { readPoint, now, raw: false, batch: 0, pieceBytes: Number.POSITIVE_INFINITY, filter };
     return this.#open(stores, range, query, how, false, null);
   }
 
@@ -133,7 +140,7 @@ export class RegionReads {
         const asked = { rows, qualifiers, timeRange, raw, now };
         const sources = store.sources(store.view, asked, this.#pruner, trace?.verdicts ?? null);
         const counts = trace?.counts ?? null;
-        families.push({ index, qualifiers, info: store.scanInfo, timeRange, sources, counts });
+        families.push({ index, family: store.name, qualifiers, info: store.scanInfo, timeRange, sources, counts });
       }
       return this.#begin(scanOptions(range, query, how, families), views);
     } catch (error) {
@@ -150,6 +157,7 @@ export class RegionReads {
     return {
       scanner,
       views,
+      filter: options.filter,
       close: () => {
         if (!open) return;
         open = false;
@@ -170,8 +178,15 @@ export class RegionReads {
 }
 
 function howToScan(query: RegionQuery, readPoint: number, now: number): How {
-  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
-  return { readPoint, now, raw, batch, pieceBytes };
+  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY, evaluator = null } = query;
+  const filter = evaluator ?? evaluatorOf(query);
+  if (batch > 0 && filter?.hasFilterRow) throw incompatibleFilter();
+  return { readPoint, now, raw, batch, pieceBytes, filter };
+}
+
+/** Throws INVALID_ARGUMENT for a filter that is malformed. */
+function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
+  return filter === null ? null : decodeFilter(filter as Uint8Array);
 }
 
 /** Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one shape. */
@@ -193,6 +208,8 @@ function scanOptions(
     raw: how.raw,
     batch: how.batch,
     pieceBytes: how.pieceBytes,
+    filter: how.filter,
+    onDemand: query.loadColumnFamiliesOnDemand,
     maxVersions: query.maxVersions,
     storeLimit: query.maxResultsPerColumnFamily,
     storeOffset: query.rowOffsetPerColumnFamily,

@@ -13,3 +13,9 @@ export interface Matcher {
   /** After a verdict that leaves the column of `cell`: the first place behind it that can matter. Built in `into`. */
   nextColumn(cell: CellView, into: SeekKey): CellView;
 }
+
+/** A matcher of reads, beneath a filter. */
+export interface ReadMatcher extends Matcher {
+  /** Nothing more of the column of the last cell is wanted: SeekNextColumn, or Skip where markers may follow in it. */
+  leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn;
+}

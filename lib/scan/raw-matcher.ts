@@ -18,12 +18,12 @@ import type { SeekKey } from '../keyvalue/seek-key.js';
 import { isCellExpired } from '../keyvalue/ttl-tag.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { MatchCode } from './match-code.js';
-import type { Matcher } from './matcher.js';
+import type { ReadMatcher } from './matcher.js';
 import { PresentColumn } from './present-column.js';
 import type { ReadRules } from './read-rules.js';
 import { VersionCounter } from './version-counter.js';
 
-export class RawMatcher implements Matcher {
+export class RawMatcher implements ReadMatcher {
   private readonly column: PresentColumn = new PresentColumn();
   private readonly versions: VersionCounter = new VersionCounter();
   private readPoint = 0;
@@ -55,6 +55,11 @@ export class RawMatcher implements Matcher {
     const verdict = timestamp < this.timeRange.min ? MatchCode.SeekNextColumn : this.versions.check(cell);
     this.done = verdict === MatchCode.SeekNextColumn;
     return verdict;
+  }
+
+  leaveColumn(): typeof MatchCode.SeekNextColumn {
+    this.done = true;
+    return MatchCode.SeekNextColumn;
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {

@@ -54,7 +54,7 @@ function options(
   some: Partial<RegionScanOptions>,
   qualifiers: readonly Uint8Array[] | null = null,
 ): RegionScanOptions {
-  const family = { info: scanInfo({ maxVersions: 3 }), timeRange: ALL_TIME };
+  const family = { family: NO_ROW, info: scanInfo({ maxVersions: 3 }), timeRange: ALL_TIME };
   return {
     families: [{ index: 0, sources: sources.map((source, order) => source(order)), qualifiers, ...family }],
     start: NO_ROW,
@@ -68,6 +68,8 @@ function options(
     storeLimit: -1,
     storeOffset: 0,
     raw: false,
+    filter: null,
+    onDemand: true,
     batch: 0,
     pieceBytes: Number.POSITIVE_INFINITY,
     ...some,

@@ -55,8 +55,11 @@ class Memory {
     const { info, timeRange } = scan;
     const families = [...scan.families]
       .sort(([a], [b]) => a - b)
-      .map(([index, qualifiers]) => ({ index, qualifiers, sources: this.sources(index), info, timeRange }));
-    return { ...scan, families, batch: 0, pieceBytes: Number.POSITIVE_INFINITY, ...pieces };
+      .map(([index, qualifiers]) => {
+        return { index, family: encodeText(`${index}`), qualifiers, sources: this.sources(index), info, timeRange };
+      });
+    const whole = { batch: 0, pieceBytes: Number.POSITIVE_INFINITY, filter: null, onDemand: true };
+    return { ...scan, families, ...whole, ...pieces };
   }
 
   private sources(family: number): ViewMangler[] {

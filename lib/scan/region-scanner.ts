@@ -1,9 +1,10 @@
 import { compareRanges, equalBytes } from '../bytes/compare.js';
+import type { FilterEvaluator, RowCells } from '../filter/filter-evaluator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import type { TimeRange } from '../model/time-range.js';
-import type { ResultBlockWriter } from '../service/result-block.js';
+import { ResultBlockWriter } from '../service/result-block.js';
 import type { ReadCounts } from './read-counts.js';
 import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
 import type { ScanInfo } from './scan-info.js';
@@ -13,6 +14,8 @@ import { StoreScanner } from './store-scanner.js';
 export interface ScanFamily {
   /** Index of the family's name in the result block. */
   readonly index: number;
+  /** Its name. */
+  readonly family: Uint8Array;
   /** Everything that may hold cells of it, each with an `order` of its own. */
   readonly sources: readonly KeyValueScanner[];
   /** The wanted columns in byte order without doubles; null = all. */
@@ -43,12 +46,16 @@ export interface RegionScanOptions {
   readonly storeLimit: number;
   /** Cells per row and family that are passed over first (R-70). */
   readonly storeOffset: number;
-  /** Puts and markers alike (R-50). (A filter will stand here: the matcher asks it about each put that would be included, R-40.) */
+  /** Puts and markers alike (R-50). */
   readonly raw: boolean;
   /** Rows are cut into pieces of at most so many cells; 0 and less = not at all (R-71). */
   readonly batch: number;
   /** A piece ends with the cell that makes it this long; Infinity = it does not (R-77). */
   readonly pieceBytes: number;
+  /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
+  readonly filter: FilterEvaluator | null;
+  /** Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9). */
+  readonly onDemand: boolean;
 }
 
 /** How much one `fill` may do. */
@@ -81,6 +88,13 @@ export class RegionScanner {
   private isGet = false;
   private paused = false;
   private pieceCells = 0;
+  private pieceBytes = 0;
+  /** Which families are read on demand; null = none. */
+  private onDemand: readonly boolean[] | null = null;
+  /** The filter has ended the scan. */
+  private ended = false;
+  /** Rows that the filter passed over by their keys. */
+  private passedOver = 0;
 
   constructor(options: RegionScanOptions) {
     this.options = options;
@@ -126,6 +140,12 @@ export class RegionScanner {
 
   /** Whether any row from here on has a visible cell. Copies nothing and loads no values (R-7). */
   exists(): boolean {
+    if (this.options.filter !== null) {
+      const writer = new ResultBlockWriter();
+      writer.begin([]);
+      this.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
+      return writer.rows > 0;
+    }
     this.resume();
     for (; this.findRow(); this.leaveRow()) {
       for (let index = 0; index < this.options.families.length; index++) {
@@ -149,17 +169,28 @@ export class RegionScanner {
     this.order = options.reversed ? REVERSED : FORWARD;
     this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
     this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
-    const { maxVersions, readPoint, now, raw, storeLimit: limit, storeOffset: offset } = options;
+    const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
+    // What judges whole rows needs them whole (R-77).
+    this.pieceBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.pieceBytes;
+    filter?.setReversed(reversed);
+    const isOnDemand = filter !== null && options.onDemand && !reversed;
+    this.onDemand = isOnDemand ? families.map(({ family }) => !filter.isFamilyEssential(family)) : null;
+    this.ended = false;
     for (let index = 0; index < families.length; index++) {
-      const { sources, qualifiers, info, timeRange, counts = null } = families[index] as ScanFamily;
+      const { sources, qualifiers, info, timeRange, counts = null, family } = families[index] as ScanFamily;
       const store = this.store(index);
-      store.reset({ sources, qualifiers, info, timeRange, maxVersions, readPoint, now, raw, limit, offset, counts });
-      store.start(this.order, start, startInclusive);
+      const what = { sources, qualifiers, info, timeRange, counts, family };
+      store.reset({ ...what, maxVersions, readPoint, now, raw, limit, offset, filter, reversed });
+      if (!this.isOnDemand(index)) store.start(this.order, start, startInclusive);
     }
   }
 
+  private isOnDemand(index: number): boolean {
+    return this.onDemand !== null && (this.onDemand[index] as boolean);
+  }
+
   private cellsSeen(): number {
-    let seen = 0;
+    let seen = this.passedOver;
     for (const store of this.stores) seen += store.cellsSeen;
     return seen;
   }
@@ -180,8 +211,11 @@ export class RegionScanner {
   /** Copies the next row that any family has; false when there is none in the range. */
   private findRow(): boolean {
     const { order } = this;
+    const { families, filter } = this.options;
+    if (filter !== null && (this.ended || filter.filterAllRemaining())) return false;
     let first: CellView | null = null;
-    for (let index = 0; index < this.options.families.length; index++) {
+    for (let index = 0; index < families.length; index++) {
+      if (this.isOnDemand(index)) continue;
       const { current } = this.store(index);
       if (current !== null && (first === null || order.compare(current, first) < 0)) first = current;
     }
@@ -197,24 +231,94 @@ export class RegionScanner {
     return reversed ? order < 0 : order > 0;
   }
 
-  /** A row is cut only where another cell follows, so that its last piece says so. */
   private writeRow(writer: ResultBlockWriter): void {
-    const { pieceCells } = this;
-    const { families, pieceBytes } = this.options;
+    const { families, filter } = this.options;
+    if (filter !== null) {
+      this.judgeRow(writer, filter);
+      filter.reset();
+      return;
+    }
     writer.beginRow();
     for (let index = 0; index < families.length; index++) {
-      const store = this.store(index);
-      if (!store.startRow(this.row.cell)) continue;
-      const family = (families[index] as ScanFamily).index;
-      for (let cell = store.next(); cell !== null; cell = store.next()) {
-        if (writer.cells >= pieceCells || writer.rowBytes >= pieceBytes) {
-          writer.endRow(true);
-          writer.beginRow();
-        }
-        writer.include(cell, family);
+      if (this.store(index).startRow(this.row.cell)) this.writeFamily(writer, index);
+    }
+    writer.endRow(false);
+  }
+
+  /** A row is cut only where another cell follows, so that its last piece says so. */
+  private writeFamily(writer: ResultBlockWriter, index: number): void {
+    const { pieceCells, pieceBytes } = this;
+    const store = this.store(index);
+    const family = (this.options.families[index] as ScanFamily).index;
+    for (let cell = store.next(); cell !== null; cell = store.next()) {
+      if (writer.cells >= pieceCells || writer.rowBytes >= pieceBytes) {
+        writer.endRow(true);
+        writer.beginRow();
+      }
+      writer.include(cell, family);
+    }
+  }
+
+  /** The row at hand through the filter (R-45). */
+  private judgeRow(writer: ResultBlockWriter, filter: FilterEvaluator): void {
+    if (!this.startJudged(filter)) return;
+    writer.beginRow();
+    this.writeJudged(writer, false);
+    if (filter.hasFilterRow && writer.cells > 0) {
+      filter.filterRowCells(this.cellsOf(writer));
+      if (writer.cells > 0 && filter.filterRow()) {
+        this.cellsOf(writer).retain(() => false);
+      } else if (this.onDemand !== null && !this.ended) {
+        this.writeJudged(writer, true);
+        writer.sortFamilies();
       }
     }
     writer.endRow(false);
+  }
+
+  /** Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed rows only. */
+  private startJudged(filter: FilterEvaluator): boolean {
+    const { families, readPoint } = this.options;
+    let first: CellView | null = null;
+    let of = families[0] as ScanFamily;
+    for (let index = 0; index < families.length; index++) {
+      const store = this.store(index);
+      if (this.isOnDemand(index) || !store.startRow(this.row.cell)) continue;
+      const cell = store.firstUpTo(readPoint);
+      if (first !== null || cell === null) continue;
+      first = cell;
+      of = families[index] as ScanFamily;
+    }
+    this.passedOver++;
+    return first !== null && !filter.filterRowKey(first, of.family) && !filter.filterAllRemaining();
+  }
+
+  /** The cells of families that are read on demand, or of the others, which were begun. */
+  private writeJudged(writer: ResultBlockWriter, onDemand: boolean): void {
+    for (let index = 0; index < this.options.families.length && !this.ended; index++) {
+      if (this.isOnDemand(index) !== onDemand) continue;
+      const store = this.store(index);
+      if (onDemand) {
+        store.reach(this.row.cell);
+        store.startRow(this.row.cell);
+      }
+      this.writeFamily(writer, index);
+      this.ended = store.ended;
+    }
+  }
+
+  /** The row at hand as a filter sees it. */
+  private cellsOf(writer: ResultBlockWriter): RowCells {
+    const { families } = this.options;
+    return {
+      retain: (keep) =>
+        writer.retain((cell, index) => {
+          const { family, counts = null } = families.find((one) => one.index === index) as ScanFamily;
+          const kept = keep(cell, family);
+          if (!kept && counts !== null) counts.given--;
+          return kept;
+        }),
+    };
   }
 
   private leaveRow(): void {

@@ -14,6 +14,8 @@ export interface RowOrder {
   start(heap: KeyValueHeap, row: Uint8Array, inclusive: boolean, key: SeekKey): void;
   /** Moves from anywhere in `row` to the first cell of the next row to visit. */
   leaveRow(heap: KeyValueHeap, row: CellView, key: SeekKey): void;
+  /** Moves ahead to the first cell of `row` or of the row visited next. */
+  skipTo(heap: KeyValueHeap, row: CellView, key: SeekKey): void;
 }
 
 /** Rows ascending. */
@@ -31,6 +33,10 @@ export const FORWARD: RowOrder = {
     }
     heap.reseek(key.lastOnRowOf(row));
   },
+
+  skipTo(heap, row, key) {
+    heap.reseek(key.firstOnRowOf(row));
+  },
 };
 
 /** Rows descending (R-84). */
@@ -44,5 +50,9 @@ export const REVERSED: RowOrder = {
 
   leaveRow(heap, row) {
     heap.seekToPreviousRow(row);
+  },
+
+  skipTo(heap, row, key) {
+    heap.seekToPreviousRow(key.lastOnRowOf(row));
   },
 };

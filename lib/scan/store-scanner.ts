@@ -1,8 +1,11 @@
-import { sameRow } from '../keyvalue/cell-comparator.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { compareRows, sameRow } from '../keyvalue/cell-comparator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
+import { ALL_VERSIONS } from '../model/query-options.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
+import { FilterMatcher } from './filter-matcher.js';
 import { KeyValueHeap } from './key-value-heap.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher } from './matcher.js';
@@ -28,6 +31,12 @@ export interface StoreRead extends ReadRules {
   readonly offset: number;
   /** Told what the read does; mostly nobody asks. */
   readonly counts: ReadCounts | null;
+  /** Judges what the matcher includes (R-40). */
+  readonly filter: FilterEvaluator | null;
+  /** The family's name, for the filter. */
+  readonly family: Uint8Array;
+  /** Rows come in descending order. */
+  readonly reversed: boolean;
 }
 
 /** Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek. */
@@ -52,6 +61,10 @@ export class StoreScanner {
   private readonly user: UserMatcher = new UserMatcher(new ScanDeleteTracker(), this.wildcard);
   private readonly raw: RawMatcher = new RawMatcher();
   private matcher: Matcher = this.user;
+  /** The matcher, when the read has a filter. */
+  private filtered: FilterMatcher | null = null;
+  /** It stands nowhere yet. */
+  private fresh = true;
   private readonly key: SeekKey = new SeekKey();
   private row: CellView = this.key.cell;
   private inRow = false;
@@ -67,16 +80,21 @@ export class StoreScanner {
 
   /** Makes it ready for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
-    const { qualifiers, limit, offset, counts } = read;
+    const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info } = read;
     this.heap.reset(read.sources);
-    if (read.raw) {
-      this.raw.reset(read);
-      this.matcher = this.raw;
+    this.fresh = true;
+    // Beneath a filter all versions are wanted that the family keeps (R-13).
+    const rules = filter === null ? read : { ...read, maxVersions: ALL_VERSIONS };
+    if (raw) {
+      this.raw.reset(rules);
     } else {
       if (qualifiers !== null) this.explicit.select(qualifiers);
-      this.user.reset(qualifiers === null ? this.wildcard : this.explicit, read);
-      this.matcher = this.user;
+      this.user.reset(qualifiers === null ? this.wildcard : this.explicit, rules);
     }
+    const matcher = raw ? this.raw : this.user;
+    const versions = raw ? maxVersions : Math.min(maxVersions, info.maxVersions);
+    this.filtered = filter === null ? null : new FilterMatcher({ ...read, matcher, filter, versions });
+    this.matcher = this.filtered ?? matcher;
     this.offset = offset;
     this.counts = counts;
     this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
@@ -91,7 +109,16 @@ export class StoreScanner {
 
   /** To the first row at or behind `row`, seen in this order; inclusive as told. An empty row is the beginning of the order. */
   start(order: RowOrder, row: Uint8Array, inclusive: boolean): void {
+    this.fresh = false;
     order.start(this.heap, row, inclusive, this.key);
+  }
+
+  /** To the first cell at or behind the beginning of `row`, which it may have passed. REQUIRES ascending rows. */
+  reach(row: CellView): void {
+    const { heap, key } = this;
+    if (this.fresh) heap.seek(key.firstOnRowOf(row));
+    else if (heap.current !== null && compareRows(heap.current, row) < 0) heap.reseek(key.firstOnRowOf(row));
+    this.fresh = false;
   }
 
   /** Begins `row`; false when it does not stand on it. The caller keeps the bytes of `row` until `leaveRow`. */
@@ -105,6 +132,24 @@ export class StoreScanner {
     this.visible = 0;
     this.matcher.startRow();
     return true;
+  }
+
+  /**
+   * The first cell of the row that was begun with a sequence id up to `readPoint`, visible or not, or null. Valid until `next`, before
+   * which it is to be asked for.
+   */
+  firstUpTo(readPoint: number): CellView | null {
+    const { heap, row } = this;
+    while (heap.current !== null && sameRow(heap.current, row)) {
+      if (heap.current.sequenceId <= readPoint) return heap.current;
+      heap.next();
+    }
+    return null;
+  }
+
+  /** Whether the filter has ended the scan, in the row at hand. */
+  get ended(): boolean {
+    return this.filtered?.ended ?? false;
   }
 
   /** The next visible cell of the row that was begun, or null. Valid until the next call. */
@@ -141,7 +186,7 @@ export class StoreScanner {
           if (this.visible > this.offset) {
             this.gave = true;
             if (counts !== null) counts.given++;
-            return cell;
+            return this.filtered === null ? cell : this.filtered.transform(cell);
           }
           if (this.rowDone) return null;
           heap.next();
@@ -156,7 +201,9 @@ export class StoreScanner {
     if (!this.inRow) return;
     this.inRow = false;
     this.rowDone = true;
-    order.leaveRow(this.heap, this.row, this.key);
+    const hint = this.filtered === null ? null : this.filtered.rowHint;
+    if (hint === null) order.leaveRow(this.heap, this.row, this.key);
+    else order.skipTo(this.heap, hint, this.key);
   }
 
   /** Lets go of blocks until `resume`. REQUIRES that no row is begun. */

@@ -28,12 +28,12 @@ import { CellType } from '../model/cell-type.js';
 import type { ColumnTracker } from './column-tracker.js';
 import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
 import { MatchCode } from './match-code.js';
-import type { Matcher } from './matcher.js';
+import type { ReadMatcher } from './matcher.js';
 import { PresentColumn } from './present-column.js';
 import type { ReadRules } from './read-rules.js';
 import { oldestUnexpired } from './scan-info.js';
 
-export class UserMatcher implements Matcher {
+export class UserMatcher implements ReadMatcher {
   private readonly deletes: DeleteTracker;
   private columns: ColumnTracker;
   private readonly column: PresentColumn = new PresentColumn();
@@ -91,6 +91,12 @@ export class UserMatcher implements Matcher {
     return this.columns.nextColumn(cell, into);
   }
 
+  leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn {
+    const rest = this.column.isEmptyQualifier ? MatchCode.Skip : MatchCode.SeekNextColumn;
+    this.rest = rest;
+    return rest;
+  }
+
   private matchFamilyMarker(marker: CellView): MatchCode {
     if (marker.timestamp < this.floor) return this.endColumn();
     if (marker.timestamp >= this.markerCeiling || !this.deletes.add(marker)) return MatchCode.Skip;
@@ -107,12 +113,6 @@ export class UserMatcher implements Matcher {
     if (verdict === MatchCode.SeekNextColumn) return this.leaveColumn();
     if (verdict !== MatchCode.IncludeAndSeekNextColumn) return verdict;
     return this.leaveColumn() === MatchCode.Skip ? MatchCode.Include : verdict;
-  }
-
-  /** Nothing more of the present column is wanted: the verdict on the rest of it. */
-  private leaveColumn(): MatchCode {
-    this.rest = this.column.isEmptyQualifier ? MatchCode.Skip : MatchCode.SeekNextColumn;
-    return this.rest;
   }
 
   /** Nothing more of the present column matters, nor any marker of the family. */

@@ -16,6 +16,7 @@ import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
+const FORGOTTEN = 'The engine ended the scanner, and no longer knows how far its filter was. Scan again.';
 
 /** What a request that wrote is answered, and how safe it asked to be. */
 interface Written {
@@ -108,8 +109,12 @@ export class Requests {
     const region = this.region(request.table);
     checkRawColumns(region, request);
     const { clock, group, budget } = this.#engine;
-    const { maxResultSize, limit, caching } = request;
-    const scan = region.openScan(request, withPieces(request), group.readPoint, clock.now(), true);
+    const { maxResultSize, limit, caching, continues } = request;
+    const before = continues ? this.#leases.takeEnded(continues) : null;
+    if (continues && before === null) throw new BigtabError('SNAPSHOT_EXPIRED', FORGOTTEN);
+    const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
+    const query = { ...withPieces(request), evaluator: before?.filter ?? null };
+    const scan = region.openScan(range, query, group.readPoint, clock.now(), true);
     const maxBytes = maxResultSize > 0 ? Math.min(maxResultSize, budget.scanBatchLimit) : budget.scanBatchLimit;
     return this.#batch({
       id: this.#leases.takeId(),

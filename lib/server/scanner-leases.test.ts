@@ -19,7 +19,8 @@ function bench(limit = 10, scannersHold = 1000) {
   const closed: number[] = [];
   const keep = (...views: StoreView[]): LeasedScanner => {
     const id = leases.takeId();
-    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], views, close: () => closed.push(id) };
+    const close = () => closed.push(id);
+    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], views, filter: null, close };
     const region = {} as Region;
     const scanner = {
       ...{ id, region, scan, familyNames: [], batchBytes: 1, maxBytes: 1, rowsLeft: 1, caching: 1 },

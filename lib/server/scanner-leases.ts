@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import type { Segment } from '../memstore/segment.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
@@ -27,6 +28,16 @@ export interface LeasedScanner {
   readonly cursors: boolean;
 }
 
+/** What is left of a scanner with a filter that was ended: another one can go on with it. */
+export interface EndedScanner {
+  readonly filter: FilterEvaluator;
+  /** The first row that it has not judged. */
+  readonly row: Uint8Array;
+}
+
+/** So many of them are remembered. */
+const MOST_ENDED = 1000;
+
 /** What only scanners keep: segments that were flushed and files that were replaced since they were opened. In bytes. */
 export interface HeldByScanners {
   readonly segments: number;
@@ -52,6 +63,7 @@ export class ScannerLeases {
   readonly #regions: () => Iterable<Region>;
   /** In order of their last use, oldest first. */
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
+  readonly #ended = new Map<number, EndedScanner>();
   #nextId = 1;
   #expired = 0;
   #cancel: (() => void) | null = null;
@@ -107,6 +119,13 @@ export class ScannerLeases {
     return held.scanner;
   }
 
+  /** What is left of a scanner that was ended; null when nothing is known of it any more. */
+  takeEnded(id: number): EndedScanner | null {
+    const ended = this.#ended.get(id) ?? null;
+    this.#ended.delete(id);
+    return ended;
+  }
+
   /** Closes the scanner if it is open. */
   close(id: number): void {
     this.#end(id);
@@ -115,8 +134,7 @@ export class ScannerLeases {
   /** Ends the scanner that was idle for longest; false when none is open. */
   endOldest(): boolean {
     for (const id of this.#scanners.keys()) {
-      this.#end(id);
-      this.#expired++;
+      this.#expire(id);
       return true;
     }
     return false;
@@ -159,8 +177,7 @@ export class ScannerLeases {
       if (scanner.scan.views.every((view) => present.has(view))) continue;
       const { segments, files, segmentLimit, fileLimit } = this.held;
       if (segments <= segmentLimit && files <= fileLimit) return;
-      this.#end(id);
-      this.#expired++;
+      this.#expire(id);
     }
   }
 
@@ -172,6 +189,16 @@ export class ScannerLeases {
 
   *#views(): Iterable<StoreView> {
     for (const { scanner } of this.#scanners.values()) yield* scanner.scan.views;
+  }
+
+  /** Ends a scanner whose client may want to go on: the state of its filter is kept, for a filter may count rows. */
+  #expire(id: number): void {
+    const { scan } = (this.#scanners.get(id) as { scanner: LeasedScanner }).scanner;
+    const { filter, scanner } = scan;
+    if (filter !== null) this.#ended.set(id, { filter, row: scanner.nextRow() });
+    for (const oldest of this.#ended.keys()) if (this.#ended.size > MOST_ENDED) this.#ended.delete(oldest);
+    this.#end(id);
+    this.#expired++;
   }
 
   #end(id: number): void {

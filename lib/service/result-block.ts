@@ -12,8 +12,15 @@
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { type CellBuffer, cellLength, OFFSET_FAMILY, writeCell } from '../keyvalue/cell-layout.js';
-import type { CellView } from '../keyvalue/cell-view.js';
+import {
+  type CellBuffer,
+  cellLength,
+  encodedCellLength,
+  OFFSET_FAMILY,
+  readCell,
+  writeCell,
+} from '../keyvalue/cell-layout.js';
+import { CellView } from '../keyvalue/cell-view.js';
 import { readNames, writeNames } from './wire-fields.js';
 
 /** Memory that has grown beyond this is not kept for the next block. */
@@ -98,6 +105,41 @@ export class ResultBlockWriter {
     this.out.view.setUint8(at + 8, ROW_IS_CHECK | (exists ? ROW_EXISTS : 0));
     this.rows++;
     this.wholeRows++;
+  }
+
+  /** Keeps those cells of the row at hand of which `keep` says so; a cell is valid during that call. */
+  retain(keep: (cell: CellView, familyIndex: number) => boolean): void {
+    const { out } = this;
+    const cell = new CellView();
+    let to = this.rowAt + ROW_HEADER_BYTES;
+    for (let at = to, end = out.length; at < end; ) {
+      const next = at + encodedCellLength(out.view, at);
+      readCell(cell, out, at);
+      if (keep(cell, cell.familyId)) {
+        out.bytes.copyWithin(to, at, next);
+        to += next - at;
+      } else {
+        this.cells--;
+      }
+      at = next;
+    }
+    out.truncate(to);
+  }
+
+  /** Puts the cells of the row at hand in the order of their families. Those of one family keep theirs. */
+  sortFamilies(): void {
+    const { out } = this;
+    const start = this.rowAt + ROW_HEADER_BYTES;
+    const cells: Uint8Array[] = [];
+    for (let at = start; at < out.length; ) {
+      const end = at + encodedCellLength(out.view, at);
+      cells.push(out.bytes.slice(at, end));
+      at = end;
+    }
+    const familyOf = (cell: Uint8Array): number =>
+      (cell[OFFSET_FAMILY] as number) + 256 * (cell[OFFSET_FAMILY + 1] as number);
+    out.truncate(start);
+    for (const cell of cells.sort((a, b) => familyOf(a) - familyOf(b))) out.raw(cell);
   }
 
   /** Takes back the row at hand. */

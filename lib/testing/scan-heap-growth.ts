@@ -69,7 +69,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
   );
   const everything = new Uint8Array(0);
   const options = (sources: readonly KeyValueScanner[]): RegionScanOptions => ({
-    families: [{ index: 0, sources, qualifiers: null, info: FAMILY, timeRange: ALL_TIME }],
+    families: [{ index: 0, family: everything, sources, qualifiers: null, info: FAMILY, timeRange: ALL_TIME }],
     start: everything,
     startInclusive: true,
     stop: null,
@@ -81,6 +81,8 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     storeLimit: -1,
     storeOffset: 0,
     raw: false,
+    filter: null,
+    onDemand: true,
     batch: 0,
     pieceBytes: Number.POSITIVE_INFINITY,
   });

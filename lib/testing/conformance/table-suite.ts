@@ -16,6 +16,7 @@ import { deleteVersionsTests } from './table/delete-versions.js';
 import { ensureTableTests } from './table/ensure-table.js';
 import { errorTests } from './table/errors.js';
 import { explainTests } from './table/explain.js';
+import { filterTests } from './table/filters.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
@@ -63,6 +64,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   alterTests(tests);
   compactionTests(tests);
   explainTests(tests);
+  filterTests(tests);
   connectionTests(tests);
   errorTests(tests);
 }
