@@ -70,8 +70,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Use one RowMutations for each row.',
   },
   HBASE_IO: {
-    cause: 'An action of a batch is an empty RowMutations.',
-    cure: 'Leave it out, or add a mutation to it.',
+    cause: 'An action of a batch is an empty RowMutations, or modifyTable may not reopen regions and would have to.',
+    cure: 'Add a mutation, or leave it out; let modifyTable reopen.',
   },
   RUNTIME: {
     cause: 'A condition with the operator NO_OP came to a comparison.',

@@ -32,10 +32,11 @@ export class Admin {
   /**
    * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it lacks are dropped
    * with their data (S-35). What is in memory is flushed first, under the old attributes (C-9); reads go by the new ones at once (S-37).
-   * Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND.
+   * Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND. With `reopenRegions` false, also with HBASE_IO
+   * for what would need that in HBase: other families, REGION_REPLICATION (S-38).
    */
-  modifyTable(descriptor: TableLike): Promise<void> {
-    return this.call('change', 'modifyTable', descriptor);
+  modifyTable(descriptor: TableLike, reopenRegions = true): Promise<void> {
+    return this.call('change', 'modifyTable', descriptor, reopenRegions);
   }
 
   /** Adds a family, empty, also when there was one of its name before. Rejects with TABLE_NOT_FOUND, INVALID_FAMILY_OPERATION when the table has it (S-36), INVALID_OPERATION. */

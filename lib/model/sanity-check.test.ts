@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FamilyAttributes } from './family-descriptor.js';
-import { sanityCheck } from './sanity-check.js';
+import { requireFamilies, sanityCheck } from './sanity-check.js';
 import type { Configuration } from './settings.js';
 import { normalizeTable, type TableLike } from './table-descriptor.js';
 
@@ -33,7 +33,9 @@ describe('sanityCheck', () => {
 
   it('wants at least one family, with the checks off too (S-40, S-35)', () => {
     expect(() => check({ families: [] })).toThrowError(insane('Table should have at least one column family.'));
-    expect(() => check({ families: [], configuration: OFF })).toThrowError(
+    const none = { families: [], configuration: OFF };
+    expect(() => check(none)).not.toThrow();
+    expect(() => requireFamilies(normalizeTable({ name: 't', ...none }))).toThrowError(
       refused('Table t should have at least one column family.'),
     );
   });
@@ -56,6 +58,44 @@ describe('sanityCheck', () => {
       expect(() => checkFamily(family, { metadata: OFF }), message).not.toThrow();
       expect(() => check({ families: [{ name: 'f', ...family }] }, OFF), message).not.toThrow();
       expect(() => checkFamily(family, { configuration: { 'hbase.table.sanity.checks': 'no' } })).toThrow();
+    }
+  });
+
+  it('wants a table whose attributes make sense, in this order (S-40)', () => {
+    const tooSmall = 'is too small, which might cause over splitting into unmanageable number of regions.';
+    const file = (size: number) =>
+      `MAX_FILESIZE for table descriptor or "hbase.hregion.max.filesize" (${size}) ${tooSmall}`;
+    const flush =
+      'MEMSTORE_FLUSHSIZE for table descriptor or "hbase.hregion.memstore.flush.size" (1048575) is too small, which might cause very frequent flushing.';
+    for (const [like, message] of [
+      [{ maxFileSize: 2_097_151, metadata: { MEMSTORE_FLUSHSIZE: '1' } }, file(2_097_151)],
+      [{ metadata: { MAX_FILESIZE: '-1' } }, file(-1)],
+      [{ metadata: { MEMSTORE_FLUSHSIZE: '1048575', coprocessor$1: '|x.Y|1|' } }, flush],
+      [{ metadata: { coprocessor$1: '|x.Y|1|', REGION_REPLICATION: '0' } }, 'Class x.Y cannot be loaded'],
+      [{ metadata: { REGION_REPLICATION: '0' }, families: [] }, 'Table should have at least one column family.'],
+      [{ metadata: { REGION_REPLICATION: '0' } }, 'Table region replication should be at least one.'],
+    ] as const) {
+      expect(() => check(like), message).toThrowError(insane(message));
+      expect(() => check(like, OFF), message).not.toThrow();
+    }
+    const sane = { MEMSTORE_FLUSHSIZE: '1048576', REGION_REPLICATION: '3', PRIORITY: '-5', FLUSH_POLICY: 'x.Y' };
+    expect(() => check({ maxFileSize: 2_097_152, readOnly: true, metadata: sane })).not.toThrow();
+  });
+
+  it("wants a table's attributes to be readable, whatever the checks say (A-36)", () => {
+    for (const [key, value] of [
+      ['READONLY', 'yes'],
+      ['COMPACTION_ENABLED', 'x'],
+      ['NORMALIZATION_ENABLED', '1'],
+      ['MAX_FILESIZE', 'x'],
+      ['MEMSTORE_FLUSHSIZE', '1.5'],
+      ['REGION_REPLICATION', '1e3'],
+      ['PRIORITY', 'x'],
+      ['DURABILITY', 'async_wal'],
+    ] as const) {
+      const message = expect.stringMatching(new RegExp(`^Table t: ${key} must be .*; got '${value}'`));
+      expect(() => check({ metadata: { [key]: value } }), key).toThrowError(refused(message));
+      expect(() => check({ metadata: { [key]: value } }, OFF), key).toThrowError(refused(message));
     }
   });
 

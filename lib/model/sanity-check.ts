@@ -2,6 +2,7 @@ import { BigtabError } from '../errors.js';
 import { BLOOM_FILTERS, DATA_BLOCK_ENCODINGS, type FamilyDescriptor, KEEP_DELETED_CELLS } from './family-descriptor.js';
 import { DURABILITIES } from './mutation.js';
 import { type Configuration, setting, unreadableSetting } from './settings.js';
+import { insaneAttribute, unreadableAttribute } from './table-attributes.js';
 import type { TableDescriptor } from './table-descriptor.js';
 
 const MIN_BLOCK_SIZE = 1024;
@@ -18,20 +19,26 @@ const BYPASS =
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
   const unreadable = whatIsUnreadable(descriptor);
   if (unreadable !== null) throw new BigtabError('INVALID_OPERATION', unreadable);
-  const { name, families, metadata, configuration } = descriptor;
-  if (!setting('hbase.table.sanity.checks', [metadata, configuration, site])) {
-    if (families.length > 0) return;
-    throw new BigtabError('INVALID_OPERATION', `Table ${name} should have at least one column family.`);
-  }
+  const { families, metadata, configuration, maxFileSize } = descriptor;
+  if (!setting('hbase.table.sanity.checks', [metadata, configuration, site])) return;
   const insane =
-    families.length === 0 ? 'Table should have at least one column family.' : firstOf(families, whatIsInsane);
+    insaneAttribute(maxFileSize, metadata) ??
+    (families.length === 0 ? 'Table should have at least one column family.' : null) ??
+    (Number(metadata.REGION_REPLICATION) < 1 ? 'Table region replication should be at least one.' : null) ??
+    firstOf(families, whatIsInsane);
   if (insane !== null) throw new BigtabError('INVALID_OPERATION', insane + BYPASS);
+}
+
+/** INVALID_OPERATION for a table without families, which only the bypass lets through `sanityCheck` (S-35). */
+export function requireFamilies({ name, families }: TableDescriptor): void {
+  if (families.length > 0) return;
+  throw new BigtabError('INVALID_OPERATION', `Table ${name} should have at least one column family.`);
 }
 
 function whatIsUnreadable({ name, durability, families, metadata, configuration }: TableDescriptor): string | null {
   if (!DURABILITIES.includes(durability))
     return `DURABILITY of table ${name} must be one of ${DURABILITIES.join(', ')}.`;
-  const wrong = unreadableSetting(metadata) ?? unreadableSetting(configuration);
+  const wrong = unreadableAttribute(metadata) ?? unreadableSetting(metadata) ?? unreadableSetting(configuration);
   if (wrong !== null) return `Table ${name}: ${wrong}`;
   return firstOf(families, unreadableName) ?? firstOf(families, unreadableNumber);
 }

@@ -17,6 +17,8 @@ describe('normalizeTable', () => {
     ).toEqual({
       name: 't',
       durability: 'USE_DEFAULT',
+      readOnly: false,
+      maxFileSize: 10_737_418_240,
       metadata: {},
       configuration: {},
       families: [
@@ -88,11 +90,50 @@ describe('normalizeTable', () => {
       { name: 't', families: ['a:b'] },
       { name: 't', families: ['cf'], durability: 4 },
       { name: 't', families: ['cf'], metadata: 'x' },
+      { name: 't', families: ['cf'], readOnly: 'true' },
+      { name: 't', families: ['cf'], maxFileSize: '2MB' },
+      { name: 't', families: ['cf'], maxFileSize: 1.5 },
       { name: 't', families: ['cf'], configuration: { a: 1 } },
     ] as never[]) {
       expect(() => normalizeTable(wrong)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
     expect(() => normalizeTable({ name: 't', family: ['cf'] } as never)).toThrowError(/did you mean 'families'/);
+  });
+});
+
+describe('attributes in the metadata', () => {
+  const table = (metadata: Record<string, string>) => normalizeTable({ name: 't', families: ['f'], metadata });
+
+  it("become those that they are, by HBase's keys (6.2)", () => {
+    const { durability, readOnly, maxFileSize, metadata } = table({
+      READONLY: 'TRUE',
+      MAX_FILESIZE: '2097152',
+      DURABILITY: 'ASYNC_WAL',
+      PRIORITY: '5',
+      owner: 'me',
+      a: '',
+    });
+    expect({ durability, readOnly, maxFileSize, metadata }).toEqual({
+      durability: 'ASYNC_WAL',
+      readOnly: true,
+      maxFileSize: 2_097_152,
+      metadata: { PRIORITY: '5', owner: 'me' },
+    });
+  });
+
+  it('stay where they say the default, or nothing that can be read (S-21, S-41)', () => {
+    for (const metadata of [
+      { READONLY: 'false', MAX_FILESIZE: '10737418240', DURABILITY: 'USE_DEFAULT' },
+      { READONLY: 'yes', MAX_FILESIZE: '2 MB', DURABILITY: 'async_wal' },
+    ]) {
+      expect(table(metadata)).toEqual(normalizeTable({ ...table({}), metadata }));
+      expect(table(metadata)).toMatchObject({ readOnly: false, maxFileSize: 10_737_418_240, metadata });
+    }
+  });
+
+  it('count as given, so that ensureTable compares them', () => {
+    const like = { name: 't', families: ['f'], metadata: { READONLY: 'true' } };
+    expect(givenAttributes(like).table).toEqual(['readOnly', 'metadata']);
   });
 });
 

@@ -9,9 +9,10 @@ import {
   normalizeFamily,
   storedFamily,
 } from './family-descriptor.js';
-import { readLiteral, type Unread } from './literal.js';
+import { readLiteral, toBoolean, type Unread } from './literal.js';
 import { DURABILITIES, type Durability } from './mutation.js';
 import { type Configuration, setting, toConfiguration } from './settings.js';
+import { DEFAULT_ATTRIBUTES, type TypedAttributes, typedAttributes } from './table-attributes.js';
 import { parseTableName } from './table-name.js';
 
 /** A table as a literal. */
@@ -22,7 +23,14 @@ export interface TableLike {
   readonly families: readonly FamilyLike[];
   /** Of mutations that say `USE_DEFAULT` (W-61). Default `USE_DEFAULT`. */
   readonly durability?: Durability;
-  /** The user's own texts by name; an empty one counts as left out (S-20). */
+  /** Whether writes are refused with INVALID_OPERATION (W-7). Default false. */
+  readonly readOnly?: boolean;
+  /** Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown. Default 10 GiB. */
+  readonly maxFileSize?: number;
+  /**
+   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys (6.2);
+   * an empty one counts as left out (S-20).
+   */
   readonly metadata?: Configuration;
   /** HBase's settings for every family of the table (S-8); an empty one counts as left out (S-20). */
   readonly configuration?: Configuration;
@@ -35,6 +43,9 @@ export interface TableDescriptor {
   /** In byte order of their names (N-25). */
   readonly families: readonly FamilyDescriptor[];
   readonly durability: Durability;
+  readonly readOnly: boolean;
+  /** Bytes. */
+  readonly maxFileSize: number;
   /** In byte order of the keys. */
   readonly metadata: Configuration;
   /** In byte order of the keys. */
@@ -42,7 +53,7 @@ export interface TableDescriptor {
 }
 
 /** Attributes of a table besides its name and families. */
-export type TableAttribute = 'durability' | 'metadata' | 'configuration';
+export type TableAttribute = keyof TypedAttributes | 'metadata' | 'configuration';
 
 /** Which attributes a table literal gives by itself; what it leaves out `ensureTable` neither asks nor changes. */
 export interface GivenAttributes {
@@ -51,7 +62,13 @@ export interface GivenAttributes {
   readonly families: readonly { readonly name: string; readonly attributes: readonly (keyof FamilyDescriptor)[] }[];
 }
 
-const ATTRIBUTES = ['durability', 'metadata', 'configuration'] as const satisfies readonly TableAttribute[];
+const ATTRIBUTES = [
+  'durability',
+  'readOnly',
+  'maxFileSize',
+  'metadata',
+  'configuration',
+] as const satisfies readonly TableAttribute[];
 const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (keyof TableLike)[];
 
 /**
@@ -62,14 +79,25 @@ const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (k
  * well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
  */
 export function normalizeTable(like: TableLike, site: Configuration = {}): TableDescriptor {
-  const { name, durability = 'USE_DEFAULT', families, metadata, configuration } = readTable(like);
+  const {
+    name,
+    durability = DEFAULT_ATTRIBUTES.durability,
+    readOnly = DEFAULT_ATTRIBUTES.readOnly,
+    maxFileSize = DEFAULT_ATTRIBUTES.maxFileSize,
+    families,
+    metadata,
+    configuration,
+  } = readTable(like);
   if (typeof durability !== 'string') throw notAllowed('durability', `one of ${DURABILITIES.join(', ')}`, durability);
+  if (!Number.isSafeInteger(maxFileSize)) throw notAllowed('maxFileSize', 'an integer', maxFileSize);
   const settings = toTexts(configuration, 'configuration');
   return Object.freeze({
     name: parseTableName(name).name,
     families: Object.freeze(normalizeFamilies(families, [settings, site])),
     durability: durability as Durability,
-    metadata: toTexts(metadata, 'metadata'),
+    readOnly: toBoolean(readOnly, 'readOnly'),
+    maxFileSize: maxFileSize as number,
+    metadata: (metadata ?? {}) as Configuration,
     configuration: settings,
   });
 }
@@ -79,7 +107,7 @@ export function normalizeFamilyOf(levels: readonly Configuration[], like: Family
   return normalizeFamily(like, setting('hbase.column.max.version', levels));
 }
 
-const NOTHING_SAID: Partial<TableDescriptor> = { durability: 'USE_DEFAULT', metadata: {}, configuration: {} };
+const NOTHING_SAID: Partial<TableDescriptor> = { ...DEFAULT_ATTRIBUTES, metadata: {}, configuration: {} };
 
 /** A descriptor as the catalog holds it, with the attributes that its writer did not know. */
 export function storedTable(stored: TableDescriptor): TableDescriptor {
@@ -102,8 +130,12 @@ export function givenAttributes(like: TableLike): GivenAttributes {
   };
 }
 
+/** With the attributes that stand in `metadata` in their properties. */
 function readTable(like: unknown): Unread<TableLike> {
-  return readLiteral<TableLike>(like, 'table', NAMES);
+  const literal = readLiteral<TableLike>(like, 'table', NAMES);
+  if (literal.metadata === undefined) return literal;
+  const { typed, rest } = typedAttributes(toTexts(literal.metadata, 'metadata'));
+  return { ...literal, ...typed, metadata: rest };
 }
 
 function normalizeFamilies(families: unknown, levels: readonly Configuration[]): readonly FamilyDescriptor[] {

@@ -25,6 +25,7 @@ export function applyMutations(
   durability: Durability,
   context: MutationContext,
 ): Uint8Array {
+  region.checkWritable();
   const { clock, group } = context;
   const { block, families } = request;
   const source = { region, block, families, stores: storesOf(region, families), clock };

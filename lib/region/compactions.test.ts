@@ -70,6 +70,18 @@ describe('Automatic compactions', () => {
     expect(await made.count()).toBe(3);
   });
 
+  it('leave tables alone whose COMPACTION_ENABLED is false, but not what is asked for (6.2)', async () => {
+    const made = await bench();
+    const [f, g] = (await made.admin.getDescriptor('t')).families;
+    await made.admin.modifyTable({ name: 't', families: [f, g] as never, metadata: { COMPACTION_ENABLED: 'FALSE' } });
+    await writeFiles(made, 13);
+    made.clock.advance(5_000);
+    await settled();
+    expect(await made.count()).toBe(13);
+    await made.admin.majorCompact('t');
+    expect(await made.count()).toBe(1);
+  });
+
   it('drop files whose cells have expired without reading them (C-6)', async () => {
     const made = await bench();
     const table = await made.connection.ensureTable({ name: 'u', families: [{ name: 'f', timeToLive: 10 }] });

@@ -177,7 +177,9 @@ export class Compactions {
     let due: DueCompaction | null = null;
     let most = least - 1;
     for (const region of this.#engine.regions.values()) {
-      if (region.state !== 'ENABLED' || region.damage !== null) continue;
+      const { state, damage, descriptor } = region;
+      if (state !== 'ENABLED' || damage !== null || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`))
+        continue;
       for (const store of region.stores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
         const inputs = store.files.length > most ? chooseInputs(this.#engine, store, { major: false }) : null;

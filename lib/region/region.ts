@@ -102,6 +102,12 @@ export class Region {
     return this.#stores.find((store) => store.familyId === familyId);
   }
 
+  /** Throws INVALID_OPERATION for a read-only table (W-7). */
+  checkWritable(): void {
+    if (!this.#descriptor.readOnly) return;
+    throw new BigtabError('INVALID_OPERATION', 'region is read only', { details: { table: this.name } });
+  }
+
   /** NO_SUCH_COLUMN_FAMILY for a request that names `family` (N-40). */
   noSuchFamily(family: Uint8Array): BigtabError {
     const known = this.#stores.map(({ name }) => `'${toStringBinary(name)}'`).join(', ');

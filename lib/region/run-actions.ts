@@ -107,6 +107,7 @@ export class ActionRun {
 
   /** Every part sees the row as it was before the action (W-41). When it throws, nothing of the action was applied. */
   apply({ row, condition, parts }: RowAction): Outcome {
+    this.#source.region.checkWritable();
     const { group, clock } = this.#context;
     if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations without mutations');
     const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1 };

@@ -4,7 +4,7 @@ import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import { readLiteral, toBoolean } from '../model/literal.js';
 import type { NamespaceLike } from '../model/namespace-descriptor.js';
-import { sanityCheck } from '../model/sanity-check.js';
+import { requireFamilies, sanityCheck } from '../model/sanity-check.js';
 import {
   givenAttributes,
   normalizeTable,
@@ -21,7 +21,14 @@ import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { ExplainOptions } from '../service/explanation.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { StatusReport } from '../service/status-report.js';
-import { alterTable, withChangedFamily, withFamily, withGiven, withoutFamily } from './alter-table.js';
+import {
+  alterTable,
+  requireNoReopening,
+  withChangedFamily,
+  withFamily,
+  withGiven,
+  withoutFamily,
+} from './alter-table.js';
 import { catalogTableRefused, catalogTables, isCatalogTable, SYSTEM_NAMESPACE } from './catalog-tables.js';
 import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
@@ -91,7 +98,8 @@ export class AdminServiceImpl {
       createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
       ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
         this.#change(() => this.#ensureTable(like, options)),
-      modifyTable: (like: TableLike) => this.#change(() => this.#modifyTable(this.#read(like))),
+      modifyTable: (like: TableLike, reopen: unknown) =>
+        this.#change(() => this.#modifyTable(this.#read(like), toBoolean(reopen, 'reopenRegions'))),
       addColumnFamily: (table: string, like: FamilyLike) =>
         this.#alter(table, (descriptor) => withFamily(engine, descriptor, like)),
       modifyColumnFamily: (table: string, like: FamilyLike) =>
@@ -163,7 +171,7 @@ export class AdminServiceImpl {
   async #createTable(descriptor: TableDescriptor): Promise<void> {
     const { name } = descriptor;
     this.#namespaces.get(parseTableName(name).namespace);
-    sanityCheck(descriptor, this.#engine.site);
+    this.#check(descriptor);
     if (this.#stateOf(name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
@@ -197,10 +205,17 @@ export class AdminServiceImpl {
     return asked.name;
   }
 
-  /** Sanity comes before existence (S-35). */
-  async #modifyTable(descriptor: TableDescriptor): Promise<void> {
+  /** Sanity comes before existence (S-35), and both before what needs no reopening (S-38). */
+  async #modifyTable(descriptor: TableDescriptor, reopen: boolean): Promise<void> {
+    this.#check(descriptor);
+    const region = this.#table(descriptor.name);
+    if (!reopen) requireNoReopening(region.descriptor, descriptor);
+    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+  }
+
+  #check(descriptor: TableDescriptor): void {
     sanityCheck(descriptor, this.#engine.site);
-    await alterTable(this.#engine, this.#maintenance, this.#table(descriptor.name), descriptor);
+    requireFamilies(descriptor);
   }
 
   #alter(name: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {

@@ -48,6 +48,21 @@ export async function alterTable(
   );
 }
 
+/**
+ * Throws HBASE_IO for changes that HBase cannot make in open regions (S-38): other families, by their names (A-37), and
+ * REGION_REPLICATION. Here nothing is ever reopened; it is for programs that want to be told.
+ */
+export function requireNoReopening(present: TableDescriptor, next: TableDescriptor): void {
+  const names = ({ families }: TableDescriptor): string => JSON.stringify(families.map(({ name }) => name));
+  const refused =
+    names(present) !== names(next)
+      ? "Cannot add or remove column families when this modification won't reopen regions."
+      : present.metadata.REGION_REPLICATION !== next.metadata.REGION_REPLICATION
+        ? "Can not modify REGION_REPLICATION of a table when modification won't reopen regions"
+        : null;
+  if (refused !== null) throw new BigtabError('HBASE_IO', refused, { details: { table: next.name } });
+}
+
 /** With one more family. Throws INVALID_FAMILY_OPERATION when it is there (S-36), INVALID_OPERATION (S-40). */
 export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);

@@ -16,7 +16,7 @@ export interface ControlMethods {
   createTable(like: TableLike): void;
   /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ, unless they are to be altered. The answer is the table's name as it is printed. */
   ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
-  modifyTable(like: TableLike): void;
+  modifyTable(like: TableLike, reopenRegions: boolean): void;
   addColumnFamily(table: string, like: FamilyLike): void;
   modifyColumnFamily(table: string, like: FamilyLike): void;
   deleteColumnFamily(table: string, family: Uint8Array): void;

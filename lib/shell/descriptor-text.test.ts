@@ -51,11 +51,12 @@ describe('the text of a table', () => {
       name: 't',
       families: ['f'],
       durability: 'ASYNC_WAL',
-      metadata: { owner: "it's", MAX_FILESIZE: '5', coprocessor$1: '|x|' },
+      readOnly: true,
+      metadata: { owner: "it's", MAX_FILESIZE: '5', coprocessor$1: '|x|', IS_META: 'false' },
       configuration: { 'hbase.x': '1' },
     } as const;
     expect(tableText(tableValues(normalizeTable(table)), true)).toBe(
-      "'t', {TABLE_ATTRIBUTES => {DURABILITY => 'ASYNC_WAL', MAX_FILESIZE => '5 B', coprocessor$1 => '|x|', METADATA => {'hbase.x' => '1', 'owner' => 'it's'}}}, {NAME => 'f'}",
+      "'t', {TABLE_ATTRIBUTES => {DURABILITY => 'ASYNC_WAL', MAX_FILESIZE => '5 B', READONLY => 'true', coprocessor$1 => '|x|', METADATA => {'hbase.x' => '1', 'owner' => 'it's'}}}, {NAME => 'f'}",
     );
   });
 

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_FILE_SIZE } from '../model/table-attributes.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
 import { type FamilyValues, familyText, familyValues } from './family-text.js';
@@ -29,6 +30,8 @@ const UNITS: Readonly<Record<string, Unit>> = { MAX_FILESIZE: 'BYTE', MEMSTORE_F
 export function tableValues(table: TableDescriptor): TableValues {
   const values = new Map([...Object.entries(table.metadata), ...Object.entries(table.configuration)]);
   if (table.durability !== 'USE_DEFAULT') values.set('DURABILITY', table.durability);
+  if (table.readOnly) values.set('READONLY', 'true');
+  if (table.maxFileSize !== DEFAULT_MAX_FILE_SIZE) values.set('MAX_FILESIZE', String(table.maxFileSize));
   return { name: table.name, values, families: table.families.map(familyValues) };
 }
 

@@ -27,6 +27,7 @@ import { scanTests } from './table/scan.js';
 import { scanOptionTests } from './table/scan-options.js';
 import { scanRangeTests } from './table/scan-range.js';
 import { schemaTests } from './table/schema.js';
+import { tableAttributeTests } from './table/table-attributes.js';
 import { type OpenConnection, TableTests } from './table/table-tests.js';
 import { timeRangeTests } from './table/time-range.js';
 import { versionTests } from './table/versions.js';
@@ -58,6 +59,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   rowMutationsTests(tests);
   listTests(tests);
   adminTests(tests);
+  tableAttributeTests(tests);
   namespaceTests(tests);
   ensureTableTests(tests);
   schemaTests(tests);

@@ -37,6 +37,8 @@ export function adminTests(tests: TableTests): void {
     const wanted = {
       name,
       durability: 'ASYNC_WAL',
+      readOnly: false,
+      maxFileSize: 10_737_418_240,
       metadata: {},
       configuration: {},
       families: [

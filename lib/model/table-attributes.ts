@@ -1,0 +1,90 @@
+import { DURABILITIES, type Durability } from './mutation.js';
+import type { Configuration } from './settings.js';
+
+/*
+ * HBase keeps every attribute of a table as text in one map with the user's own (6.2). Here three have a property of the descriptor; the
+ * others stand in `metadata` under HBase's keys, as do the three where their text says nothing but the default, so that it is shown again.
+ */
+
+/** HBase's site default, of tables that say nothing (6.2). */
+export const DEFAULT_MAX_FILE_SIZE: number = 10 * 1024 ** 3;
+
+const MIN_MAX_FILE_SIZE = 2 * 1024 ** 2;
+const MIN_FLUSH_SIZE = 1024 ** 2;
+
+const FLAGS: readonly string[] = [
+  'READONLY',
+  'COMPACTION_ENABLED',
+  'SPLIT_ENABLED',
+  'MERGE_ENABLED',
+  'NORMALIZATION_ENABLED',
+  'REGION_MEMSTORE_REPLICATION',
+];
+const NUMBERS: readonly string[] = [
+  'MAX_FILESIZE',
+  'MEMSTORE_FLUSHSIZE',
+  'REGION_REPLICATION',
+  'PRIORITY',
+  'NORMALIZER_TARGET_REGION_COUNT',
+  'NORMALIZER_TARGET_REGION_SIZE_MB',
+];
+
+/** Attributes that have a property. */
+export interface TypedAttributes {
+  readonly durability: Durability;
+  readonly readOnly: boolean;
+  readonly maxFileSize: number;
+}
+
+export const DEFAULT_ATTRIBUTES: TypedAttributes = {
+  durability: 'USE_DEFAULT',
+  readOnly: false,
+  maxFileSize: DEFAULT_MAX_FILE_SIZE,
+};
+
+const KEYS: Readonly<Record<string, string>> = {
+  DURABILITY: 'durability',
+  READONLY: 'readOnly',
+  MAX_FILESIZE: 'maxFileSize',
+};
+
+/** Splits `metadata` into attributes that have a property and the rest; what cannot be read, and defaults, stay in the rest. */
+export function typedAttributes(metadata: Configuration): { typed: Partial<TypedAttributes>; rest: Configuration } {
+  const typed: Record<string, unknown> = {};
+  const rest: Record<string, string> = {};
+  for (const [key, text] of Object.entries(metadata)) {
+    const name = KEYS[key];
+    const value = key === 'DURABILITY' ? text : FLAGS.includes(key) ? /^true$/i.test(text) : Number(text);
+    if (name && unreadableAttribute({ [key]: text }) === null && value !== DEFAULT_ATTRIBUTES[name as 'durability'])
+      typed[name] = value;
+    else rest[key] = text;
+  }
+  return { typed, rest: Object.freeze(rest) };
+}
+
+/** What is wrong with the first attribute in `metadata` whose value cannot be read, or null (A-36). */
+export function unreadableAttribute(metadata: Configuration): string | null {
+  for (const [key, text] of Object.entries(metadata)) {
+    if (FLAGS.includes(key) && !/^(true|false)$/i.test(text)) return `${key} must be true or false; got '${text}'`;
+    if (NUMBERS.includes(key) && !/^[+-]?\d{1,15}$/.test(text)) return `${key} must be an integer; got '${text}'`;
+    if (key === 'DURABILITY' && !DURABILITIES.includes(text as Durability)) {
+      return `${key} must be one of ${DURABILITIES.join(', ')}; got '${text}'`;
+    }
+  }
+  return null;
+}
+
+/** What HBase finds insane in a table's sizes and classes, or null (S-40). REQUIRES that they can be read. */
+export function insaneAttribute(maxFileSize: number, metadata: Configuration): string | null {
+  // What cannot be a number here, because there is none, is no smaller than anything.
+  const flushSize = Number(metadata.MEMSTORE_FLUSHSIZE);
+  if (maxFileSize < MIN_MAX_FILE_SIZE) {
+    return `MAX_FILESIZE for table descriptor or "hbase.hregion.max.filesize" (${maxFileSize}) is too small, which might cause over splitting into unmanageable number of regions.`;
+  }
+  if (flushSize < MIN_FLUSH_SIZE) {
+    return `MEMSTORE_FLUSHSIZE for table descriptor or "hbase.hregion.memstore.flush.size" (${flushSize}) is too small, which might cause very frequent flushing.`;
+  }
+  const coprocessor = Object.keys(metadata).find((key) => key.startsWith('coprocessor$'));
+  // `path|class|priority|arguments`
+  return coprocessor === undefined ? null : `Class ${metadata[coprocessor]?.split('|')[1]} cannot be loaded`;
+}
