@@ -15,9 +15,10 @@ export type { ConnectOptions } from './client/connect-options.js';
 export type { Connection, ConnectionEvents } from './client/connection.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
 export type { UnavailableReason, WorkerLike } from './client/platform.js';
+export type { RegionLocator } from './client/region-locator.js';
 export type { Cursor, Result, ResultJson } from './client/result.js';
 export type { ResultScanner } from './client/result-scanner.js';
-export type { BatchAction, BatchResult } from './client/run-batch.js';
+export type { BatchAction, BatchCallback, BatchResult } from './client/run-batch.js';
 export type {
   ActionOf,
   AnySchema,
@@ -35,6 +36,7 @@ export type {
   SchemaOf,
 } from './client/schema.js';
 export type { Table } from './client/table.js';
+export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { BinaryComparator } from './filter/binary-comparator.js';

@@ -34,6 +34,9 @@ export type BatchAction =
 /** What an action gives. */
 export type BatchResult = Result | CheckAndMutateResult;
 
+/** Told of each action that ran, as its answer comes: the region, which is the whole table and has its name; the row; what it gave. */
+export type BatchCallback = (region: string, row: Uint8Array, result: BatchResult) => void;
+
 type Held = ReturnType<Session['batcher']['hold']>;
 
 const ACTIONS =
@@ -59,6 +62,7 @@ export async function runBatch(
   list: readonly BatchAction[],
   results: unknown[],
   options: CallOptions,
+  tell?: BatchCallback,
 ): Promise<BatchResult[]> {
   const held = session.batcher.hold();
   try {
@@ -70,7 +74,7 @@ export async function runBatch(
       actions.push(action);
     };
     for (const rest of eachOf(list, pacer, options.signal, check)) await rest;
-    const outcomes = await abortable(sendAll(session, held, table, actions, options, pacer), options.signal);
+    const outcomes = await abortable(sendAll(session, held, table, actions, options, pacer, tell), options.signal);
     for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
     const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
       outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],
@@ -90,6 +94,7 @@ async function sendAll(
   actions: readonly Action[],
   { signal, onProgress }: CallOptions,
   pacer: Pacer,
+  tell?: BatchCallback,
 ): Promise<(BatchResult | BigtabError)[]> {
   const outcomes: (BatchResult | BigtabError)[] = [];
   const writer = new ActionRequestWriter(table);
@@ -102,6 +107,11 @@ async function sendAll(
     const reply = session.batcher.call(Operation.Batch, writer.finish(), 'write', held.lane);
     if (first + asked.length === actions.length) held.release();
     outcomes.push(...(await readOutcomes(asked, reply)));
+    if (tell !== undefined)
+      for (let index = first; index < outcomes.length; index++) {
+        const outcome = outcomes[index] as BatchResult | Error;
+        if (!(outcome instanceof Error)) tell(table, (actions[index] as Action).row.slice(), outcome);
+      }
     onProgress?.({ done: outcomes.length, total: actions.length, unit: 'rows' });
     if (pacer.due()) await pacer.rest();
   }

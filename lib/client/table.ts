@@ -1,10 +1,11 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
-import { isBytes } from '../bytes/kind.js';
+import { isBytes, notAllowed } from '../bytes/kind.js';
 import { decodeInt64 } from '../bytes/numbers.js';
 import { invalidArgument } from '../errors.js';
 import { type Append, toAppend, validateAppend } from '../model/append.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { type CheckAndMutate, toCheckAndMutate } from '../model/check-and-mutate.js';
+import type { CompareOperator } from '../model/compare-operator.js';
 import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
 import { type Get, toGet } from '../model/get.js';
 import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
@@ -23,9 +24,18 @@ import { type CallOptions, checkOptions } from './call-options.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { explainRead } from './explain-read.js';
 import { type GetKind, readList, readOne } from './read-list.js';
+import { RegionLocator } from './region-locator.js';
 import { type Result, readResults } from './result.js';
 import { ResultScanner } from './result-scanner.js';
-import { type BatchAction, type BatchResult, checkChecked, checkPuts, runAction, runBatch } from './run-batch.js';
+import {
+  type BatchAction,
+  type BatchCallback,
+  type BatchResult,
+  checkChecked,
+  checkPuts,
+  runAction,
+  runBatch,
+} from './run-batch.js';
 import type {
   ActionOf,
   AnySchema,
@@ -40,6 +50,7 @@ import type {
   ScanOf,
 } from './schema.js';
 import type { Session } from './session.js';
+import { TableCheckBuilder } from './table-check-builder.js';
 import { writeList } from './write-list.js';
 
 /** One element or a list of them. */
@@ -181,10 +192,19 @@ export class Table<S = AnySchema> {
     checks: readonly (CheckAndMutate | CheckAndMutateOf<S>)[],
     options?: CallOptions,
   ): Promise<CheckAndMutateResult[]>;
+  /**
+   * Begins a condition on a column of `family` (W-57).
+   *
+   * @deprecated checkAndMutate(check)
+   */
+  checkAndMutate(row: BytesLike, family: FamilyOf<S>): TableCheckBuilder;
   checkAndMutate(
-    given: OneOrMany<CheckAndMutate | CheckAndMutateOf<S>>,
-    options: CallOptions = {},
-  ): Promise<CheckAndMutateResult | CheckAndMutateResult[]> {
+    given: OneOrMany<CheckAndMutate | CheckAndMutateOf<S>> | BytesLike,
+    second: CallOptions | BytesLike = {},
+  ): Promise<CheckAndMutateResult | CheckAndMutateResult[]> | TableCheckBuilder {
+    if (typeof given === 'string' || isBytes(given))
+      return new TableCheckBuilder(given, second as BytesLike, (check) => this.checkAndMutate(check));
+    const options = second as CallOptions;
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
         checkOptions(options);
@@ -206,12 +226,20 @@ export class Table<S = AnySchema> {
    * result or the error of each (W-58, W-66).
    */
   batch(actions: readonly ActionOf<S>[], results: unknown[] = [], options: CallOptions = {}): Promise<BatchResult[]> {
-    return this.session.run(() => {
-      checkOptions(options);
-      if (!isList(actions) || !isList(results) || Object.isFrozen(results))
-        throw invalidArgument('batch takes a list of actions, and a list that can be written for what comes of them');
-      return runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options);
-    });
+    return this.runBatch(actions, results, options);
+  }
+
+  /**
+   * As `batch`, and tells `callback` of each action that ran as soon as its answer is there. Rejects with what `callback` throws; then
+   * nothing more is sent.
+   */
+  batchCallback(
+    actions: readonly ActionOf<S>[],
+    results: unknown[],
+    callback: BatchCallback,
+    options: CallOptions = {},
+  ): Promise<BatchResult[]> {
+    return this.runBatch(actions, results, options, callback);
   }
 
   /** Adds `amount` to one counter and gives its new value (W-37); null is the empty qualifier. */
@@ -228,9 +256,88 @@ export class Table<S = AnySchema> {
     });
   }
 
+  /** Where the table's rows are: in one region. */
+  getRegionLocator(): RegionLocator {
+    return new RegionLocator(this.session, this.name);
+  }
+
   /** Does nothing: a Table holds nothing. */
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /**
+   * Puts when `value` stands to the stored value as `op` says, EQUAL unless told (W-53), and gives whether it did (W-57).
+   *
+   * @deprecated checkAndMutate
+   */
+  checkAndPut(
+    row: BytesLike,
+    family: FamilyOf<S>,
+    qualifier: BytesLike | null,
+    value: BytesLike | null,
+    put: Put | PutOf<S>,
+  ): Promise<boolean>;
+  /** @deprecated checkAndMutate */
+  checkAndPut(
+    row: BytesLike,
+    family: FamilyOf<S>,
+    qualifier: BytesLike | null,
+    op: CompareOperator,
+    value: BytesLike | null,
+    put: Put | PutOf<S>,
+  ): Promise<boolean>;
+  async checkAndPut(...given: readonly unknown[]): Promise<boolean> {
+    return this.checked(given).thenPut(given.at(-1) as Put);
+  }
+
+  /**
+   * Deletes, otherwise as `checkAndPut` (W-57).
+   *
+   * @deprecated checkAndMutate
+   */
+  checkAndDelete(
+    row: BytesLike,
+    family: FamilyOf<S>,
+    qualifier: BytesLike | null,
+    value: BytesLike | null,
+    remove: Delete | DeleteOf<S>,
+  ): Promise<boolean>;
+  /** @deprecated checkAndMutate */
+  checkAndDelete(
+    row: BytesLike,
+    family: FamilyOf<S>,
+    qualifier: BytesLike | null,
+    op: CompareOperator,
+    value: BytesLike | null,
+    remove: Delete | DeleteOf<S>,
+  ): Promise<boolean>;
+  async checkAndDelete(...given: readonly unknown[]): Promise<boolean> {
+    return this.checked(given).thenDelete(given.at(-1) as Delete);
+  }
+
+  private runBatch(
+    actions: readonly ActionOf<S>[],
+    results: unknown[],
+    options: CallOptions,
+    callback?: BatchCallback,
+  ): Promise<BatchResult[]> {
+    return this.session.run(() => {
+      checkOptions(options);
+      if (!isList(actions) || !isList(results) || Object.isFrozen(results))
+        throw invalidArgument('batch takes a list of actions, and a list that can be written for what comes of them');
+      if (callback !== undefined && typeof callback !== 'function')
+        throw notAllowed('callback', 'a function', callback);
+      return runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options, callback);
+    });
+  }
+
+  /** Row, family, qualifier, perhaps an operator, and value, as the older calls take them. */
+  private checked(given: readonly unknown[]): TableCheckBuilder {
+    const [row, family, qualifier] = given as [BytesLike, BytesLike, BytesLike | null];
+    const op = given.length > 5 ? (given[3] as CompareOperator) : 'EQUAL';
+    const check = new TableCheckBuilder(row, family, (built) => this.checkAndMutate(built));
+    return check.qualifier(qualifier).ifMatches(op, given.at(-2) as BytesLike | null);
   }
 
   private write<T extends Put | PutLike | Delete | DeleteLike>(

@@ -21,6 +21,7 @@ import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
 import { namespaceTests } from './table/namespaces.js';
+import { olderCallTests } from './table/older-calls.js';
 import { putTests } from './table/put.js';
 import { rowMutationsTests } from './table/row-mutations.js';
 import { scanTests } from './table/scan.js';
@@ -58,6 +59,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   deleteVersionsTests(tests);
   rowMutationsTests(tests);
   listTests(tests);
+  olderCallTests(tests);
   adminTests(tests);
   tableAttributeTests(tests);
   namespaceTests(tests);
