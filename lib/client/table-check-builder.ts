@@ -1,7 +1,7 @@
 import type { BytesLike } from '../model/bytes-like.js';
 import { type CheckAndMutate, CheckAndMutateBuilder, type CheckAndMutateLike } from '../model/check-and-mutate.js';
 import type { CompareOperator } from '../model/compare-operator.js';
-import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
+import { Delete, type DeleteLike } from '../model/delete.js';
 import type { Put, PutLike } from '../model/put.js';
 import type { RowMutations, RowMutationsLike } from '../model/row-mutations.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
@@ -63,8 +63,10 @@ export class TableCheckBuilder {
   }
 
   /** Deletes, otherwise as `thenPut`. */
-  async thenDelete(remove: Delete | DeleteLike): Promise<boolean> {
-    return this.act({ kind: 'Delete', ...toDelete(remove).toLiteral() });
+  thenDelete(remove: Delete | DeleteLike): Promise<boolean> {
+    return this.act(
+      remove instanceof Delete ? (remove as CheckAndMutateLike['action']) : { kind: 'Delete', ...remove },
+    );
   }
 
   /** Mutates, otherwise as `thenPut`. */
