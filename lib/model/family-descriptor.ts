@@ -23,8 +23,7 @@ export type DataBlockEncoding = 'NONE' | 'PREFIX' | 'DIFF' | 'FAST_DIFF' | 'ROW_
 export type FamilyLike = string | FamilyAttributes;
 
 /**
- * Name and attributes of a column family; what is left out has the default (6.1). Words may be written in any case. (NEW_VERSION_BEHAVIOR
- * will be an attribute here too.)
+ * Name and attributes of a column family; what is left out has the default (6.1). Words may be written in any case.
  */
 export interface FamilyAttributes {
   /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.` (N-20 … N-23). */
@@ -41,6 +40,8 @@ export interface FamilyAttributes {
   readonly timeToLive?: number | string;
   /** Default `FALSE`. */
   readonly keepDeletedCells?: KeepDeletedCells;
+  /** Whether a marker spares what is written after it, and versions beyond maxVersions are gone for good (R-60…R-65); not with keepDeletedCells (A-15). Default false. */
+  readonly newVersionBehavior?: boolean;
   /** Whether blocks are kept in memory after they were read; kept and shown, without effect. Default true. */
   readonly blockCache?: boolean;
   /** Whether its blocks are the last to leave the cache; kept and shown, without effect. Default false. */
@@ -66,6 +67,7 @@ export interface FamilyDescriptor {
   /** Seconds; FOREVER = never. */
   readonly timeToLive: number;
   readonly keepDeletedCells: KeepDeletedCells;
+  readonly newVersionBehavior: boolean;
   readonly blockCache: boolean;
   readonly inMemory: boolean;
   readonly compression: Compression;
@@ -96,6 +98,7 @@ const DEFAULTS: Omit<FamilyDescriptor, 'name'> = {
   minVersions: 0,
   timeToLive: FOREVER,
   keepDeletedCells: 'FALSE',
+  newVersionBehavior: false,
   blockCache: true,
   inMemory: false,
   compression: 'NONE',
@@ -127,6 +130,7 @@ export function normalizeFamily(like: FamilyLike, defaultVersions: number = DEFA
     timeToLive:
       typeof family.timeToLive === 'string' ? parseTimeToLive(family.timeToLive) : toInteger(family, 'timeToLive'),
     keepDeletedCells: toWord<KeepDeletedCells>(family, 'keepDeletedCells'),
+    newVersionBehavior: toBoolean(family.newVersionBehavior, 'newVersionBehavior'),
     blockCache: toBoolean(family.blockCache, 'blockCache'),
     inMemory: toBoolean(family.inMemory, 'inMemory'),
     compression: toWord<Compression>(family, 'compression'),

@@ -25,6 +25,7 @@ describe('sanityCheck', () => {
       { blockSize: 16_777_216, bloomFilter: 'ROWCOL' },
       { maxVersions: 2 ** 31 - 1, minVersions: 2 ** 31 - 1 },
       { minVersions: 1, timeToLive: 1, keepDeletedCells: 'TTL' },
+      { newVersionBehavior: true, keepDeletedCells: 'FALSE' },
       { timeToLive: 'FOREVER', dataBlockEncoding: 'FAST_DIFF', configuration: { 'any.key': 'x' } },
     ] as const) {
       expect(() => checkFamily(family)).not.toThrow();
@@ -99,13 +100,17 @@ describe('sanityCheck', () => {
     }
   });
 
-  it('wants words and numbers that can be read, whatever the checks say (A-36, A-56)', () => {
+  it('wants words and numbers that can be read and go together, whatever the checks say (A-15, A-36, A-56)', () => {
     const purge = 'hbase.hstore.time.to.purge.deletes';
     for (const [like, message] of [
       [{ families: [{ name: 'f', bloomFilter: 'SOME' as never }] }, /^Failed to get bloom filter param/],
       [
         { families: [{ name: 'f', keepDeletedCells: 'YES' as never }] },
         /^KEEP_DELETED_CELLS .* FALSE, TRUE, TTL; got YES/,
+      ],
+      [
+        { families: [{ name: 'f', newVersionBehavior: true, keepDeletedCells: 'TTL' as const }] },
+        /^KEEP_DELETED_CELLS of column family f must be FALSE with NEW_VERSION_BEHAVIOR; got TTL/,
       ],
       [{ families: [{ name: 'f', dataBlockEncoding: 'PREFIX_TREE' as never }] }, /^DATA_BLOCK_ENCODING .* FAST_DIFF/],
       [

@@ -13,7 +13,7 @@ const BYPASS =
 
 /**
  * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused always (S-41,
- * A-36); what HBase calls insane (S-40), unless `hbase.table.sanity.checks` is `false` for the table or the database.
+ * A-36), as is what has no meaning together (A-15); what HBase calls insane (S-40), unless `hbase.table.sanity.checks` is `false` for the table or the database.
  * HBase: `TableDescriptorChecker.sanityCheck`.
  */
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
@@ -44,12 +44,15 @@ function whatIsUnreadable({ name, durability, families, metadata, configuration 
 }
 
 function unreadableName(family: FamilyDescriptor): string | null {
-  const { name, compression, bloomFilter, keepDeletedCells, dataBlockEncoding } = family;
+  const { name, compression, bloomFilter, keepDeletedCells, newVersionBehavior, dataBlockEncoding } = family;
   const of = `of column family ${name} must be`;
   if (compression !== 'NONE') return `COMPRESSION ${of} NONE, the only one there is; got ${compression}`;
   if (!BLOOM_FILTERS.includes(bloomFilter)) return `Failed to get bloom filter param${BYPASS}`;
   if (!KEEP_DELETED_CELLS.includes(keepDeletedCells)) {
     return `KEEP_DELETED_CELLS ${of} one of ${KEEP_DELETED_CELLS.join(', ')}; got ${keepDeletedCells}`;
+  }
+  if (newVersionBehavior && keepDeletedCells !== 'FALSE') {
+    return `KEEP_DELETED_CELLS ${of} FALSE with NEW_VERSION_BEHAVIOR; got ${keepDeletedCells}`;
   }
   if (!DATA_BLOCK_ENCODINGS.includes(dataBlockEncoding)) {
     return `DATA_BLOCK_ENCODING ${of} one of ${DATA_BLOCK_ENCODINGS.join(', ')}; got ${dataBlockEncoding}`;

@@ -8,8 +8,8 @@
  *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
  *
  * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family that keeps
- * deleted cells only if t lies in the time range, and for a raw read it is a cell like others. (With NEW_VERSION_BEHAVIOR every put
- * counts wherever it lies: there nothing may be left out by time.)
+ * deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With NEW_VERSION_BEHAVIOR
+ * every put from the beginning of the time range on counts, because it may have pushed out another (R-64).
  */
 import { compareBytes } from '../bytes/compare.js';
 import type { TimeRange } from '../model/time-range.js';
@@ -74,11 +74,12 @@ function reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): Pr
   return isOneRow && !mayHaveColumn(file, start, read.qualifiers) ? 'bloom' : null;
 }
 
-function mayHaveTime(file: StoreFile, { timeRange, raw }: PrunedRead, { keepDeletedCells }: ScanInfo): boolean {
+function mayHaveTime(file: StoreFile, { timeRange, raw }: PrunedRead, info: ScanInfo): boolean {
   const { minTimestamp, maxTimestamp, maxRangeMarkerTimestamp } = file.info;
   if (maxTimestamp < timeRange.min) return false;
   if (minTimestamp < timeRange.max) return true;
-  return !raw && keepDeletedCells === 'FALSE' && maxRangeMarkerTimestamp >= timeRange.min;
+  if (raw) return false;
+  return info.newVersionBehavior || (info.keepDeletedCells === 'FALSE' && maxRangeMarkerTimestamp >= timeRange.min);
 }
 
 function mayHaveColumn(file: StoreFile, row: Uint8Array, qualifiers: readonly Uint8Array[] | null): boolean {

@@ -108,15 +108,20 @@ function writeOutput(
 ): Promise<OpenFile | null> {
   const major = files.length === store.files.length;
   const infos = files.map(({ file }) => file.info);
+  const { scanInfo } = store;
+  const now = engine.rowClock.expiryTime;
+  // What has expired as a whole is dropped unread, also where a compaction would keep it (C-10, C-50).
+  const oldest = scanInfo.minVersions > 0 ? 0 : oldestUnexpired(scanInfo, now);
+  const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
   return writeStoreFile(engine, region, store, {
     kind: 'compaction',
     major,
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
-    sources: () => files.map(({ file }, order) => file.uncachedScanner(order)),
-    matcher: createCompactionMatcher(store.scanInfo, {
+    sources: () => read.map(({ file }, order) => file.uncachedScanner(order)),
+    matcher: createCompactionMatcher(scanInfo, {
       kind: major ? 'drop' : 'retain',
-      now: engine.rowClock.expiryTime,
+      now,
       earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
     }),
     ...control,

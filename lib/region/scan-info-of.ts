@@ -15,12 +15,13 @@ export function settingLevels(
 
 /** What the readers of a family need of its descriptor. REQUIRES a descriptor that passed `sanityCheck`. */
 export function scanInfoOf(family: FamilyDescriptor, levels: readonly Configuration[]): ScanInfo {
-  const { maxVersions, minVersions, timeToLive, keepDeletedCells } = family;
+  const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   return {
     maxVersions,
     minVersions,
     ttlMs: timeToLive === FOREVER ? Number.POSITIVE_INFINITY : timeToLive * 1000,
     keepDeletedCells,
+    newVersionBehavior,
     timeToPurgeDeletesMs: setting('hbase.hstore.time.to.purge.deletes', levels),
   };
 }

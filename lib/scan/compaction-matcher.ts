@@ -14,16 +14,20 @@
  * A column that is ended has no further cell, neither put nor marker. The empty-qualifier column is not ended, because the markers of
  * the family lie in it: its cells are judged one by one. Only a DeleteFamily that is dropped by its age or its count ends it (C-19).
  *
+ * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no column: it drops the puts
+ * that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS; markers have the fate of C-32 and C-34 (C-51).
+ *
  * No read point plays a role here (C-2, C-12, C-16, C-30): a reader holds the segments and files it began with, so nothing is ever
- * rewritten under it. (NEW_VERSION_BEHAVIOR will be a matcher of its own beside this one, C-50 and C-51.)
+ * rewritten under it.
  */
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { SeekKey } from '../keyvalue/seek-key.js';
 import { isCellExpired } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
-import { DeleteResult } from './delete-tracker.js';
+import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher } from './matcher.js';
+import { NewVersionTracker } from './new-version-tracker.js';
 import { PresentColumn } from './present-column.js';
 import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { oldestUnexpired, type ScanInfo } from './scan-info.js';
@@ -39,19 +43,27 @@ export interface CompactionRules {
 
 /** Says which cells of a family a flush or compaction writes: those with the verdict Include. */
 export function createCompactionMatcher(info: ScanInfo, rules: CompactionRules): Matcher {
-  return new CompactionMatcher(info, rules);
+  return info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL : new CompactionMatcher(info, rules);
 }
+
+const KEEP_ALL: Matcher = {
+  startRow() {},
+  match: () => MatchCode.Include,
+  nextColumn: (cell, into) => into.lastOnColumnOf(cell),
+};
 
 class CompactionMatcher implements Matcher {
   private readonly info: ScanInfo;
   private readonly rules: CompactionRules;
   private readonly retains: boolean;
+  /** Whether what ends a column in other families leaves the cells behind it to be judged. */
+  private readonly goesOn: boolean;
   /** Older cells are expired. */
   private readonly oldest: number;
   /** Older cells end their column (C-10). */
   private readonly floor: number;
   private readonly column: PresentColumn = new PresentColumn();
-  private readonly deletes: ScanDeleteTracker = new ScanDeleteTracker();
+  private readonly deletes: DeleteTracker;
   private readonly versions: VersionCounter = new VersionCounter();
   /** The present column has ended. */
   private ended = false;
@@ -60,8 +72,12 @@ class CompactionMatcher implements Matcher {
     this.info = info;
     this.rules = rules;
     this.retains = rules.kind === 'retain';
+    this.goesOn = this.retains || info.newVersionBehavior;
+    const byWriting = new NewVersionTracker();
+    byWriting.reset(info.maxVersions);
+    this.deletes = info.newVersionBehavior ? byWriting : new ScanDeleteTracker();
     this.oldest = oldestUnexpired(info, rules.now);
-    this.floor = info.minVersions > 0 ? 0 : this.oldest;
+    this.floor = info.minVersions > 0 || info.newVersionBehavior ? 0 : this.oldest;
     this.versions.reset(info.maxVersions, info.minVersions, this.oldest);
   }
 
@@ -91,11 +107,11 @@ class CompactionMatcher implements Matcher {
     if (isCellExpired(put, this.rules.now)) return MatchCode.Skip;
     switch (this.deletes.isDeleted(put)) {
       case DeleteResult.ColumnDeleted:
-        return this.endColumn(put);
+        return this.info.newVersionBehavior ? MatchCode.Skip : this.endColumn(put);
       case DeleteResult.VersionDeleted:
         return MatchCode.Skip;
       default:
-        return this.count(put, this.retains);
+        return this.count(put, this.goesOn);
     }
   }
 

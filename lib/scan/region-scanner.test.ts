@@ -494,6 +494,7 @@ const someScan: fc.Arbitrary<ModelScan> = fc
       minVersions: fc.nat({ max: 2 }),
       ttlMs: fc.constantFrom(3, Number.POSITIVE_INFINITY),
       keepDeletedCells: fc.constantFrom('FALSE', 'TRUE', 'TTL'),
+      newVersionBehavior: fc.constant(false),
       timeToPurgeDeletesMs: fc.constant(0),
     }),
     timeRange: fc

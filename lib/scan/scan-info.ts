@@ -1,8 +1,7 @@
 import type { KeepDeletedCells } from '../model/family-descriptor.js';
 
 /**
- * The attributes of a family that decide what reads, flushes and compactions see. HBase: `ScanInfo`. (NEW_VERSION_BEHAVIOR will stand
- * here too: it takes another delete tracker and column tracker, and nothing else.)
+ * The attributes of a family that decide what reads, flushes and compactions see. HBase: `ScanInfo`.
  */
 export interface ScanInfo {
   /** VERSIONS, at least 1. */
@@ -12,6 +11,8 @@ export interface ScanInfo {
   /** TTL in ms; Infinity = nothing expires (R-15). */
   readonly ttlMs: number;
   readonly keepDeletedCells: KeepDeletedCells;
+  /** Whether markers and versions count in the order in which they were written (R-60…R-65, C-50, C-51). */
+  readonly newVersionBehavior: boolean;
   /** hbase.hstore.time.to.purge.deletes: a major compaction keeps markers that are not older (C-40). */
   readonly timeToPurgeDeletesMs: number;
 }

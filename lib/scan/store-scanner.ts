@@ -13,7 +13,6 @@ import { RawMatcher } from './raw-matcher.js';
 import type { ReadCounts } from './read-counts.js';
 import type { ReadRules } from './read-rules.js';
 import type { RowOrder } from './row-order.js';
-import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
@@ -58,7 +57,7 @@ export class StoreScanner {
   private readonly heap: KeyValueHeap = new KeyValueHeap([]);
   private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker();
   private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker();
-  private readonly user: UserMatcher = new UserMatcher(new ScanDeleteTracker(), this.wildcard);
+  private readonly user: UserMatcher = new UserMatcher(this.wildcard);
   private readonly raw: RawMatcher = new RawMatcher();
   private matcher: Matcher = this.user;
   /** The matcher, when the read has a filter. */
@@ -83,8 +82,9 @@ export class StoreScanner {
     const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info } = read;
     this.heap.reset(read.sources);
     this.fresh = true;
-    // Beneath a filter all versions are wanted that the family keeps.
-    const rules = filter === null ? read : { ...read, maxVersions: ALL_VERSIONS };
+    // Beneath a filter all versions are wanted that the family keeps, but with NEW_VERSION_BEHAVIOR.
+    const rules =
+      filter === null || (info.newVersionBehavior && !raw) ? read : { ...read, maxVersions: ALL_VERSIONS };
     if (raw) {
       this.raw.reset(rules);
     } else {

@@ -6,7 +6,6 @@ import { marker, put, viewOf } from '../testing/cells.js';
 import { scanInfo } from '../testing/scan-infos.js';
 import type { ColumnTracker } from './column-tracker.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
-import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
@@ -32,7 +31,7 @@ function match(matcher: UserMatcher, columns: ColumnTracker, maxVersions: number
 
 describe('the matcher of ordinary reads', () => {
   const wildcard = new WildcardColumnTracker();
-  const matcher = new UserMatcher(new ScanDeleteTracker(), wildcard);
+  const matcher = new UserMatcher(wildcard);
   bench('newest versions', () => match(matcher, wildcard, 1, row));
   bench('all versions', () => match(matcher, wildcard, 5, row));
   bench('two columns', () => match(matcher, explicit, 1, row));

@@ -8,7 +8,6 @@ import { expectVerdicts as expectVerdictsOf, type Verdict } from '../testing/mat
 import { scanInfo } from '../testing/scan-infos.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
 import type { ReadRules } from './read-rules.js';
-import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import type { ScanInfo } from './scan-info.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
@@ -23,7 +22,7 @@ interface Read extends Partial<Omit<ReadRules, 'info'>> {
 /** A matcher of a family that keeps 100 versions, unless `family` says otherwise. */
 function matcherFor({ columns, family, ...rules }: Read): UserMatcher {
   const wildcard = new WildcardColumnTracker();
-  const matcher = new UserMatcher(new ScanDeleteTracker(), wildcard);
+  const matcher = new UserMatcher(wildcard);
   const explicit = new ExplicitColumnTracker();
   explicit.select((columns ?? []).map((qualifier) => encodeText(qualifier)));
   const info = scanInfo({ maxVersions: 100, ...family });

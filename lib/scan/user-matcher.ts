@@ -8,14 +8,17 @@
  *   marker of the family (R-26)                                 remember it, whatever columns are wanted
  *   of a column that is not wanted, or is done                  next column
  *   marker of the column (R-23)                                 remember it
- *   put above the time range, or with its own time to live over skip: it does not count (R-30, R-31)
+ *   put whose own time to live is over                          skip: it does not count (R-30)
  *   put that a marker deletes (R-24)                            skip, or next column when all older ones are deleted as well
+ *   put above the time range                                    skip: it does not count (R-31)
  *   put                                                         what the column tracker says
  *
  * The floor is the beginning of the time range or, when expired cells are gone at once (MIN_VERSIONS = 0), of what is not expired. A
  * column has nothing below it that matters, not even a marker (R-20, R-22, R-36).
  *
  * Markers above the time range count too, unless the family keeps deleted cells: then the read looks behind them (R-20, R-21).
+ *
+ * With NEW_VERSION_BEHAVIOR another delete tracker decides which puts are deleted, of all puts wherever they lie in time (R-64).
  *
  * The empty-qualifier column begins the family's part of a row, and its cells are mixed with the markers of the family (O-5). So it is
  * left cell by cell, never by a seek, and a read of other columns begins there too: no family marker is ever jumped over (A-5). Two
@@ -29,12 +32,16 @@ import type { ColumnTracker } from './column-tracker.js';
 import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
 import { MatchCode } from './match-code.js';
 import type { ReadMatcher } from './matcher.js';
+import { NewVersionTracker } from './new-version-tracker.js';
 import { PresentColumn } from './present-column.js';
 import type { ReadRules } from './read-rules.js';
+import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { oldestUnexpired } from './scan-info.js';
 
 export class UserMatcher implements ReadMatcher {
-  private readonly deletes: DeleteTracker;
+  private readonly usual: ScanDeleteTracker = new ScanDeleteTracker();
+  private readonly byWriting: NewVersionTracker = new NewVersionTracker();
+  private deletes: DeleteTracker = this.usual;
   private columns: ColumnTracker;
   private readonly column: PresentColumn = new PresentColumn();
   private readPoint = 0;
@@ -45,8 +52,7 @@ export class UserMatcher implements ReadMatcher {
   /** Include while more of the present column is wanted, else the verdict on the rest of it. */
   private rest: MatchCode = MatchCode.Include;
 
-  constructor(deletes: DeleteTracker, columns: ColumnTracker) {
-    this.deletes = deletes;
+  constructor(columns: ColumnTracker) {
     this.columns = columns;
   }
 
@@ -59,6 +65,8 @@ export class UserMatcher implements ReadMatcher {
     this.floor = info.minVersions > 0 ? timeRange.min : Math.max(timeRange.min, oldest);
     this.ceiling = timeRange.max;
     this.markerCeiling = info.keepDeletedCells === 'FALSE' ? Number.POSITIVE_INFINITY : timeRange.max;
+    this.deletes = info.newVersionBehavior ? this.byWriting : this.usual;
+    this.byWriting.reset(info.maxVersions);
     columns.reset(Math.min(maxVersions, info.maxVersions), info.minVersions, oldest);
   }
 
@@ -76,10 +84,10 @@ export class UserMatcher implements ReadMatcher {
     if (this.rest !== MatchCode.Include) return this.rest;
     if (timestamp < this.floor) return this.endColumn();
     if (type !== CellType.Put) return this.matchColumnMarker(cell);
-    if (timestamp >= this.ceiling || isCellExpired(cell, this.now)) return MatchCode.Skip;
+    if (isCellExpired(cell, this.now)) return MatchCode.Skip;
     switch (this.deletes.isDeleted(cell)) {
       case DeleteResult.NotDeleted:
-        return this.matchPut(cell);
+        return timestamp >= this.ceiling ? MatchCode.Skip : this.matchPut(cell);
       case DeleteResult.VersionDeleted:
         return MatchCode.Skip;
       default:

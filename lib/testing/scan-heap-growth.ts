@@ -31,6 +31,7 @@ const FAMILY: ScanInfo = {
   minVersions: 0,
   ttlMs: Number.POSITIVE_INFINITY,
   keepDeletedCells: 'FALSE',
+  newVersionBehavior: false,
   timeToPurgeDeletesMs: 0,
 };
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];

@@ -8,6 +8,7 @@ export function scanInfo(some: Partial<ScanInfo> = {}): ScanInfo {
     minVersions: 0,
     ttlMs: Number.POSITIVE_INFINITY,
     keepDeletedCells: 'FALSE',
+    newVersionBehavior: false,
     timeToPurgeDeletesMs: 0,
     ...some,
   };

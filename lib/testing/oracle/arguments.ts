@@ -1,5 +1,5 @@
-/* What is refused before anything is sent (1.4, 1.5, W-9). */
-import type { CheckAndMutateStep, MutateRow, RowMutation, Time } from '../vectors/history.js';
+/* What is refused before anything is done (1.4, 1.5, W-9, A-15). */
+import type { CheckAndMutateStep, FamilyText, MutateRow, RowMutation, Time } from '../vectors/history.js';
 import { refuse } from './refusal.js';
 import { rangeOf } from './time-range.js';
 
@@ -37,6 +37,13 @@ export function checkCheckAndMutate(fields: CheckAndMutateStep): void {
   rangeOf(fields.timeRange);
   if (condition.family === undefined) refuse('IllegalStateException', 'condition is null');
   checkMutation(fields.then);
+}
+
+/** */
+export function checkAttributes({ NEW_VERSION_BEHAVIOR, KEEP_DELETED_CELLS = 'FALSE' }: FamilyText): void {
+  if (NEW_VERSION_BEHAVIOR?.toLowerCase() === 'true' && KEEP_DELETED_CELLS !== 'FALSE') {
+    refuse('DoNotRetryIOException', 'KEEP_DELETED_CELLS with NEW_VERSION_BEHAVIOR');
+  }
 }
 
 /** N-51. */

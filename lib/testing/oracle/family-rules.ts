@@ -9,6 +9,8 @@ export interface FamilyRules {
   /** Infinity = for ever. */
   readonly ttlMs: number;
   readonly keepDeletedCells: 'FALSE' | 'TRUE' | 'TTL';
+  /** NEW_VERSION_BEHAVIOR. */
+  readonly replays: boolean;
   /** How long a major compaction keeps markers (C-40). */
   readonly purgeDelayMs: number;
 }
@@ -24,6 +26,7 @@ export function familyRules(attributes: FamilyText, config: Readonly<Record<stri
     minVersions: Number(attributes.MIN_VERSIONS ?? 0),
     ttlMs: ttl === FOREVER ? Number.POSITIVE_INFINITY : ttl * 1000,
     keepDeletedCells: (attributes.KEEP_DELETED_CELLS ?? 'FALSE') as FamilyRules['keepDeletedCells'],
+    replays: attributes.NEW_VERSION_BEHAVIOR?.toLowerCase() === 'true',
     purgeDelayMs: Number(config['hbase.hstore.time.to.purge.deletes'] ?? 0),
   };
 }

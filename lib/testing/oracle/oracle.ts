@@ -2,7 +2,7 @@
  * What a table must answer, written for obviousness: the specification's sections 3 to 5 word by word, on plain lists. It keeps every cell
  * in one of several named sets - the memory of its family or one of the family's files - and is told when which sets become one, so
  * that it forgets exactly what a flush or a compaction of the same sets forgets. Clock `wall` (A-10); one client, so every read sees
- * all that was written (R-10). New version behaviour, filters, size limits and timestamp slop have no place here yet.
+ * all that was written (R-10). Filters, size limits and timestamp slop have no place here yet.
  */
 import type { Answer, Operation, Question } from '../operations/operation.js';
 import type {
@@ -16,7 +16,7 @@ import type {
   ScanStep,
   Step,
 } from '../vectors/history.js';
-import { checkCheckAndMutate, checkMutation, checkRow } from './arguments.js';
+import { checkAttributes, checkCheckAndMutate, checkMutation, checkRow } from './arguments.js';
 import { check } from './check.js';
 import { familyRules } from './family-rules.js';
 import { fromPrintable, toPrintable } from './printable.js';
@@ -66,6 +66,7 @@ export class Oracle {
       case 'majorCompact':
         return this.rewriteEach((family) => compactAll(family, now));
       case 'alter':
+        for (const family of operation.families) checkAttributes(family);
         this.rewriteEach((family) => flush(family, now)); // C-9
         return this.alter(operation.families);
       default:

@@ -1,6 +1,7 @@
-/* What a read shows of one family of one row (R-12…R-38), without a filter. */
+/* What a read shows of one family of one row (R-12… …R-64), without a filter. */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { deletersOf } from './masking.js';
+import { replay } from './replay.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
 import type { TimeRange } from './time-range.js';
 
@@ -14,8 +15,23 @@ export interface FamilyRead {
 
 /** Of all cells of one row and family those that the read shows. */
 export function readFamily(stored: readonly StoredCell[], rules: FamilyRules, read: FamilyRead): StoredCell[] {
-  const markers = stored.filter((cell) => cell.type !== 'Put' && countsAsMarker(cell, rules, read));
-  const puts = stored.filter((cell) => cell.type === 'Put');
+  const counting = stored.filter((cell) => cell.type === 'Put' || countsAsMarker(cell, rules, read));
+  if (rules.replays) return readPuts(replay(counting, rules, read.now), [], rules, read);
+  const isPut = (cell: StoredCell): boolean => cell.type === 'Put';
+  return readPuts(
+    counting.filter(isPut),
+    counting.filter((cell) => !isPut(cell)),
+    rules,
+    read,
+  );
+}
+
+function readPuts(
+  puts: readonly StoredCell[],
+  markers: readonly StoredCell[],
+  rules: FamilyRules,
+  read: FamilyRead,
+): StoredCell[] {
   return distinct(puts.map((put) => put.qualifier))
     .filter((qualifier) => read.columns === null || read.columns.includes(qualifier))
     .flatMap((qualifier) => {

@@ -1,10 +1,11 @@
 /*
- * What a flush, a minor and a major compaction keep (sections 5.2 and 5.3). The cells of each column are walked newest first; what is
+ * What a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are walked newest first; what is
  * not kept is gone.
  */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { markerFate } from './marker-fate.js';
 import { deletersOf } from './masking.js';
+import { replay } from './replay.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
 
 /** `retain`: flush and minor compaction; `drop`: a compaction of all files (C-1). */
@@ -27,12 +28,23 @@ export function rewrite(
 ): StoredCell[] {
   const putTimestamps = cells.filter((cell) => cell.type === 'Put').map((cell) => cell.timestamp);
   const how: Rewrite = { rules, kind, now, earliestPutTimestamp: Math.min(...putTimestamps) };
-  return distinct(cells.map((cell) => cell.row)).flatMap((row) =>
-    rewriteRow(
-      cells.filter((cell) => cell.row === row),
-      how,
-    ),
-  );
+  return distinct(cells.map((cell) => cell.row)).flatMap((row) => {
+    const ofRow = cells.filter((cell) => cell.row === row);
+    return rules.replays ? replayRow(ofRow, how) : rewriteRow(ofRow, how);
+  });
+}
+
+/** C-50, C-51. */
+function replayRow(cells: readonly StoredCell[], how: Rewrite): StoredCell[] {
+  const { rules, kind, now } = how;
+  if (kind === 'retain') return [...cells];
+  const markers = cells.filter((cell) => cell.type !== 'Put' && markerFate(cell, 0, undefined, how) === 'keep');
+  const left = replay(cells, rules, now);
+  const puts = left.filter(({ qualifier, timestamp }, _, all) => {
+    const newer = all.filter((one) => one.qualifier === qualifier && one.timestamp > timestamp);
+    return newer.length < rules.minVersions || timestamp >= now - rules.ttlMs;
+  });
+  return [...markers, ...puts];
 }
 
 /** Markers that are applied stay so to the end of the row; those of a column hit no other one (R-24). */

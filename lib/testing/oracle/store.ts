@@ -1,5 +1,5 @@
 /* The physical state of a table: cells in sets, one for the memory of each family and one for each of its files. */
-import type { FamilyRules } from './family-rules.js';
+import { type FamilyRules, isExpired } from './family-rules.js';
 import { refuse } from './refusal.js';
 import { rewrite } from './rewrite.js';
 import { type StoredCell, withCells } from './stored-cell.js';
@@ -48,7 +48,7 @@ export function flush(family: FamilySets, now: number): FamilySets {
 export function compactNewest(family: FamilySets, newest: number, now: number): FamilySets {
   const { files, rules } = family;
   if (files.length <= newest) return family;
-  const merged = rewrite(files.slice(-newest).flat(), rules, 'retain', now);
+  const merged = rewrite(compactedCells(files.slice(-newest), rules, now), rules, 'retain', now);
   return { ...family, files: [...files.slice(0, -newest), merged] };
 }
 
@@ -56,5 +56,12 @@ export function compactNewest(family: FamilySets, newest: number, now: number): 
 export function compactAll(family: FamilySets, now: number): FamilySets {
   const { files, rules } = family;
   if (files.length === 0) return family;
-  return { ...family, files: [rewrite(files.flat(), rules, 'drop', now)] };
+  return { ...family, files: [rewrite(compactedCells(files, rules, now), rules, 'drop', now)] };
+}
+
+/** With NEW_VERSION_BEHAVIOR files that have expired as a whole are left out (C-50); elsewhere C-10 drops their cells one by one. */
+function compactedCells(files: FamilySets['files'], rules: FamilyRules, now: number): StoredCell[] {
+  const hasExpired = (file: readonly StoredCell[]): boolean =>
+    rules.replays && rules.minVersions === 0 && file.every((cell) => isExpired(cell, rules, now));
+  return files.filter((file) => !hasExpired(file)).flat();
 }

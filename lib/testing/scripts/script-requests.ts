@@ -61,6 +61,7 @@ const FAMILY_OPTIONS: Options = {
   VERSIONS: ['maxVersions', (text) => (text === 'all' ? ALL_VERSIONS : toNumber(text))],
   MIN_VERSIONS: ['minVersions', toNumber],
   TTL: ['timeToLive', (text) => (/^-?\d+$/.test(text) ? toNumber(text) : text)],
+  NEW_VERSION_BEHAVIOR: ['newVersionBehavior', toTruth],
   KEEP_DELETED_CELLS: ['keepDeletedCells', (text) => text],
   BLOOMFILTER: ['bloomFilter', (text) => text],
   BLOCKSIZE: ['blockSize', toNumber],

@@ -3,9 +3,8 @@ import type { FamilyText } from './history.js';
 import { fromPrintable } from './printable-bytes.js';
 
 /*
- * The attributes of a family, as HBase's shell takes them, as those of a literal. Two are not passed on, because no answer
- * depends on them and the package does not have them: a compression other than NONE, and NEW_VERSION_BEHAVIOR => 'false',
- * which is the default.
+ * The attributes of a family, as HBase's shell takes them, as those of a literal. One is not passed on, because no answer
+ * depends on it and the package does not have it: a compression other than NONE.
  */
 
 type Write<T> = { -readonly [K in keyof T]: T[K] };
@@ -22,6 +21,9 @@ const ATTRIBUTES: Readonly<Record<string, (literal: Write<FamilyAttributes>, tex
   },
   KEEP_DELETED_CELLS: (literal, text) => {
     literal.keepDeletedCells = text as 'FALSE' | 'TRUE' | 'TTL';
+  },
+  NEW_VERSION_BEHAVIOR: (literal, text) => {
+    literal.newVersionBehavior = text.toLowerCase() === 'true';
   },
   BLOOMFILTER: (literal, text) => {
     literal.bloomFilter = text as 'NONE' | 'ROW' | 'ROWCOL';

@@ -1,16 +1,10 @@
 import type { Condition, History, Step } from './history.js';
 
 /** Parts of HBase's model that are built later. */
-export type LaterPart = 'filters' | 'on-demand families' | 'NEW_VERSION_BEHAVIOR' | 'size limits' | 'timestamp slop';
+export type LaterPart = 'filters' | 'on-demand families' | 'size limits' | 'timestamp slop';
 
 /** All of them, in the order in which the report names them. */
-export const LATER_PARTS: readonly LaterPart[] = [
-  'filters',
-  'on-demand families',
-  'NEW_VERSION_BEHAVIOR',
-  'size limits',
-  'timestamp slop',
-];
+export const LATER_PARTS: readonly LaterPart[] = ['filters', 'on-demand families', 'size limits', 'timestamp slop'];
 
 const SIZE_LIMITS = ['hbase.server.keyvalue.maxsize', 'hbase.client.keyvalue.maxsize', 'hbase.table.max.rowsize'];
 const TIMESTAMP_SLOP = 'hbase.hregion.keyvalue.timestamp.slop.millisecs';
@@ -23,15 +17,9 @@ export function laterPartOf(history: History): LaterPart | null {
 const NEEDS: Readonly<Record<LaterPart, (history: History) => boolean>> = {
   filters: ({ steps }) => steps.some(hasFilter),
   'on-demand families': ({ steps }) => steps.some((step) => 'onDemandFamilies' in step && step.onDemandFamilies),
-  NEW_VERSION_BEHAVIOR: ({ table, steps }) =>
-    [table, ...steps].some((one) => 'families' in one && one.families.some(isNewVersion)),
   'size limits': ({ table }) => SIZE_LIMITS.some((key) => table.config?.[key] !== undefined),
   'timestamp slop': ({ table }) => table.config?.[TIMESTAMP_SLOP] !== undefined,
 };
-
-function isNewVersion({ NEW_VERSION_BEHAVIOR = 'false' }: Readonly<Record<string, string>>): boolean {
-  return NEW_VERSION_BEHAVIOR.toLowerCase() !== 'false';
-}
 
 function hasFilter(step: Step): boolean {
   const parts: readonly (Step | Condition | object)[] = [

@@ -1,7 +1,7 @@
 import type { Admin, Connection, Result, Table } from '../../index.js';
 import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
 import { familyOf } from './descriptors.js';
-import type { BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
+import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
 import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
 
 /** How a compaction is asked for inside the engine: of chosen files, and without a flush before it. */
@@ -21,7 +21,7 @@ export class PlayedTable {
   private readonly table: Table;
   private readonly configuration: Readonly<Record<string, string>>;
   /** The families as they are now, by name. */
-  private readonly families: Map<string, FamilyText>;
+  private families: Map<string, FamilyText>;
 
   private constructor(connection: Connection, name: string, { families, config = {} }: History['table']) {
     this.connection = connection;
@@ -108,13 +108,20 @@ export class PlayedTable {
         await this.admin.disableTable(this.name);
         return this.admin.enableTable(this.name);
       case 'alter':
-        for (const family of step.families) this.families.set(family.NAME, family);
-        return this.admin.modifyTable(this.descriptor());
+        return this.alter(step.families);
       case 'majorCompact':
         return this.compact({ major: true });
       case 'minorCompact':
         return this.compact({ major: false, newest: (step as MinorCompactStep).newest });
     }
+  }
+
+  /** What is refused changes nothing. */
+  private async alter(changed: AlterStep['families']): Promise<void> {
+    const families = new Map(this.families);
+    for (const family of changed) families.set(family.NAME, family);
+    await this.admin.modifyTable(this.descriptor(families));
+    this.families = families;
   }
 
   /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
@@ -123,9 +130,8 @@ export class PlayedTable {
     return session.control('change', 'compact', this.name, null, { ...how, flush: false });
   }
 
-  private descriptor(): Parameters<Admin['createTable']>[0] {
-    const families = [...this.families.values()].map(familyOf);
-    return { name: this.name, families, configuration: this.configuration };
+  private descriptor(families = this.families): Parameters<Admin['createTable']>[0] {
+    return { name: this.name, families: [...families.values()].map(familyOf), configuration: this.configuration };
   }
 }
 

@@ -9,6 +9,7 @@ const DEFAULTS = {
   minVersions: 0,
   timeToLive: 2_147_483_647,
   keepDeletedCells: 'FALSE',
+  newVersionBehavior: false,
   blockCache: true,
   inMemory: false,
   compression: 'NONE',

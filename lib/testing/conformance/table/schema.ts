@@ -24,7 +24,14 @@ export function schemaTests(tests: TableTests): void {
     const stored = await connection.getAdmin().getDescriptor(name);
     assertEqual(
       stored.families[0],
-      { ...family, timeToLive: 90_000, bloomFilter: 'ROW', blockSize: 65_536, compression: 'NONE' },
+      {
+        ...family,
+        timeToLive: 90_000,
+        newVersionBehavior: false,
+        bloomFilter: 'ROW',
+        blockSize: 65_536,
+        compression: 'NONE',
+      },
       'family',
     );
     assertEqual([stored.metadata, stored.configuration], [{ a: '1', b: '2' }, { 'my.key': 'x' }], 'table');
