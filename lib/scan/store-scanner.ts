@@ -83,8 +83,7 @@ export class StoreScanner {
     this.heap.reset(read.sources);
     this.fresh = true;
     // Beneath a filter all versions are wanted that the family keeps, but with NEW_VERSION_BEHAVIOR.
-    const rules =
-      filter === null || (info.newVersionBehavior && !raw) ? read : { ...read, maxVersions: ALL_VERSIONS };
+    const rules = filter === null || (info.newVersionBehavior && !raw) ? read : { ...read, maxVersions: ALL_VERSIONS };
     if (raw) {
       this.raw.reset(rules);
     } else {
