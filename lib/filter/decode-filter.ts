@@ -1,31 +1,68 @@
 import { BigtabError, invalidArgument } from '../errors.js';
 import { MAX_FILTER_BYTES, MAX_FILTER_DEPTH } from '../model/filter.js';
+import { AllEvaluator } from './evaluators/all-evaluator.js';
+import { ColumnCountGetEvaluator } from './evaluators/column-count-get-evaluator.js';
+import { ColumnPaginationEvaluator } from './evaluators/column-pagination-evaluator.js';
+import { readColumnPrefix, readMultipleColumnPrefix } from './evaluators/column-prefix-evaluator.js';
+import { ColumnRangeEvaluator } from './evaluators/column-range-evaluator.js';
+import { ColumnValueEvaluator } from './evaluators/column-value-evaluator.js';
+import { DependentColumnEvaluator } from './evaluators/dependent-column-evaluator.js';
+import { FamilyEvaluator } from './evaluators/family-evaluator.js';
+import {
+  FirstKeyOnlyEvaluator,
+  FirstKeyValueMatchingQualifiersEvaluator,
+} from './evaluators/first-key-only-evaluator.js';
+import { FuzzyRowEvaluator } from './evaluators/fuzzy-row-evaluator.js';
+import { InclusiveStopEvaluator } from './evaluators/inclusive-stop-evaluator.js';
+import { KeyOnlyEvaluator } from './evaluators/key-only-evaluator.js';
+import { MultiRowRangeEvaluator } from './evaluators/multi-row-range-evaluator.js';
+import { OneEvaluator } from './evaluators/one-evaluator.js';
 import { PageEvaluator } from './evaluators/page-evaluator.js';
 import { PrefixEvaluator } from './evaluators/prefix-evaluator.js';
+import { QualifierEvaluator } from './evaluators/qualifier-evaluator.js';
+import { RandomRowEvaluator } from './evaluators/random-row-evaluator.js';
+import { RowEvaluator } from './evaluators/row-evaluator.js';
+import {
+  SingleColumnValueEvaluator,
+  SingleColumnValueExcludeEvaluator,
+} from './evaluators/single-column-value-evaluator.js';
+import { SkipEvaluator } from './evaluators/skip-evaluator.js';
+import { TimestampsEvaluator } from './evaluators/timestamps-evaluator.js';
 import { ValueEvaluator } from './evaluators/value-evaluator.js';
+import { WhileMatchEvaluator } from './evaluators/while-match-evaluator.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
 import { FilterReader } from './filter-reader.js';
 
-type Evaluator = new (reader: FilterReader) => FilterEvaluator;
+type ReadEvaluator = (reader: FilterReader) => FilterEvaluator;
 
 /** Each kind of filter at its number (FilterKind). */
-const EVALUATORS: readonly (Evaluator | null)[] = [
-  null,
-  null,
-  null,
-  null,
-  null,
-  null,
-  ValueEvaluator,
-  null,
-  null,
-  null,
-  null,
-  PrefixEvaluator,
-  null,
-  null,
-  null,
-  PageEvaluator,
+const EVALUATORS: readonly ReadEvaluator[] = [
+  readFilterList,
+  (reader) => new SkipEvaluator(reader),
+  (reader) => new WhileMatchEvaluator(reader),
+  (reader) => new RowEvaluator(reader),
+  (reader) => new FamilyEvaluator(reader),
+  (reader) => new QualifierEvaluator(reader),
+  (reader) => new ValueEvaluator(reader),
+  (reader) => new SingleColumnValueEvaluator(reader),
+  (reader) => new SingleColumnValueExcludeEvaluator(reader),
+  (reader) => new ColumnValueEvaluator(reader),
+  (reader) => new DependentColumnEvaluator(reader),
+  (reader) => new PrefixEvaluator(reader),
+  (reader) => new InclusiveStopEvaluator(reader),
+  (reader) => new MultiRowRangeEvaluator(reader),
+  (reader) => new FuzzyRowEvaluator(reader),
+  (reader) => new PageEvaluator(reader),
+  (reader) => new RandomRowEvaluator(reader),
+  () => new FirstKeyOnlyEvaluator(),
+  (reader) => new FirstKeyValueMatchingQualifiersEvaluator(reader),
+  (reader) => new KeyOnlyEvaluator(reader),
+  readColumnPrefix,
+  readMultipleColumnPrefix,
+  (reader) => new ColumnRangeEvaluator(reader),
+  (reader) => new ColumnCountGetEvaluator(reader),
+  (reader) => new ColumnPaginationEvaluator(reader),
+  (reader) => new TimestampsEvaluator(reader),
 ];
 
 /**
@@ -35,9 +72,9 @@ const EVALUATORS: readonly (Evaluator | null)[] = [
 export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
   if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
   let depth = 0;
-  const decode = (reader: FilterReader): FilterEvaluator => {
+  const decode: ReadEvaluator = (reader) => {
     if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters may stand ${MAX_FILTER_DEPTH} deep in one another`);
-    const filter = new (EVALUATORS[reader.below(EVALUATORS.length)] as Evaluator)(reader);
+    const filter = (EVALUATORS[reader.below(EVALUATORS.length)] as ReadEvaluator)(reader);
     depth--;
     return filter;
   };
@@ -49,5 +86,10 @@ export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
   } catch (error) {
     if (!(error instanceof BigtabError) || error.code !== 'CORRUPTION') throw error;
   }
-  throw invalidArgument(`a filter is malformed: it must be what a class of filters encodes`);
+  throw invalidArgument('a filter is malformed: it must be what a class of filters encodes');
+}
+
+function readFilterList(reader: FilterReader): FilterEvaluator {
+  const List = reader.flag() ? OneEvaluator : AllEvaluator;
+  return new List(reader.list(() => reader.filter()));
 }

@@ -1,9 +1,11 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
+import type { BytesLike } from '../model/bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
 import { Comparator, Filter } from '../model/filter.js';
 import { oneOf } from '../model/literal.js';
+import { BinaryComparator } from './binary-comparator.js';
 
 /*
  * Reads what users pass to the constructors of filters and comparators, each INVALID_ARGUMENT where it is something else, and writes
@@ -19,17 +21,27 @@ export function toComparator(comparator: unknown): Comparator {
   throw notAllowed('a comparator', 'a Comparator such as new BinaryComparator(value)', comparator);
 }
 
+/** What a column's value is compared with: a comparator, or bytes for a BinaryComparator of them. */
+export function toColumnTest(value: unknown): Comparator {
+  return value instanceof Comparator ? value : new BinaryComparator(value as BytesLike);
+}
+
 export function toFilter(filter: unknown): Filter {
   if (filter instanceof Filter) return filter;
   throw notAllowed('a filter', 'a Filter such as new PrefixFilter(prefix)', filter);
 }
 
-/** How many: an integer from 0 up to the largest int of HBase. */
-export function toCount(value: unknown, what: string): number {
+/** How many: an integer from 0 up to `limit`, the largest int of HBase unless another is given. */
+export function toCount(value: unknown, what: string, limit: number = 2 ** 31 - 1): number {
   if (!Number.isSafeInteger(value)) throw notAllowed(what, 'an integer', value);
   if ((value as number) < 0) throw invalidArgument(`${what} must be >= 0; got ${value}`);
-  if ((value as number) > 2 ** 31 - 1) throw invalidArgument(`${what} must be < 2^31; got ${value}`);
+  if ((value as number) > limit) throw invalidArgument(`${what} must be <= ${limit}; got ${value}`);
   return value as number;
+}
+
+export function toList(list: unknown, what: string): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  throw notAllowed(what, 'a list', list);
 }
 
 /** The position of `op` among the operators. */
@@ -41,4 +53,10 @@ export function writeOperator(writer: ByteWriter, op: CompareOperator): void {
 export function writeNullable(writer: ByteWriter, bytes: Uint8Array | null): void {
   writer.u8(bytes === null ? 0 : 1);
   if (bytes !== null) writer.sized(bytes);
+}
+
+/** A count, then each, sized. */
+export function writeList(writer: ByteWriter, list: readonly Uint8Array[]): void {
+  writer.u32(list.length);
+  for (const bytes of list) writer.sized(bytes);
 }

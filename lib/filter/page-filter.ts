@@ -12,7 +12,7 @@ export class PageFilter extends Filter {
 
   constructor(pageSize: number) {
     super();
-    this.pageSize = toCount(pageSize, 'the page size');
+    this.pageSize = toCount(pageSize, 'the page size', Number.MAX_SAFE_INTEGER);
   }
 
   override hasFilterRow(): boolean {

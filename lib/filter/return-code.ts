@@ -20,3 +20,7 @@ export const ReturnCode = {
 } as const;
 
 export type ReturnCode = (typeof ReturnCode)[keyof typeof ReturnCode];
+
+export function isIncluded(code: ReturnCode): boolean {
+  return code >= ReturnCode.Include && code <= ReturnCode.IncludeAndSeekNextRow;
+}

@@ -72,6 +72,12 @@ export class SeekKey {
     return this.first();
   }
 
+  /** Before every cell of a borrowed cell's column that has this timestamp. */
+  firstOnVersionOf(cell: CellView, timestamp: number): CellView {
+    this.copyOf(cell);
+    return this.at(timestamp, CellType.Maximum, LARGEST);
+  }
+
   /** `lastOnColumn` for the column of a borrowed cell. */
   lastOnColumnOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);

@@ -10,8 +10,9 @@ export type StoredTest = (bytes: Uint8Array, offset: number, length: number) => 
  */
 const TAKEN = [4, 6, 2, 5, 3, 1, 0];
 
-/** How many operators there are. */
+/** How many operators there are; the last one is NO_OP. */
 export const OPERATORS: number = TAKEN.length;
+export const NO_OP: number = OPERATORS - 1;
 
 /** `stored op argument` (F-3). */
 export function storedTest(op: number, compare: Comparison): StoredTest {

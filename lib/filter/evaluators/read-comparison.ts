@@ -1,13 +1,31 @@
 import { compareRanges } from '../../bytes/compare.js';
+import { decodeBigInt, digitsOf } from '../../bytes/decimal.js';
+import { decodeText } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
 import type { FilterReader } from '../filter-reader.js';
 import { type Comparison, OPERATORS, type StoredTest, storedTest } from './comparison.js';
 
+type ReadComparison = (reader: FilterReader) => Comparison;
+
+const LONG_BYTES = 8;
+const SCALE_BYTES = 4;
+
 /** Each kind of comparator at its number (ComparatorKind). */
-const COMPARATORS: readonly ((reader: FilterReader) => Comparison)[] = [binary];
+const COMPARATORS: readonly ReadComparison[] = [
+  binary,
+  binaryPrefix,
+  binaryComponent,
+  regexString,
+  substring,
+  long,
+  bigDecimal,
+  bit,
+  () => () => 1,
+];
 
 /** The comparator at which `reader` stands. */
 export function readComparison(reader: FilterReader): Comparison {
-  return (COMPARATORS[reader.below(COMPARATORS.length)] as (reader: FilterReader) => Comparison)(reader);
+  return (COMPARATORS[reader.below(COMPARATORS.length)] as ReadComparison)(reader);
 }
 
 /** The operator and the comparator at which `reader` stands. */
@@ -19,4 +37,102 @@ export function readTest(reader: FilterReader): StoredTest {
 function binary(reader: FilterReader): Comparison {
   const argument = reader.sized();
   return (bytes, offset, length) => compareRanges(argument, 0, argument.length, bytes, offset, length);
+}
+
+function binaryPrefix(reader: FilterReader): Comparison {
+  return slice(reader.sized(), 0);
+}
+
+function binaryComponent(reader: FilterReader): Comparison {
+  return slice(reader.sized(), reader.count());
+}
+
+/** Compares with as many stored bytes, from `from` on, as the argument has, or as there are. */
+function slice(argument: Uint8Array, from: number): Comparison {
+  const wanted = argument.length;
+  return (bytes, offset, length) => {
+    const start = Math.min(from, length);
+    return compareRanges(argument, 0, wanted, bytes, offset + start, Math.min(wanted, length - start));
+  };
+}
+
+/** What the page made of Java's expression. */
+function regexString(reader: FilterReader): Comparison {
+  const source = reader.text();
+  let expression: RegExp;
+  try {
+    expression = new RegExp(source, 'su');
+  } catch {
+    throw invalidArgument(`a filter has no regular expression, but ${source}`);
+  }
+  return (bytes, offset, length) => (expression.test(textOf(bytes, offset, length)) ? 0 : 1);
+}
+
+function substring(reader: FilterReader): Comparison {
+  const part = reader.text();
+  return (bytes, offset, length) => (textOf(bytes, offset, length).toLowerCase().includes(part) ? 0 : 1);
+}
+
+/** Signed numbers sort as bytes do once the sign bit is turned. */
+function long(reader: FilterReader): Comparison {
+  const argument = reader.raw(LONG_BYTES);
+  return (bytes, offset, length) => {
+    if (length !== LONG_BYTES)
+      throw invalidArgument(`a LongComparator compares ${LONG_BYTES} bytes; stored are ${length}`);
+    const sign = ((argument[0] as number) ^ 0x80) - ((bytes[offset] as number) ^ 0x80);
+    return sign || compareRanges(argument, 1, LONG_BYTES - 1, bytes, offset + 1, LONG_BYTES - 1);
+  };
+}
+
+function bigDecimal(reader: FilterReader): Comparison {
+  const bytes = reader.sized();
+  const argument = decimalAt(bytes, 0, bytes.length);
+  return (stored, offset, length) => compareDecimals(argument, decimalAt(stored, offset, length));
+}
+
+function bit(reader: FilterReader): Comparison {
+  const op = reader.below(3);
+  const argument = reader.sized();
+  return (bytes, offset, length) => {
+    if (length !== argument.length) return 1;
+    for (let index = 0; index < length; index++) {
+      const given = argument[index] as number;
+      const stored = bytes[offset + index] as number;
+      if ((op === 0 ? given & stored : op === 1 ? given | stored : given ^ stored) !== 0) return 0;
+    }
+    return 1;
+  };
+}
+
+function textOf(bytes: Uint8Array, offset: number, length: number): string {
+  return decodeText(bytes.subarray(offset, offset + length));
+}
+
+interface StoredDecimal {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
+function decimalAt(bytes: Uint8Array, offset: number, length: number): StoredDecimal {
+  if (length <= SCALE_BYTES)
+    throw invalidArgument(`a decimal has at least ${SCALE_BYTES + 1} bytes; stored are ${length}`);
+  return {
+    scale: new DataView(bytes.buffer, bytes.byteOffset + offset).getInt32(0),
+    unscaled: decodeBigInt(bytes.subarray(offset + SCALE_BYTES, offset + length)),
+  };
+}
+
+/** First by their signs, then by the places of their first digits, so that only numbers about as large are brought to one scale. */
+function compareDecimals(a: StoredDecimal, b: StoredDecimal): number {
+  const sign = signOf(a);
+  if (sign !== signOf(b) || sign === 0) return sign - signOf(b);
+  const places = digitsOf(a.unscaled).length - a.scale - (digitsOf(b.unscaled).length - b.scale);
+  if (places !== 0) return sign * places;
+  const left = a.unscaled * 10n ** BigInt(Math.max(0, b.scale - a.scale));
+  const right = b.unscaled * 10n ** BigInt(Math.max(0, a.scale - b.scale));
+  return left < right ? -1 : Number(left > right);
+}
+
+function signOf({ unscaled }: StoredDecimal): number {
+  return unscaled < 0n ? -1 : Number(unscaled > 0n);
 }

@@ -1,0 +1,27 @@
+import { fromBigDecimal } from '../bytes/big-decimal.js';
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { Comparator } from '../model/filter.js';
+import { ComparatorKind } from './comparator-kind.js';
+
+/**
+ * Compares stored decimals, as `Bytes.fromBigDecimal` writes them, with `value`, decimal text such as `'-12.50'`, as numbers: 1.5
+ * equals 1.50. Fewer than 5 stored bytes fail the read with INVALID_ARGUMENT (A-52). HBase: `BigDecimalComparator`.
+ */
+export class BigDecimalComparator extends Comparator {
+  readonly value: string;
+
+  constructor(value: string) {
+    super();
+    fromBigDecimal(value);
+    this.value = value;
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(ComparatorKind.BigDecimalComparator);
+    writer.sized(fromBigDecimal(this.value));
+  }
+
+  override toString(): string {
+    return `bigdecimal:${this.value}`;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { Filter } from '../model/filter.js';
+import { toCount } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+
+/**
+ * The newest version of the first `limit` columns of a row, counted over its families. For a Get: a Scan ends with the first row that
+ * has more columns (A-48). HBase: `ColumnCountGetFilter`.
+ */
+export class ColumnCountGetFilter extends Filter {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super();
+    this.limit = toCount(limit, 'limit');
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.ColumnCountGetFilter);
+    writer.f64(this.limit);
+  }
+
+  override toString(): string {
+    return `ColumnCountGetFilter(${this.limit})`;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import { Filter } from '../model/filter.js';
+import { toCount } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+import { quoted } from './filter-text.js';
+
+/**
+ * The newest version of `limit` columns of each row, counted over its families: behind the first `offset` ones when that is a number,
+ * else from the first qualifier at or behind it. The sum of both numbers is exact (A-49). HBase: `ColumnPaginationFilter`.
+ */
+export class ColumnPaginationFilter extends Filter {
+  readonly limit: number;
+  readonly offset: number | Uint8Array;
+
+  constructor(limit: number, offset: number | BytesLike) {
+    super();
+    this.limit = toCount(limit, 'limit');
+    this.offset = typeof offset === 'number' ? toCount(offset, 'offset') : toBytes(offset, 'the first column');
+  }
+
+  encode(writer: ByteWriter): void {
+    const { limit, offset } = this;
+    writer.u8(FilterKind.ColumnPaginationFilter);
+    writer.f64(limit);
+    writer.u8(Number(typeof offset !== 'number'));
+    if (typeof offset === 'number') writer.f64(offset);
+    else writer.sized(offset);
+  }
+
+  override toString(): string {
+    const { limit, offset } = this;
+    return `ColumnPaginationFilter(${limit}, ${typeof offset === 'number' ? offset : quoted(offset)})`;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { toFamily, toQualifier } from '../model/arguments.js';
+import type { BytesLike } from '../model/bytes-like.js';
+import type { CompareOperator } from '../model/compare-operator.js';
+import { type Comparator, Filter } from '../model/filter.js';
+import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+import { quoted, signOf } from './filter-text.js';
+
+/** The cells of one column whose value is as asked, version by version, and nothing else. HBase: `ColumnValueFilter`. */
+export class ColumnValueFilter extends Filter {
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  /** `stored op argument` (F-3). */
+  readonly op: CompareOperator;
+  readonly comparator: Comparator;
+
+  /** Bytes or text as `value` stand for a BinaryComparator of them. */
+  constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
+    super();
+    this.family = toFamily(family);
+    this.qualifier = toQualifier(qualifier);
+    this.op = toOperator(op);
+    this.comparator = toColumnTest(value);
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.ColumnValueFilter);
+    writer.sized(this.family);
+    writer.sized(this.qualifier);
+    writeOperator(writer, this.op);
+    this.comparator.encode(writer);
+  }
+
+  override toString(): string {
+    const test = `${signOf(this.op)}, ${quoted(this.comparator.toString())}`;
+    return `ColumnValueFilter(${quoted(this.family)}, ${quoted(this.qualifier)}, ${test})`;
+  }
+}

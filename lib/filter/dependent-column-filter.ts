@@ -1,0 +1,60 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { toFamily, toQualifier } from '../model/arguments.js';
+import type { BytesLike } from '../model/bytes-like.js';
+import type { CompareOperator } from '../model/compare-operator.js';
+import { type Comparator, Filter } from '../model/filter.js';
+import { toBoolean } from '../model/literal.js';
+import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+import { quoted, signOf } from './filter-text.js';
+
+/**
+ * Of each row the cells, in all families, that have the timestamp of a cell of one column. With `op` and `comparator` only those of the
+ * column count whose value is as asked. HBase: `DependentColumnFilter`.
+ */
+export class DependentColumnFilter extends Filter {
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  /** Whether the cells of the column itself are left out. */
+  readonly dropDependentColumn: boolean;
+  /** `stored op argument` (F-3). */
+  readonly op: CompareOperator;
+  /** Null: every value is as asked. */
+  readonly comparator: Comparator | null;
+
+  constructor(
+    family: BytesLike,
+    qualifier: BytesLike | null,
+    dropDependentColumn = false,
+    op: CompareOperator = 'NO_OP',
+    comparator: Comparator | null = null,
+  ) {
+    super();
+    this.family = toFamily(family);
+    this.qualifier = toQualifier(qualifier);
+    this.dropDependentColumn = toBoolean(dropDependentColumn, 'dropDependentColumn');
+    this.op = toOperator(op);
+    this.comparator = comparator === null ? null : toComparator(comparator);
+  }
+
+  override hasFilterRow(): boolean {
+    return true;
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.DependentColumnFilter);
+    writer.sized(this.family);
+    writer.sized(this.qualifier);
+    writer.u8(Number(this.dropDependentColumn));
+    writer.u8(Number(this.comparator !== null));
+    if (this.comparator === null) return;
+    writeOperator(writer, this.op);
+    this.comparator.encode(writer);
+  }
+
+  override toString(): string {
+    const { family, qualifier, dropDependentColumn, op, comparator } = this;
+    const test = comparator === null ? '' : `, ${signOf(op)}, ${quoted(comparator.toString())}`;
+    return `DependentColumnFilter(${quoted(family)}, ${quoted(qualifier)}, ${dropDependentColumn}${test})`;
+  }
+}

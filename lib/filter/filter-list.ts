@@ -1,0 +1,56 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { Filter } from '../model/filter.js';
+import { oneOf } from '../model/literal.js';
+import { toFilter, toList } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+
+/** How the members of a FilterList are joined. */
+export type FilterListOperator = 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
+
+const OPERATORS: readonly FilterListOperator[] = ['MUST_PASS_ALL', 'MUST_PASS_ONE'];
+
+/**
+ * Filters joined by "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in this order; without members everything passes
+ * (F-10, F-11). Lists may hold lists. HBase: `FilterList`.
+ *
+ * @example
+ * const filter = new FilterList('MUST_PASS_ONE', [new PrefixFilter('com.'), new PrefixFilter('org.')]);
+ */
+export class FilterList extends Filter {
+  readonly operator: FilterListOperator;
+  readonly filters: readonly Filter[] = [];
+
+  constructor(operator: FilterListOperator, filters?: readonly Filter[]);
+  constructor(filters?: readonly Filter[]);
+  constructor(first: FilterListOperator | readonly Filter[] = [], filters: readonly Filter[] = []) {
+    super();
+    const joined = typeof first === 'string';
+    this.operator = joined ? oneOf(first, OPERATORS, 'operator') : 'MUST_PASS_ALL';
+    this.addFilter(joined ? filters : first);
+  }
+
+  /** Adds one or several behind the others. */
+  addFilter(filters: Filter | readonly Filter[]): this {
+    const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);
+    return Object.assign(this, { filters: [...this.filters, ...more] });
+  }
+
+  override hasFilterRow(): boolean {
+    return this.filters.some((filter) => filter.hasFilterRow());
+  }
+
+  override members(): readonly Filter[] {
+    return this.filters;
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.FilterList);
+    writer.u8(OPERATORS.indexOf(this.operator));
+    writer.u32(this.filters.length);
+    for (const filter of this.filters) filter.encode(writer);
+  }
+
+  override toString(): string {
+    return `(${this.filters.join(this.operator === 'MUST_PASS_ALL' ? ' AND ' : ' OR ')})`;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { toStringBinary } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import { Filter } from '../model/filter.js';
+import { toList } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+
+/**
+ * Rows that match at least one pair of a key and a mask of the same length: where the mask is 0 the row's byte must be the key's, where it is
+ * 1 any byte will do. A longer row matches by its beginning, a shorter one by as much as it has (A-46); all others are jumped over. HBase:
+ * `FuzzyRowFilter`.
+ *
+ * @example
+ * const filter = new FuzzyRowFilter([['????_2026', '\x01\x01\x01\x01\x00\x00\x00\x00\x00']]);
+ */
+export class FuzzyRowFilter extends Filter {
+  readonly fuzzyKeys: readonly (readonly [key: Uint8Array, mask: Uint8Array])[];
+
+  constructor(fuzzyKeys: readonly (readonly [key: BytesLike, mask: BytesLike])[]) {
+    super();
+    this.fuzzyKeys = toList(fuzzyKeys, 'fuzzy pairs').map((pair) => {
+      const [first, second] = toList(pair, 'a fuzzy pair');
+      const key = toBytes(first, 'a fuzzy key');
+      const mask = toBytes(second, 'a fuzzy mask');
+      if (key.length !== mask.length) {
+        throw invalidArgument(`Fuzzy pair lengths do not match: {${toStringBinary(key)},${toStringBinary(mask)}}`);
+      }
+      if (mask.some((bit) => bit > 1)) throw invalidArgument('a fuzzy mask has bytes 0 (as in the key) and 1 (any)');
+      return [key, mask];
+    });
+    if (this.fuzzyKeys.length === 0) throw invalidArgument('a FuzzyRowFilter needs at least one pair of key and mask');
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.FuzzyRowFilter);
+    writer.u32(this.fuzzyKeys.length);
+    for (const [key, mask] of this.fuzzyKeys) {
+      writer.sized(key);
+      writer.raw(mask);
+    }
+  }
+
+  override toString(): string {
+    const pairs = this.fuzzyKeys.map(([key, mask]) => `{${toStringBinary(key)}:${toStringBinary(mask)}}`);
+    return `FuzzyRowFilter(${pairs.join(', ')})`;
+  }
+}

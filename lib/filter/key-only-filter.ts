@@ -1,0 +1,26 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { Filter } from '../model/filter.js';
+import { toBoolean } from '../model/literal.js';
+import { FilterKind } from './filter-kind.js';
+
+/**
+ * All cells, without their values: each is empty or, with `lenAsVal`, its length as 4 bytes, big-endian (R-46). HBase:
+ * `KeyOnlyFilter`.
+ */
+export class KeyOnlyFilter extends Filter {
+  readonly lenAsVal: boolean;
+
+  constructor(lenAsVal = false) {
+    super();
+    this.lenAsVal = toBoolean(lenAsVal, 'lenAsVal');
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.KeyOnlyFilter);
+    writer.u8(Number(this.lenAsVal));
+  }
+
+  override toString(): string {
+    return `KeyOnlyFilter(${this.lenAsVal ? 'true' : ''})`;
+  }
+}

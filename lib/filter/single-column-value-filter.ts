@@ -1,0 +1,73 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { toFamily, toQualifier } from '../model/arguments.js';
+import type { BytesLike } from '../model/bytes-like.js';
+import type { CompareOperator } from '../model/compare-operator.js';
+import { type Comparator, Filter } from '../model/filter.js';
+import { toBoolean } from '../model/literal.js';
+import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+import { quoted, signOf } from './filter-text.js';
+
+/**
+ * Whole rows, chosen by the value of one column: its newest version must be as asked. Rows without the column pass, unless
+ * `setFilterIfMissing(true)`. The column must be part of what is read, or counts as missing. HBase: `SingleColumnValueFilter`.
+ *
+ * @example
+ * const filter = new SingleColumnValueFilter('f', 'state', 'EQUAL', 'open').setFilterIfMissing(true);
+ */
+export class SingleColumnValueFilter extends Filter {
+  readonly family: Uint8Array;
+  readonly qualifier: Uint8Array;
+  /** `stored op argument` (F-3); a stored value that comes to a comparison with NO_OP fails the read with RUNTIME. */
+  readonly op: CompareOperator;
+  readonly comparator: Comparator;
+  /** Whether rows without the column are dropped. */
+  readonly filterIfMissing: boolean = false;
+  /** Whether only the newest version counts; else any version that is as asked keeps the row. */
+  readonly latestVersionOnly: boolean = true;
+
+  /** Bytes or text as `value` stand for a BinaryComparator of them. */
+  constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
+    super();
+    this.family = toFamily(family);
+    this.qualifier = toQualifier(qualifier);
+    this.op = toOperator(op);
+    this.comparator = toColumnTest(value);
+  }
+
+  setFilterIfMissing(filterIfMissing: boolean): this {
+    return Object.assign(this, { filterIfMissing: toBoolean(filterIfMissing, 'filterIfMissing') });
+  }
+
+  setLatestVersionOnly(latestVersionOnly: boolean): this {
+    return Object.assign(this, { latestVersionOnly: toBoolean(latestVersionOnly, 'latestVersionOnly') });
+  }
+
+  override hasFilterRow(): boolean {
+    return true;
+  }
+
+  encode(writer: ByteWriter): void {
+    this.encodeAs(FilterKind.SingleColumnValueFilter, writer);
+  }
+
+  override toString(): string {
+    return this.textAs('SingleColumnValueFilter');
+  }
+
+  protected encodeAs(kind: FilterKind, writer: ByteWriter): void {
+    writer.u8(kind);
+    writer.sized(this.family);
+    writer.sized(this.qualifier);
+    writeOperator(writer, this.op);
+    this.comparator.encode(writer);
+    writer.u8(Number(this.filterIfMissing));
+    writer.u8(Number(this.latestVersionOnly));
+  }
+
+  protected textAs(name: string): string {
+    const { family, qualifier, op, comparator, filterIfMissing, latestVersionOnly } = this;
+    const test = `${signOf(op)}, ${quoted(comparator.toString())}`;
+    return `${name}(${quoted(family)}, ${quoted(qualifier)}, ${test}, ${filterIfMissing}, ${latestVersionOnly})`;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import { Filter } from '../model/filter.js';
+import { toFilter } from './filter-arguments.js';
+import { FilterKind } from './filter-kind.js';
+
+/**
+ * Whole rows: one cell that `filter` does not simply include drops its row. What `filter` says of row keys and of the end of the scan is not
+ * asked (F-5). HBase: `SkipFilter`.
+ *
+ * @example
+ * const filter = new SkipFilter(new ValueFilter('NOT_EQUAL', new BinaryComparator('')));
+ */
+export class SkipFilter extends Filter {
+  readonly filter: Filter;
+
+  constructor(filter: Filter) {
+    super();
+    this.filter = toFilter(filter);
+  }
+
+  override hasFilterRow(): boolean {
+    return true;
+  }
+
+  override members(): readonly Filter[] {
+    return [this.filter];
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(FilterKind.SkipFilter);
+    this.filter.encode(writer);
+  }
+
+  override toString(): string {
+    return `SKIP (${this.filter})`;
+  }
+}
