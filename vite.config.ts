@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = [
   { find: /^bigtab$/, replacement: `${root}lib/index.ts` },
   { find: /^bigtab\/memory$/, replacement: `${root}lib/memory.ts` },
+  { find: /^bigtab\/shell$/, replacement: `${root}lib/shell.ts` },
   { find: /^bigtab\/worker$/, replacement: `${root}worker/main.ts` },
 ];
 

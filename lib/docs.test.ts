@@ -5,6 +5,7 @@ import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as entry from './index.js';
 import * as memoryEntry from './memory.js';
+import * as shellEntry from './shell.js';
 import { blocksOf, complete, docstringBlocks, programOf } from './testing/docs/code-blocks.js';
 import { withErrorTable } from './testing/docs/error-table.js';
 import { inRoot } from './testing/package/places.js';
@@ -24,7 +25,11 @@ const blocks = [
   ...guide.map(({ path, text }) => programOf(path, text)).filter(({ code }) => code !== ''),
 ].map((block, index) => ({
   ...block,
-  program: complete(block.code, { bigtab: Object.keys(entry), 'bigtab/memory': Object.keys(memoryEntry) }),
+  program: complete(block.code, {
+    bigtab: Object.keys(entry),
+    'bigtab/memory': Object.keys(memoryEntry),
+    'bigtab/shell': Object.keys(shellEntry),
+  }),
   index,
 }));
 
@@ -43,7 +48,11 @@ const CONFIGURATION = {
     declaration: false,
     types: ['node'],
     noUnusedLocals: false,
-    paths: { bigtab: ['../../types/lib/index.d.ts'], 'bigtab/memory': ['../../types/lib/memory.d.ts'] },
+    paths: {
+      bigtab: ['../../types/lib/index.d.ts'],
+      'bigtab/memory': ['../../types/lib/memory.d.ts'],
+      'bigtab/shell': ['../../types/lib/shell.d.ts'],
+    },
   },
   include: ['*.ts'],
   references: [],
@@ -59,7 +68,7 @@ beforeAll(() => {
     writeFileSync(`${folder}/compiled/${index}.ts`, program);
     writeFileSync(
       `${folder}/run/${index}.ts`,
-      program.replace("'bigtab'", "'./bigtab.js'").replace("'bigtab/memory'", "'../../../lib/memory.js'"),
+      program.replace("'bigtab'", "'./bigtab.js'").replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'"),
     );
   }
 });

@@ -16,6 +16,7 @@ describe("the package's entry", () => {
     const before = platform();
     await import('./index.js');
     await import('./memory.js');
+    await import('./shell.js');
     expect(platform()).toEqual(before);
   });
 
@@ -78,6 +79,7 @@ describe("the package's entry", () => {
       'listDatabases',
     ]);
     expect(Object.keys(await import('./memory.js'))).toEqual(['openMemory']);
+    expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);
   });
 
   it('says in Node that storage is not to be had, and names bigtab/memory', async () => {

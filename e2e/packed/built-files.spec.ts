@@ -20,7 +20,7 @@ console.log(connect, Delete, Get, Put, Scan);
 test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
-    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './worker']);
+    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './shell', './worker']);
     for (const conditions of Object.values(manifest.exports)) {
       expect(Object.keys(conditions)).toEqual(['types', 'default']);
       for (const file of Object.values(conditions)) expect(packagedFiles()).toContain(file.slice(2));
@@ -80,7 +80,7 @@ test.describe('the package', () => {
   for (const bundler of ['rolldown', 'esbuild', 'webpack'] satisfies Bundler[]) {
     test(`leaves nothing in a bundle of ${bundler} that only imports it`, async () => {
       const folder = await makeApp(`empty-${bundler}`);
-      await bundleApp(bundler, folder, "import 'bigtab';\nimport 'bigtab/memory';\n");
+      await bundleApp(bundler, folder, "import 'bigtab';\nimport 'bigtab/memory';\nimport 'bigtab/shell';\n");
       expect(readFileSync(`${folder}/built/main.js`, 'utf8').trim()).toBe('');
     });
   }

@@ -18,7 +18,7 @@ async function runInNode(name: string, program: string): Promise<string> {
 }
 
 test.describe('the package in plain Node', () => {
-  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/worker']) {
+  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/shell', 'bigtab/worker']) {
     test(`${entry} can be imported, and the process ends by itself`, async () => {
       const program = `await import('${entry}'); console.log('imported');`;
       expect(await runInNode(`node-${entry.replace('/', '-')}`, program)).toBe('imported');
@@ -44,5 +44,18 @@ console.log((await table.get('row')).getText('f', 'q'));
 await connection.getTable('none').get('row').catch((error) => console.log(error instanceof BigtabError, error.code));
 await connection.close();`;
     expect(await runInNode('node-memory', program)).toBe('value\ntrue TABLE_NOT_FOUND');
+  });
+
+  test('createShell runs commands over a connection of another entry', async () => {
+    const program = `import { openMemory } from 'bigtab/memory';
+import { createShell } from 'bigtab/shell';
+const connection = await openMemory({ name: 'x' });
+const shell = createShell(connection, { now: () => 0 });
+await shell.run("create 't', 'f'");
+console.log(await shell.run(["put 't', 'r', 'f:q', 'v', 5", "get 't', 'r'", "get 'none', 'r'"]));
+await connection.close();`;
+    expect(await runInNode('node-shell', program)).toMatch(
+      /^Took .*\nCOLUMN {2}CELL\n f:q timestamp=5, value=v\n1 row\(s\)\nTook .*\n\nERROR: Unknown table none!\n/,
+    );
   });
 });

@@ -21,6 +21,7 @@ const COMPILERS = {
 
 const PROGRAM = `import { BigtabError, connect, Delete, Get, Put, Scan } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
+import { createShell, type Shell } from 'bigtab/shell';
 
 export async function first(inMemory: boolean): Promise<string | null> {
   const connection = inMemory ? await openMemory({ name: 'x' }) : await connect('x');
@@ -29,8 +30,10 @@ export async function first(inMemory: boolean): Promise<string | null> {
   await table.delete(new Delete('row'));
   for await (const row of table.getScanner(new Scan().addFamily('f'))) if (row.isEmpty) return null;
   const result = await table.get(new Get('row').addColumn('f', 'q'));
+  const shell: Shell = createShell(connection, { width: 80 });
+  const printed: string = await shell.run("scan 't'");
   await connection.close();
-  return result.getText('f', 'q');
+  return result.getText('f', 'q') ?? printed;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -20,7 +20,7 @@ export async function buildPackage(): Promise<void> {
   const dist = inRoot('dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts']);
+  await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
   await bundlePages(dist);
   const worker = await bundleWorker({ minify: true });
   const files = {

@@ -1,0 +1,68 @@
+import { type ColumnSpec, parseColumnSpec } from './column-spec.js';
+import { Options } from './options.js';
+import { integerOf, longOf, timestampOf, wordOf } from './plain-values.js';
+import { bytesOf, isHash, type ShellHash, type ShellValue } from './shell-value.js';
+
+/** The arguments of one call of a command. One that is nil counts as left out. */
+export class Arguments {
+  /** All of them, as given. */
+  readonly values: readonly ShellValue[];
+  private readonly command: string;
+  private readonly positional: readonly ShellValue[];
+  private readonly hash: ShellHash | undefined;
+
+  constructor(command: string, values: readonly ShellValue[]) {
+    this.command = command;
+    this.values = values;
+    const last = values.at(-1);
+    this.hash = isHash(last) ? last : undefined;
+    this.positional = isHash(last) ? values.slice(0, -1) : values;
+  }
+
+  /** Whether the argument is given, the hash at the end not counted. */
+  has(index: number): boolean {
+    return (this.positional[index] ?? null) !== null;
+  }
+
+  /** Those from `index` on, without the hash at the end. */
+  from(index: number): readonly ShellValue[] {
+    return this.positional.slice(index);
+  }
+
+  /** The first argument: the name of a table. */
+  table(): string {
+    return this.word(0, 'a table');
+  }
+
+  /** A string. Throws INVALID_ARGUMENT for what is none. */
+  word(index: number, what: string): string {
+    return wordOf(this.positional[index], what);
+  }
+
+  /** The bytes of a row or a value; what is no string is taken as it prints (H-9). */
+  bytes(index: number): Uint8Array {
+    return bytesOf(this.positional[index] ?? null);
+  }
+
+  column(index: number): ColumnSpec {
+    return parseColumnSpec(this.positional[index] ?? null);
+  }
+
+  integer(index: number, what: string): number | undefined {
+    return this.has(index) ? integerOf(this.positional[index] as ShellValue, what) : undefined;
+  }
+
+  /** An integer of any size. */
+  long(index: number, what: string): bigint | undefined {
+    return this.has(index) ? longOf(this.positional[index] as ShellValue, what) : undefined;
+  }
+
+  timestamp(index: number): number | undefined {
+    return this.has(index) ? timestampOf(this.positional[index] as ShellValue) : undefined;
+  }
+
+  /** What the hash at the end holds. `finish` it when all is taken. */
+  options(): Options {
+    return new Options(this.command, this.hash);
+  }
+}

@@ -1,0 +1,58 @@
+import { equalBytes } from '../bytes/compare.js';
+import { toStringBinary } from '../bytes/text.js';
+import type { Cell } from '../model/cell.js';
+import type { ReadColumn } from './column-spec.js';
+import type { TimestampText } from './timestamp-text.js';
+import type { Converter } from './value-converter.js';
+
+/** How a read wants its cells printed. */
+export interface CellStyle {
+  /** The columns that were asked for, for their converters. */
+  readonly columns: readonly ReadColumn[];
+  /** Of row keys, and of values whose column has none (H-52). */
+  readonly formatter: Converter;
+  /** Of families and qualifiers (H-52). */
+  readonly nameFormatter: Converter;
+  /** Characters of a cell's text at most; −1 = all (H-37). */
+  readonly maxLength: number;
+}
+
+export const PLAIN_STYLE: CellStyle = {
+  columns: [],
+  formatter: toStringBinary,
+  nameFormatter: toStringBinary,
+  maxLength: -1,
+};
+
+/** Prints cells as `get` and `scan` show them (H-32 … H-37). */
+export class CellPrinter {
+  private readonly style: CellStyle;
+  private readonly timestampText: TimestampText;
+
+  constructor(style: CellStyle, timestampText: TimestampText) {
+    this.style = style;
+    this.timestampText = timestampText;
+  }
+
+  row(row: Uint8Array): string {
+    return this.style.formatter(row);
+  }
+
+  column({ family, qualifier }: Cell): string {
+    return `${this.style.nameFormatter(family)}:${this.style.nameFormatter(qualifier)}`;
+  }
+
+  /** `timestamp=<T>, value=<V>`, and for a marker its type in place of the value (H-34). */
+  cell(cell: Cell): string {
+    const end = cell.type === 'Put' ? `value=${this.converterOf(cell)(cell.value)}` : `type=${cell.type}`;
+    const text = `timestamp=${this.timestampText(cell.timestamp)}, ${end}`;
+    return this.style.maxLength < 0 ? text : text.slice(0, this.style.maxLength);
+  }
+
+  private converterOf({ family, qualifier }: Cell): Converter {
+    const column = this.style.columns.find(
+      (one) => equalBytes(one.family, family) && one.qualifier !== null && equalBytes(one.qualifier, qualifier),
+    );
+    return column?.converter ?? this.style.formatter;
+  }
+}

@@ -1,0 +1,40 @@
+import { decodeText, toStringBinary } from '../bytes/text.js';
+import { bytesOf, type ShellValue } from './shell-value.js';
+import { type Converter, converterOf } from './value-converter.js';
+
+const COLON = 0x3a;
+
+/** A column as an argument names it. */
+export interface ColumnSpec {
+  readonly family: Uint8Array;
+  /** Null where no colon stands: the whole family, or for a put the empty qualifier. */
+  readonly qualifier: Uint8Array | null;
+}
+
+/** A column that a read asks for, with what makes its values readable. */
+export interface ReadColumn extends ColumnSpec {
+  readonly converter: Converter | null;
+}
+
+/** `family:qualifier`, split at the first colon; further ones belong to the qualifier (H-7). HBase: `CellUtil.parseColumn`. */
+export function parseColumnSpec(value: ShellValue): ColumnSpec {
+  const bytes = bytesOf(value);
+  const colon = bytes.indexOf(COLON);
+  if (colon < 0) return { family: bytes, qualifier: null };
+  return { family: bytes.slice(0, colon), qualifier: bytes.slice(colon + 1) };
+}
+
+/** `family:qualifier:converter`: what stands behind the last colon, if it is one (H-8, H-51). */
+export function parseReadColumn(value: ShellValue): ReadColumn {
+  const spec = parseColumnSpec(value);
+  const { qualifier } = spec;
+  const colon = qualifier?.lastIndexOf(COLON) ?? -1;
+  if (qualifier === null || colon < 0) return { ...spec, converter: null };
+  const converter = converterOf(decodeText(qualifier.slice(colon + 1)));
+  return { ...spec, qualifier: converter === null ? qualifier : qualifier.slice(0, colon), converter };
+}
+
+/** A column as it is printed (H-36). */
+export function columnText(family: Uint8Array, qualifier: Uint8Array): string {
+  return `${toStringBinary(family)}:${toStringBinary(qualifier)}`;
+}

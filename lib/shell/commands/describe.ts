@@ -1,0 +1,32 @@
+import type { Command } from '../command.js';
+import { familyText, familyValues } from '../family-text.js';
+import { tableAttributesText, tableValues } from '../table-text.js';
+
+export const describe: Command = description('describe');
+export const desc: Command = description('desc');
+
+function description(name: string): Command {
+  return {
+    name,
+    group: 'ddl',
+    arity: [1, 1],
+    help: `Prints the state of a table, its attributes and its families:
+
+  ${name} 't'`,
+    async run({ connection, output }, args) {
+      const admin = connection.getAdmin();
+      const table = await admin.getDescriptor(args.table());
+      const enabled = await admin.isTableEnabled(table.name);
+      output.line(`Table ${table.name} is ${enabled ? 'ENABLED' : 'DISABLED'}`);
+      output.row(`${table.name}${tableAttributesText(tableValues(table))}`);
+      output.header('COLUMN FAMILIES DESCRIPTION');
+      for (const family of table.families) {
+        output.row(familyText(familyValues(family)));
+        output.line();
+      }
+      output.footer(table.families.length);
+      output.line('Quota is disabled');
+      return undefined;
+    },
+  };
+}

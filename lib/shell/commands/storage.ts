@@ -1,0 +1,89 @@
+import type { Admin } from '../../client/admin.js';
+import type { AbortSignalLike } from '../../client/call-options.js';
+import type { Command } from '../command.js';
+import { booleanOf } from '../plain-values.js';
+import { argumentError } from '../ruby-error.js';
+
+export const flush: Command = {
+  name: 'flush',
+  group: 'tools',
+  arity: [1, 2],
+  help: `Writes what is in memory of a table to files:
+
+  flush 't'
+  flush 't', 'family'`,
+  async run({ connection, signal }, args) {
+    const family = args.has(1) ? args.bytes(1) : null;
+    await connection.getAdmin().flush(args.table(), family, { signal });
+    return undefined;
+  },
+};
+
+export const compact: Command = compaction(
+  'compact',
+  'Merges some files of a table, or of one of its families, where that is worth while',
+  (admin, table, family, signal) => admin.compact(table, family, { signal }),
+);
+
+export const majorCompact: Command = compaction(
+  'major_compact',
+  'Merges all files of a table, or of one of its families, and drops what is deleted, expired or too old a version',
+  (admin, table, family, signal) => admin.majorCompact(table, family, { signal }),
+);
+
+export const compactionState: Command = {
+  name: 'compaction_state',
+  group: 'tools',
+  arity: [1, 1],
+  help: `Says whether files of a table are being merged: NONE, MINOR, MAJOR or MAJOR_AND_MINOR:
+
+  compaction_state 't'`,
+  async run({ connection, output }, args) {
+    output.row(await connection.getAdmin().getCompactionState(args.table()));
+    return undefined;
+  },
+};
+
+export const compactionSwitch: Command = {
+  name: 'compaction_switch',
+  group: 'tools',
+  arity: [1, 1],
+  help: `Switches compactions of all tables on or off until the database is closed, and prints what it was before:
+
+  compaction_switch true
+  compaction_switch false`,
+  async run({ connection, output }, args) {
+    const before = await connection.getAdmin().compactionSwitch(booleanOf(args.from(0)[0] ?? null, 'the switch'));
+    output.header('PREV_STATE');
+    output.row(String(before));
+    return undefined;
+  },
+};
+
+function compaction(
+  name: string,
+  help: string,
+  compactTable: (
+    admin: Admin,
+    table: string,
+    family: Uint8Array | null,
+    signal: AbortSignalLike | undefined,
+  ) => Promise<void>,
+): Command {
+  return {
+    name,
+    group: 'tools',
+    arity: [1, 3],
+    help: `${help}:
+
+  ${name} 't'
+  ${name} 't', 'family'
+  ${name} 't', nil, 'NORMAL'`,
+    async run({ connection, signal }, args) {
+      const type = args.has(2) ? args.word(2, 'a type') : 'NORMAL';
+      if (type !== 'NORMAL') throw argumentError(`a compaction may be NORMAL; ${type} is not there`);
+      await compactTable(connection.getAdmin(), args.table(), args.has(1) ? args.bytes(1) : null, signal);
+      return undefined;
+    },
+  };
+}

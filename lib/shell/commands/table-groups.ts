@@ -1,0 +1,58 @@
+import type { Admin } from '../../client/admin.js';
+import { BigtabError } from '../../errors.js';
+import type { Command } from '../command.js';
+
+export const disableAll: Command = changeOfAll('disable_all', 'Disable', 'disabled', (admin, name) =>
+  admin.disableTable(name),
+);
+export const enableAll: Command = changeOfAll('enable_all', 'Enable', 'enabled', (admin, name) =>
+  admin.enableTable(name),
+);
+export const dropAll: Command = changeOfAll('drop_all', 'Drop', 'dropped', (admin, name) => admin.deleteTable(name));
+
+/** Shows which tables a regular expression matches, asks, and changes one after the other; a failure does not stop the others. */
+function changeOfAll(
+  name: string,
+  verb: string,
+  done: string,
+  change: (admin: Admin, table: string) => Promise<void>,
+): Command {
+  return {
+    name,
+    group: 'ddl',
+    arity: [1, 1],
+    help: `${verb}s all tables whose whole name a regular expression matches, after it has shown them and asked:
+
+  ${name} 't.*'
+  ${name} 'ns:.*'`,
+    async run({ connection, output, ask }, args) {
+      const admin = connection.getAdmin();
+      const pattern = args.word(0, 'a regular expression');
+      const tables = await admin.listTableNames(pattern);
+      for (const table of tables) output.row(table);
+      if (tables.length === 0) {
+        output.line(`No tables matched the regex ${pattern}`);
+        return undefined;
+      }
+      output.line();
+      if (!/^y/i.test(await ask(`${verb} the above ${tables.length} tables (y/n)?`))) return undefined;
+      const failed: string[] = [];
+      for (const table of tables) if (!(await succeeds(change(admin, table)))) failed.push(table);
+      output.line(`${tables.length - failed.length} tables successfully ${done}`);
+      if (failed.length > 0) {
+        output.line(`${failed.length} tables not ${done} due to an exception: ${failed.join(',')}`);
+      }
+      return undefined;
+    },
+  };
+}
+
+async function succeeds(change: Promise<void>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (BigtabError.is(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Command } from '../command.js';
+import { TableReference } from '../shell-value.js';
+
+/** The commands that are methods of a table, too (H-6). */
+export const TABLE_METHODS: readonly string[] = [
+  'put',
+  'get',
+  'scan',
+  'delete',
+  'deleteall',
+  'count',
+  'incr',
+  'append',
+  'get_counter',
+  'get_splits',
+  'enable',
+  'disable',
+  'flush',
+  'drop',
+  'describe',
+];
+
+export const getTable: Command = {
+  name: 'get_table',
+  group: 'ddl',
+  arity: [1, 1],
+  help: `Gives a table that can be kept in a variable; its methods are commands without their first argument:
+
+  t = get_table 't'
+  t.put 'row', 'family:qualifier', 'value'
+  t.scan`,
+  async run(_, args) {
+    return new TableReference(args.table());
+  },
+};
+
+export const tableHelp: Command = {
+  name: 'table_help',
+  group: 'general',
+  arity: [0, 0],
+  help: 'Tells of tables in variables.',
+  async run({ output }) {
+    const text = `A table in a variable saves naming it in each command:
+
+  t = create 't', 'f'
+  t = get_table 't'
+
+  t.put 'row', 'f:q', 'value'
+  t.get 'row'
+  t.scan
+
+Its methods are ${TABLE_METHODS.join(', ')}: the commands of these names without their first argument.`;
+    for (const line of text.split('\n')) output.line(line);
+    return undefined;
+  },
+};
+
+export const getSplits: Command = {
+  name: 'get_splits',
+  group: 'dml',
+  arity: [1, 1],
+  help: `Prints how many regions a table has, and where they begin; it is one here:
+
+  get_splits 't'`,
+  async run({ connection, output }, args) {
+    await connection.getAdmin().getDescriptor(args.table());
+    output.line('Total number of splits = 1');
+    return undefined;
+  },
+};

@@ -1,0 +1,51 @@
+import type { Command } from '../command.js';
+import { argumentError } from '../ruby-error.js';
+
+export const enable: Command = {
+  name: 'enable',
+  group: 'ddl',
+  arity: [1, 1],
+  help: `Lets a disabled table be read and written again:
+
+  enable 't'`,
+  async run({ connection }, args) {
+    const admin = connection.getAdmin();
+    const name = args.table();
+    if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
+    if (!(await admin.isTableEnabled(name))) await admin.enableTable(name);
+    return undefined;
+  },
+};
+
+export const disable: Command = {
+  name: 'disable',
+  group: 'ddl',
+  arity: [1, 1],
+  help: `Lets a table be neither read nor written; a table can only be dropped then:
+
+  disable 't'`,
+  async run({ connection }, args) {
+    const admin = connection.getAdmin();
+    const name = args.table();
+    if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
+    if (!(await admin.isTableDisabled(name))) await admin.disableTable(name);
+    return undefined;
+  },
+};
+
+export const drop: Command = {
+  name: 'drop',
+  group: 'ddl',
+  arity: [1, 1],
+  help: `Drops a disabled table with its data:
+
+  drop 't'`,
+  async run({ connection }, args) {
+    const admin = connection.getAdmin();
+    const name = args.table();
+    if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
+    if (await admin.isTableEnabled(name)) throw argumentError(`Table ${name} is enabled. Disable it first.`);
+    await admin.deleteTable(name);
+    return undefined;
+  },
+};

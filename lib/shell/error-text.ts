@@ -1,0 +1,39 @@
+import type { Connection } from '../client/connection.js';
+import type { BigtabError } from '../errors.js';
+import { rubyNameOf } from './ruby-error.js';
+
+/** What is printed behind `ERROR: ` (H-39, H-40). `subject`: the first argument of the command, mostly a table. */
+export async function errorText(error: BigtabError, subject: string, connection: Connection): Promise<string> {
+  const ruby = rubyNameOf(error);
+  if (ruby !== null) return ruby === 'ArgumentError' ? error.message : `${ruby}: ${error.message}`;
+  const { table = subject, namespace = subject.split(':')[0], causes } = error.details as Details;
+  switch (error.code) {
+    case 'TABLE_NOT_FOUND':
+      return `Unknown table ${table}!`;
+    case 'TABLE_NOT_ENABLED':
+      return `Table ${table} is disabled!`;
+    case 'TABLE_NOT_DISABLED':
+      return `Table ${table} should be disabled!`;
+    case 'TABLE_EXISTS':
+      return `Table already exists: ${table}!`;
+    case 'NAMESPACE_NOT_FOUND':
+      return `Unknown namespace ${namespace}!`;
+    case 'NO_SUCH_COLUMN_FAMILY':
+      return `Unknown column family! Valid column names: ${await columnNames(connection, table)}`;
+    case 'BATCH_FAILED':
+      return causes?.[0] === undefined ? error.message : errorText(causes[0].error, subject, connection);
+    default:
+      return error.message;
+  }
+}
+
+interface Details {
+  readonly table?: string;
+  readonly namespace?: string;
+  readonly causes?: readonly { readonly error: BigtabError }[];
+}
+
+async function columnNames(connection: Connection, table: string): Promise<string> {
+  const { families } = await connection.getAdmin().getDescriptor(table);
+  return families.map(({ name }) => `${name}:*`).join(', ');
+}

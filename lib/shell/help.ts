@@ -1,0 +1,29 @@
+import { GROUPS } from './command.js';
+import { COMMANDS } from './commands.js';
+
+/** What `help`, `help 'command'` and `help 'group'` print (H-10); null for the name of neither. */
+export function helpText(name: string | null): string | null {
+  if (name === null) return overview();
+  const command = COMMANDS.get(name);
+  if (command !== undefined) return command.help;
+  const group = GROUPS.find((one) => one === name);
+  if (group === undefined) return null;
+  return commandsOf(group)
+    .map((member) => `Command: ${member}\n${COMMANDS.get(member)?.help}`)
+    .join('\n\n');
+}
+
+function overview(): string {
+  const groups = GROUPS.map((group) => `  Group name: ${group}\n  Commands: ${commandsOf(group).join(', ')}`);
+  return `The commands of HBase's shell. help "get" tells of one of them, help "dml" of a group; the quotes are needed.
+
+COMMAND GROUPS:
+${groups.join('\n\n')}
+
+Names of tables, rows and columns stand in quotes: single ones are taken as they are, in double quotes "\\x00" is a byte. Options are hashes,
+{KEY => 'value', OTHER => 5}. A line that ends in a comma goes on in the next one; # begins a comment. exit ends the shell.`;
+}
+
+function commandsOf(group: string): readonly string[] {
+  return [...COMMANDS.values()].filter((command) => command.group === group).map(({ name }) => name);
+}

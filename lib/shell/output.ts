@@ -1,0 +1,60 @@
+/** What commands print, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase: `Shell::Formatter`. */
+export class Output {
+  private readonly width: number;
+  private readonly lines: string[] = [];
+
+  /** `width` of the terminal in characters; 0 = no padding and no wrapping. */
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  /** Everything that was printed. */
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  /** A line as it stands. */
+  line(text = ''): void {
+    this.lines.push(text);
+  }
+
+  /** The names of the columns. */
+  header(...columns: readonly string[]): void {
+    this.columns(columns, '', '  ');
+  }
+
+  /** One column is cut into lines; two wrap side by side; more stand one behind the other. */
+  row(...columns: readonly string[]): void {
+    this.columns(columns, ' ', ' ');
+  }
+
+  footer(rows: number): void {
+    this.line(`${rows} row(s)`);
+  }
+
+  private columns(columns: readonly string[], inset: string, gap: string): void {
+    const [first = '', second] = columns;
+    if (second === undefined) for (const line of pieces(first, this.width)) this.line(line);
+    else if (columns.length > 2) this.line(` ${columns.join(' ')}`);
+    else this.sideBySide(first, second, inset, gap);
+  }
+
+  private sideBySide(first: string, second: string, inset: string, gap: string): void {
+    const firstWidth = Math.floor(this.width / 4);
+    const secondWidth = this.width === 0 ? 0 : this.width - firstWidth - 2;
+    const left = pieces(first, firstWidth);
+    const right = pieces(second, secondWidth);
+    for (let index = 0; index < Math.max(left.length, right.length); index++) {
+      const begin = (left[index] ?? '').padEnd(firstWidth);
+      this.line(`${inset}${begin}${gap}${(right[index] ?? '').padEnd(secondWidth)}`);
+    }
+  }
+}
+
+/** `text` in pieces of `width` characters; whole for 0. */
+function pieces(text: string, width: number): readonly string[] {
+  if (width === 0 || text.length <= width) return [text];
+  return Array.from({ length: Math.ceil(text.length / width) }, (_, index) =>
+    text.slice(index * width, (index + 1) * width),
+  );
+}

@@ -1,0 +1,50 @@
+import { LATEST_TIMESTAMP } from '../model/timestamp.js';
+import { argumentError } from './ruby-error.js';
+import { isHash, isList, ShellText, type ShellValue, TableReference, textOf } from './shell-value.js';
+
+/** HBase's LATEST_TIMESTAMP, which stands for the time of the call (N-52). */
+const HBASE_LATEST = 2n ** 63n - 1n;
+
+/** An integer, also as decimal text. Throws INVALID_ARGUMENT for anything else, and beyond ±(2^53−1). */
+export function integerOf(value: ShellValue, what: string): number {
+  const number = Number(longOf(value, what));
+  if (!Number.isSafeInteger(number)) throw argumentError(`${what} must be an integer within ±(2^53−1)`);
+  return number;
+}
+
+/** An integer of any size, also as decimal text. Throws INVALID_ARGUMENT for anything else. */
+export function longOf(value: ShellValue, what: string): bigint {
+  if (typeof value === 'bigint') return value;
+  const text = value instanceof ShellText ? value.text.trim() : '';
+  if (!/^[+-]?\d+$/.test(text)) throw argumentError(`${what} must be an integer; got ${kindOfValue(value)}`);
+  return BigInt(text.replace('+', ''));
+}
+
+/** Milliseconds since 1970, or any version number; HBase's largest stands for now (A-30). Throws INVALID_ARGUMENT. */
+export function timestampOf(value: ShellValue): number {
+  return longOf(value, 'a timestamp') === HBASE_LATEST ? LATEST_TIMESTAMP : integerOf(value, 'a timestamp');
+}
+
+/** True or false, also as text in any case. Throws INVALID_ARGUMENT for anything else. */
+export function booleanOf(value: ShellValue, what: string): boolean {
+  if (typeof value === 'boolean') return value;
+  const text = value instanceof ShellText ? value.text.toLowerCase() : '';
+  if (text !== 'true' && text !== 'false')
+    throw argumentError(`${what} must be true or false; got ${kindOfValue(value)}`);
+  return text === 'true';
+}
+
+/** A string, also a table for its name. Throws INVALID_ARGUMENT for a list, a hash and nil. */
+export function wordOf(value: ShellValue | undefined, what: string): string {
+  if (value === undefined || value === null || isList(value) || isHash(value)) {
+    throw argumentError(`${what} must be a string; got ${kindOfValue(value ?? null)}`);
+  }
+  return textOf(value);
+}
+
+function kindOfValue(value: ShellValue): string {
+  if (value instanceof ShellText) return `'${value.text}'`;
+  if (value instanceof TableReference) return 'a table';
+  if (isList(value)) return 'an array';
+  return isHash(value) ? 'a hash' : value === null ? 'nil' : String(value);
+}

@@ -1,0 +1,45 @@
+import { toStringBinary } from '../bytes/text.js';
+import type { Get } from '../model/get.js';
+import type { Scan } from '../model/scan.js';
+import type { CellStyle } from './cell-printer.js';
+import { parseReadColumn } from './column-spec.js';
+import type { Options } from './options.js';
+import { timestampOf } from './plain-values.js';
+import { argumentError } from './ruby-error.js';
+import { isList, type ShellValue } from './shell-value.js';
+import { formatterOf } from './value-converter.js';
+
+/** What a distributed server may do with these does not show in an answer. */
+const HINTS = ['ATTRIBUTES', 'CONSISTENCY', 'REGION_REPLICA_ID'] as const;
+
+/**
+ * Takes the options that `get`, `scan` and `count` have in common: columns, times and how cells are printed (8.2). `columns`: those that were
+ * given without a hash.
+ */
+export function readQueryOptions(query: Get | Scan, options: Options, columns: readonly ShellValue[] = []): CellStyle {
+  const specs = [...columns, ...(options.list('COLUMNS', 'COLUMN') ?? [])].map(parseReadColumn);
+  for (const { family, qualifier } of specs) {
+    if (qualifier === null) query.addFamily(family);
+    else query.addColumn(family, qualifier);
+  }
+  const range = options.take('TIMERANGE');
+  if (range !== undefined) query.setTimeRange(...rangeOf(range));
+  const timestamp = options.take('TIMESTAMP');
+  if (timestamp !== undefined) query.setTimestamp(timestampOf(timestamp));
+  options.ignore(...HINTS);
+  return readStyle(options, specs);
+}
+
+function readStyle(options: Options, columns: CellStyle['columns']): CellStyle {
+  const method = options.text('FORMATTER');
+  const className = options.text('FORMATTER_CLASS') ?? null;
+  const formatter = method === undefined ? toStringBinary : formatterOf(method);
+  const nameFormatter = className === null ? formatter : formatterOf(method ?? 'toStringBinary', className);
+  return { columns, formatter, nameFormatter, maxLength: options.integer('MAXLENGTH') ?? -1 };
+}
+
+function rangeOf(value: ShellValue): [min: number, max: number] {
+  const [min, max] = isList(value) ? value : [];
+  if (min === undefined || max === undefined) throw argumentError('TIMERANGE must be an array [min, max]');
+  return [timestampOf(min), timestampOf(max)];
+}

@@ -1,0 +1,21 @@
+import { equalBytes } from '../bytes/compare.js';
+import type { Result } from '../client/result.js';
+
+/** A Result of a scan. */
+export interface ScannedRow {
+  readonly row: Uint8Array;
+  readonly result: Result;
+  /** Whether it is a further part of the row before it, as BATCH makes them. */
+  readonly isSameRow: boolean;
+}
+
+/** The rows of a scan; parts of one row come one behind the other. */
+export async function* scannedRows(scanner: AsyncIterable<Result>): AsyncGenerator<ScannedRow> {
+  let last: Uint8Array | null = null;
+  for await (const result of scanner) {
+    const { row } = result;
+    if (row === null) continue;
+    yield { row, result, isSameRow: last !== null && equalBytes(last, row) };
+    last = row;
+  }
+}
