@@ -13,6 +13,14 @@ export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
 export { connect } from './client/connect.js';
 export type { ConnectOptions } from './client/connect-options.js';
 export type { Connection, ConnectionEvents } from './client/connection.js';
+export {
+  type ColumnCodecs,
+  defineTable,
+  type FamilyDefinition,
+  type FamilyDefinitions,
+  type TableDefinition,
+  type TableDefinitionLike,
+} from './client/define-table.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
 export type { UnavailableReason, WorkerLike } from './client/platform.js';
 export type { RegionLocator } from './client/region-locator.js';
@@ -38,6 +46,7 @@ export type {
 export type { Table } from './client/table.js';
 export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
+export type { TypedPut, TypedRow, TypedScanner, TypedTable } from './client/typed-table.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { BigDecimalComparator } from './filter/big-decimal-comparator.js';
 export { BinaryComparator } from './filter/binary-comparator.js';
@@ -82,6 +91,7 @@ export {
   type CheckAndMutateBuilder,
   type CheckAndMutateLike,
 } from './model/check-and-mutate.js';
+export { bytes, type Codec, float64, int64, text } from './model/codec.js';
 export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
 export type {
@@ -97,6 +107,7 @@ export type { FamilySelection } from './model/family-selection.js';
 export { Comparator, Filter } from './model/filter.js';
 export { Get, type GetLike } from './model/get.js';
 export { type AmountLike, Increment, type IncrementAmount, type IncrementLike } from './model/increment.js';
+export { json, type SchemaInput, type SchemaOutput, type StandardSchemaLike } from './model/json-codec.js';
 export { KEEP_HISTORY } from './model/keep-history.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';

@@ -19,7 +19,8 @@ const COMPILERS = {
   ),
 };
 
-const PROGRAM = `import { BigtabError, connect, Delete, Get, Put, Scan } from 'bigtab';
+const PROGRAM = `import { BigtabError, connect, defineTable, Delete, Get, int64, json, Put, Scan, text } from 'bigtab';
+import type { ScanLike } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { createShell, type Shell } from 'bigtab/shell';
 
@@ -34,6 +35,27 @@ export async function first(inMemory: boolean): Promise<string | null> {
   const printed: string = await shell.run("scan 't'");
   await connection.close();
   return result.getText('f', 'q') ?? printed;
+}
+
+const webtable = defineTable({
+  name: 'webtable',
+  families: { contents: { maxVersions: 3, columns: { html: text, tags: json<string[]>() } }, stats: { columns: { hits: int64 } } },
+});
+
+export async function typed(scan: ScanLike): Promise<bigint | null> {
+  const connection = await openMemory();
+  const table = await connection.ensureTable(webtable);
+  await table.put({ row: 'r', cells: { contents: { html: 'v', tags: ['a'] }, stats: { hits: 5n } } });
+  // @ts-expect-error an integer, not text
+  await table.put({ row: 'r', cells: { stats: { hits: 'many' } } });
+  for await (const { contents } of table.getScanner({ columns: ['contents:html'] })) contents.html?.length;
+  for await (const row of table.table.getScanner(scan)) row.getText('contents', 'html');
+  const mutator = connection.getBufferedMutator({ tableName: 'webtable', listener: ({ code }) => code });
+  await mutator.mutate(new Put('r').addColumn('contents', 'html', 'v'));
+  await mutator.close();
+  const [first] = await connection.atomicBatch([{ table: table.table, mutation: { row: 'r', amounts: { stats: { hits: 1 } } } }]);
+  await connection.close();
+  return first === undefined ? null : (await table.get('r')).stats.hits;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -9,11 +9,13 @@ import { Admin } from './admin.js';
 import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './call-options.js';
+import type { FamilyDefinitions, TableDefinition } from './define-table.js';
 import type { Result } from './result.js';
 import type { SchemaOf } from './schema.js';
 import { createSession, type Session, type SessionParts } from './session.js';
 import { Table } from './table.js';
 import type { Transport } from './transport.js';
+import type { TypedTable } from './typed-table.js';
 
 /** What a connection tells its listeners. */
 export interface ConnectionEvents {
@@ -73,20 +75,35 @@ export class Connection {
    * differs from the stored one, `alter: true` changes it online, as `admin.modifyTable` does; without, it rejects with
    * SCHEMA_MISMATCH (`details.differences`).
    */
+  ensureTable<F extends FamilyDefinitions>(
+    definition: TableDefinition<F>,
+    options?: { readonly alter?: boolean },
+  ): Promise<TypedTable<F>>;
   ensureTable<const D extends TableLike>(
     descriptor: D,
+    options?: { readonly alter?: boolean },
+  ): Promise<Table<SchemaOf<D>>>;
+  ensureTable(
+    given: TableLike | TableDefinition<FamilyDefinitions>,
     options: { readonly alter?: boolean } = {},
-  ): Promise<Table<SchemaOf<D>>> {
+  ): Promise<unknown> {
+    const definition = definitionOf(given);
     return this.session.run(async () => {
-      const name = await this.session.control('change', 'ensureTable', descriptor, options);
-      return new Table<SchemaOf<D>>(this.session, name);
+      const descriptor = definition?.descriptor ?? (given as TableLike);
+      const table = new Table(this.session, await this.session.control('change', 'ensureTable', descriptor, options));
+      return definition?.bind(table) ?? table;
     });
   }
 
-  /** A table by name; whether there can be one of this name, and whether there is, shows at the first call. */
-  getTable(name: string): Table {
+  /** A table by name, or by its definition; whether there can be one of this name, and whether there is, shows at the first call. */
+  getTable(name: string): Table;
+  getTable<F extends FamilyDefinitions>(definition: TableDefinition<F>): TypedTable<F>;
+  getTable(given: string | TableDefinition<FamilyDefinitions>): Table | TypedTable<FamilyDefinitions> {
+    const definition = definitionOf(given);
+    const name = definition?.descriptor.name ?? given;
     if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
-    return new Table(this.session, name.replace(/^default:/, ''));
+    const table = new Table(this.session, name.replace(/^default:/, ''));
+    return definition?.bind(table) ?? table;
   }
 
   /** Gathers many mutations of one table and sends them together. Throws INVALID_ARGUMENT. */
@@ -158,4 +175,11 @@ export class Connection {
       }
     }
   }
+}
+
+/** A definition of a typed table, of this or another copy of the package; null for anything else. The code of typed tables is not fetched for it. */
+function definitionOf(given: unknown): TableDefinition<FamilyDefinitions> | null {
+  return typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'
+    ? (given as TableDefinition<FamilyDefinitions>)
+    : null;
 }

@@ -2,10 +2,10 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { BytesLike } from '../model/bytes-like.js';
 import type { Cell } from '../model/cell.js';
 import { Delete } from '../model/delete.js';
-import { Get } from '../model/get.js';
+import { Get, type GetLike } from '../model/get.js';
 import { KEEP_HISTORY } from '../model/keep-history.js';
 import { Put } from '../model/put.js';
-import { Scan } from '../model/scan.js';
+import { Scan, type ScanLike } from '../model/scan.js';
 import type { Connection } from './connection.js';
 import type { Result } from './result.js';
 import type { AnySchema, ColumnOf, FamilyName } from './schema.js';
@@ -136,6 +136,19 @@ describe('Table', () => {
     void any.get({ row: 'r', columns: [text] });
     void any.getScanner(text, null);
     expectTypeOf<FamilyName<AnySchema>>().toEqualTypeOf<string>();
+  });
+
+  it('takes gets and scans whose columns are not known, and checks those that are (of one type or another)', () => {
+    const scan: ScanLike = { prefix: 'com.', columns: [text] };
+    void table.getScanner(scan);
+    void table.getScanner({ ...scan, limit: 5 });
+    void table.getScanner(scan, { signal: new AbortController().signal });
+    const get: GetLike = { row: 'r' };
+    expectTypeOf(table.get(get)).toEqualTypeOf<Promise<Result>>();
+    // @ts-expect-error no such family
+    void table.getScanner({ ...scan, columns: ['people'] });
+    // @ts-expect-error a slip in the name of a property
+    void table.getScanner({ prefx: 'com.' });
   });
 
   it('can be passed where any table is wanted', () => {

@@ -1,5 +1,5 @@
 import type { AppendLike, AppendValueLike } from '../model/append.js';
-import type { BytesLike } from '../model/bytes-like.js';
+import type { BytesLike, ColumnLike } from '../model/bytes-like.js';
 import type { CheckAndMutate, CheckAndMutateLike } from '../model/check-and-mutate.js';
 import type { DeleteLike, MarkerLike } from '../model/delete.js';
 import type { Get, GetLike } from '../model/get.js';
@@ -48,6 +48,9 @@ export interface GetOf<S> extends Omit<GetLike, keyof FamiliesOf<S>>, FamiliesOf
 
 /** ScanLike with the families of the table. */
 export interface ScanOf<S> extends Omit<ScanLike, keyof FamiliesOf<S>>, FamiliesOf<S> {}
+
+/** `T` when it is typed as a GetLike or ScanLike, or spread from one, so that nothing of its columns can be checked; else never. */
+export type Unchecked<T> = 'columns' extends keyof T ? (readonly ColumnLike[] extends T['columns'] ? T : never) : never;
 
 /** What a get and a scan say of families. */
 interface FamiliesOf<S> {

@@ -7,12 +7,12 @@ import type { BytesLike } from '../model/bytes-like.js';
 import { type CheckAndMutate, toCheckAndMutate } from '../model/check-and-mutate.js';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
-import { type Get, toGet } from '../model/get.js';
+import { type Get, type GetLike, toGet } from '../model/get.js';
 import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
 import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut, validatePut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
-import { Scan } from '../model/scan.js';
+import { Scan, type ScanLike } from '../model/scan.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
@@ -48,6 +48,7 @@ import type {
   PutOf,
   RowMutationsOf,
   ScanOf,
+  Unchecked,
 } from './schema.js';
 import type { Session } from './session.js';
 import { TableCheckBuilder } from './table-check-builder.js';
@@ -109,10 +110,16 @@ export class Table<S = AnySchema> {
 
   /** The row that is asked for; an empty Result when there is none. A text or bytes: all families of that row. */
   get(get: Get | GetOf<S> | BytesLike): Promise<Result>;
+  /** As above, of a literal typed as a GetLike: its families are not checked by the compiler. */
+  get<T extends GetLike>(get: T & Unchecked<T>): Promise<Result>;
   /** The rows of a list, in list order (W-67). Rejects with BATCH_FAILED when one of several failed (W-70). */
   get(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<Result[]>;
-  get(get: OneOrMany<Get | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<Result | Result[]> {
-    return this.read(get, options, { table: this.name, existenceOnly: false, decode: decodeResults });
+  get(get: OneOrMany<Get | GetLike | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<Result | Result[]> {
+    return this.read(get as OneOrMany<Get | GetOf<S> | BytesLike>, options, {
+      table: this.name,
+      existenceOnly: false,
+      decode: decodeResults,
+    });
   }
 
   /** Whether a get would find anything. */
@@ -125,9 +132,11 @@ export class Table<S = AnySchema> {
 
   /** Reads the rows of a scan; without one the whole table. Throws INVALID_ARGUMENT at once; sends nothing yet. */
   getScanner(scan?: Scan | ScanOf<S>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
+  /** As above, of a literal typed as a ScanLike: its families are not checked by the compiler. */
+  getScanner<T extends ScanLike>(scan: T & Unchecked<T>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
   /** Reads one family, or one column, of all rows; null is the empty qualifier. */
   getScanner(family: FamilyOf<S>, qualifier?: BytesLike | null): ResultScanner;
-  getScanner(first: Scan | ScanOf<S> | BytesLike = {}, second?: unknown): ResultScanner {
+  getScanner(first: Scan | ScanLike | ScanOf<S> | BytesLike = {}, second?: unknown): ResultScanner {
     if (typeof first !== 'string' && !isBytes(first)) {
       const { signal } = (second ?? {}) as CallOptions;
       return new ResultScanner(this.session, this.name, new Scan(first as Scan), signal);

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { int64, text } from '../model/codec.js';
+import { json } from '../model/json-codec.js';
+import { Put } from '../model/put.js';
+import { memoryMedium, openEngine } from '../testing/engine.js';
+import { defineTable } from './define-table.js';
+
+const webtable = defineTable({
+  name: 'webtable',
+  families: {
+    contents: { maxVersions: 3, columns: { html: text, tags: json<string[]>() } },
+    stats: { columns: { hits: int64 } },
+  },
+});
+
+async function open() {
+  const { connection } = await openEngine(memoryMedium());
+  return { connection, web: await connection.ensureTable(webtable) };
+}
+
+describe('A typed table', () => {
+  it('writes and reads values by the codecs of their columns', async () => {
+    const { web } = await open();
+    await web.put([
+      { row: 'a', cells: { contents: { html: '<html>', tags: ['x'], other: 'raw' }, stats: { hits: 5 } } },
+      { row: 'b', cells: { stats: { hits: 1n } } },
+    ]);
+    const { result, ...families } = await web.get('a');
+    expect(families).toEqual({
+      contents: { html: '<html>', tags: ['x'], other: new TextEncoder().encode('raw') },
+      stats: { hits: 5n },
+    });
+    expect(result.getText('contents', 'html')).toBe('<html>');
+    expect((await web.get(['b', 'missing'])).map(({ contents, stats }) => [contents.html, stats.hits])).toEqual([
+      [null, 1n],
+      [null, null],
+    ]);
+    expect((await web.increment({ row: 'b', amounts: { stats: { hits: 2 } } })).stats.hits).toBe(3n);
+    expect(await web.exists('b')).toBe(true);
+    await web.delete({ row: 'b' });
+    expect(await web.exists('b')).toBe(false);
+  });
+
+  it('scans as rows', async () => {
+    const { web } = await open();
+    await web.put(['a', 'b', 'c'].map((row) => ({ row, cells: { contents: { html: row } } })));
+    const scanner = web.getScanner({ columns: ['contents:html'] });
+    expect((await scanner.next())?.contents.html).toBe('a');
+    expect((await scanner.next(1)).map(({ contents }) => contents.html)).toEqual(['b']);
+    expect((await scanner.toArray()).map(({ contents }) => contents.html)).toEqual(['c']);
+    expect(await scanner.next().catch(({ code }) => code)).toBe('SCANNER_CLOSED');
+    const seen: (string | null)[] = [];
+    for await (const { contents } of web.getScanner({ limit: 2 })) seen.push(contents.html);
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('is made with the attributes of its definition, and found by it', async () => {
+    const { connection, web } = await open();
+    const { families } = await web.table.getDescriptor();
+    expect(families.map(({ name, maxVersions }) => [name, maxVersions])).toEqual([
+      ['contents', 3],
+      ['stats', 1],
+    ]);
+    await web.put({ row: 'a', cells: { contents: { html: 'v' } } });
+    const again = connection.getTable(webtable);
+    expect(again.getName()).toBe('webtable');
+    expect((await again.get('a')).contents.html).toBe('v');
+  });
+
+  it('names the column whose value does not fit, and writes nothing of it', async () => {
+    const { web } = await open();
+    const bad = [
+      { row: 'a', cells: { contents: { html: 'v' } } },
+      { row: 'b', cells: { stats: { hits: 1.5 } } },
+    ];
+    await expect(web.put(bad)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { family: 'stats', qualifier: 'hits' },
+      message: expect.stringContaining("column 'stats:hits' of row 'b'"),
+    });
+    await expect(web.put({ row: 'b', cells: { stats: { other: 5n } } })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await expect(web.put({ row: 'b', cells: { stats: 5 } } as never)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await expect(web.put('b' as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(web.put({ row: 'b' } as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await web.exists('a')).toBe(false);
+    await web.put(new Put('a').addColumn('stats', 'hits', 'no number'));
+    await expect(web.get('a')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining("column 'stats:hits' of row 'a': expected 8 bytes, found 9"),
+    });
+  });
+
+  it('is refused where it cannot be', () => {
+    const define = defineTable as (definition: unknown) => unknown;
+    for (const wrong of [
+      undefined,
+      'webtable',
+      { name: 't' },
+      { name: 't', families: { f: 5 } },
+      { name: 't', families: { f: { columns: { q: 'text' } } } },
+      { name: 't', families: { result: {} } },
+    ]) {
+      expect(() => define(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    }
+  });
+
+  it('works through proxies, and through columns named like properties of objects', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const odd = defineTable({ name: 't', families: { f: { columns: { constructor: text } } } });
+    const table = new Proxy(await connection.ensureTable(new Proxy(odd, {})), {});
+    expect((await table.get('r')).f.constructor).toBe(null);
+    await table.put({ row: 'r', cells: { f: { constructor: 'v', toString: 'bytes' } } });
+    const { f } = await table.get('r');
+    expect(f.constructor).toBe('v');
+    expect(Object.keys(f).sort()).toEqual(['constructor', 'toString']);
+  });
+});

@@ -1,0 +1,203 @@
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError, invalidArgument } from '../errors.js';
+import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import type { Codec } from '../model/codec.js';
+import type { Delete } from '../model/delete.js';
+import type { Get } from '../model/get.js';
+import type { Increment } from '../model/increment.js';
+import { isRecord } from '../model/literal.js';
+import { Put, type PutLike } from '../model/put.js';
+import type { Scan } from '../model/scan.js';
+import type { CallOptions } from './call-options.js';
+import type { ColumnCodecs, FamilyDefinitions } from './define-table.js';
+import type { Result } from './result.js';
+import type { ResultScanner } from './result-scanner.js';
+import type { DeleteOf, GetOf, IncrementOf, ScanOf } from './schema.js';
+import type { Table } from './table.js';
+
+/** What a codec gives. */
+export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
+/** What a codec takes. */
+export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
+
+/** The families, as a Table knows them. */
+export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
+
+type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<never, never>;
+
+/** A put of a typed table: values of declared columns as their codecs take them, of others text or bytes. */
+export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
+  readonly cells: {
+    readonly [K in keyof F]?: {
+      readonly [Q in keyof CodecsOf<F[K]>]?: InputOf<CodecsOf<F[K]>[Q]>;
+    } & { readonly [qualifier: string]: BytesLike | InputOf<CodecsOf<F[K]>[keyof CodecsOf<F[K]>]> };
+  };
+}
+
+/**
+ * A row of a typed table: each family with the newest value of each column. A declared column that is not there is null; one without a
+ * codec holds bytes, and is there only when the row has it.
+ */
+export type TypedRow<F> = {
+  /** Row key, timestamps, versions and all else. */
+  readonly result: Result;
+} & {
+  readonly [K in keyof F]: {
+    readonly [Q in keyof CodecsOf<F[K]>]: OutputOf<CodecsOf<F[K]>[Q]> | null;
+  } & { readonly [qualifier: string]: Uint8Array | undefined };
+};
+
+/**
+ * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the same table, with
+ * values as bytes.
+ *
+ * @example
+ * const web = await connection.ensureTable(webtable);
+ * await web.put({ row: 'com.cnn.www', cells: { contents: { html: '<html>...' }, stats: { hits: 1n } } });
+ * const { contents, stats } = await web.get('com.cnn.www');
+ */
+export class TypedTable<F extends FamilyDefinitions> {
+  readonly table: Table<FamiliesOf<F>>;
+  private readonly families: F;
+
+  constructor(table: Table<FamiliesOf<F>>, families: F) {
+    this.table = table;
+    this.families = families;
+  }
+
+  /** As `Table.getName`. */
+  getName(): string {
+    return this.table.getName();
+  }
+
+  /** As `Table.put`. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not take. */
+  async put(put: Put | TypedPut<F> | readonly (Put | TypedPut<F>)[], options: CallOptions = {}): Promise<void> {
+    const encoded = (one: Put | TypedPut<F>) => (one instanceof Put || !isRecord(one) ? one : this.encode(one)) as Put;
+    return this.table.put(isList(put) ? put.map(encoded) : encoded(put), options);
+  }
+
+  /** As `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot read. */
+  get(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<TypedRow<F>>;
+  get(gets: readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[], options?: CallOptions): Promise<TypedRow<F>[]>;
+  async get(
+    get: Get | GetOf<FamiliesOf<F>> | BytesLike | readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[],
+    options?: CallOptions,
+  ): Promise<TypedRow<F> | TypedRow<F>[]> {
+    if (isList(get)) return (await this.table.get(get, options)).map((result) => this.read(result));
+    return this.read(await this.table.get(get));
+  }
+
+  /** As `Table.getScanner`. */
+  getScanner(scan: Scan | ScanOf<FamiliesOf<F>> = {}, options: Pick<CallOptions, 'signal'> = {}): TypedScanner<F> {
+    return new TypedScanner(this.table.getScanner(scan, options), (result) => this.read(result));
+  }
+
+  /** As `Table.exists`. */
+  exists(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<boolean> {
+    return this.table.exists(get);
+  }
+
+  /** As `Table.delete`. */
+  delete(remove: Delete | DeleteOf<FamiliesOf<F>> | readonly (Delete | DeleteOf<FamiliesOf<F>>)[]): Promise<void> {
+    return this.table.delete(remove);
+  }
+
+  /** As `Table.increment`; gives the new values as a row. */
+  async increment(increment: Increment | IncrementOf<FamiliesOf<F>>): Promise<TypedRow<F>> {
+    return this.read(await this.table.increment(increment));
+  }
+
+  private encode(put: TypedPut<F>): PutLike {
+    const { cells, ...rest } = put as { readonly row: BytesLike; readonly cells: unknown };
+    if (!isRecord(cells)) return put as unknown as PutLike;
+    const encoded = Object.entries(cells).map(([family, columns]) => {
+      if (!isRecord(columns)) return [family, columns];
+      const entries = Object.entries(columns).map(([qualifier, value]) => {
+        const codec = this.codec(family, qualifier);
+        return [qualifier, codec === null ? value : inColumn(family, qualifier, rest.row, () => codec.encode(value))];
+      });
+      return [family, Object.fromEntries(entries)];
+    });
+    return { ...rest, cells: Object.fromEntries(encoded) as Extract<PutLike['cells'], object> };
+  }
+
+  /** The row of a Result. */
+  private read(result: Result): TypedRow<F> {
+    const found = result.toObject();
+    const families = Object.keys(this.families).map((family) => {
+      const stored = found[family] ?? {};
+      const columns: { [qualifier: string]: unknown } = { ...stored };
+      for (const qualifier of Object.keys(this.codecs(family))) {
+        const value = Object.hasOwn(stored, qualifier) ? (stored[qualifier] as Uint8Array) : null;
+        const codec = this.codec(family, qualifier) as Codec<unknown, unknown>;
+        columns[qualifier] =
+          value === null ? null : inColumn(family, qualifier, result.row as Uint8Array, () => codec.decode(value));
+      }
+      return [family, columns];
+    });
+    return { result, ...Object.fromEntries(families) } as TypedRow<F>;
+  }
+
+  private codecs(family: string): ColumnCodecs {
+    return (Object.hasOwn(this.families, family) ? this.families[family]?.columns : undefined) ?? {};
+  }
+
+  private codec(family: string, qualifier: string): Codec<unknown, unknown> | null {
+    const codecs = this.codecs(family);
+    return Object.hasOwn(codecs, qualifier) ? (codecs[qualifier] as Codec<unknown, unknown>) : null;
+  }
+}
+
+/** The rows of a scan of a typed table, as a ResultScanner gives them. */
+export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<TypedRow<F>> {
+  /** The scanner below. */
+  readonly scanner: ResultScanner;
+  private readonly read: (result: Result) => TypedRow<F>;
+
+  constructor(scanner: ResultScanner, read: (result: Result) => TypedRow<F>) {
+    this.scanner = scanner;
+    this.read = read;
+  }
+
+  /** The next row, or null behind the last one. */
+  next(): Promise<TypedRow<F> | null>;
+  /** Up to `count` rows. */
+  next(count: number): Promise<TypedRow<F>[]>;
+  async next(count?: number): Promise<TypedRow<F> | null | TypedRow<F>[]> {
+    if (count !== undefined) return (await this.scanner.next(count)).map(this.read);
+    const result = await this.scanner.next();
+    return result === null ? null : this.read(result);
+  }
+
+  /** Ending it closes the scanner. */
+  async *[Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
+    for await (const result of this.scanner) yield this.read(result);
+    return undefined;
+  }
+
+  /** All rows that are left; closes the scanner. */
+  async toArray(): Promise<TypedRow<F>[]> {
+    return (await this.scanner.toArray()).map(this.read);
+  }
+
+  /** As `ResultScanner.close`. */
+  close(): Promise<void> {
+    return this.scanner.close();
+  }
+}
+
+function isList<T>(given: T | readonly T[]): given is readonly T[] {
+  return Array.isArray(given);
+}
+
+/** Runs a codec. What it throws says which column it was about. */
+function inColumn<T>(family: string, qualifier: string, row: BytesLike, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const message = `column '${family}:${qualifier}' of row '${toStringBinary(toBytes(row, 'a row'))}': ${said}`;
+    const { code, details } = BigtabError.is(error) ? error : invalidArgument(said);
+    throw new BigtabError(code, message, { details: { ...details, family, qualifier }, cause: error });
+  }
+}

@@ -1,0 +1,56 @@
+import { fromDouble, fromLong, toDouble, toLong } from '../bytes/bytes.js';
+import { kindOf, requireBytes } from '../bytes/kind.js';
+import { decodeTextStrict } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { type BytesLike, toBytes } from './bytes-like.js';
+
+/**
+ * How values of a column are written as bytes and read again, in a table of `defineTable`. `In`: what is written, `Out`: what is
+ * read. Both throw for what they cannot take. `text`, `json`, `int64`, `float64` and `bytes` are codecs; any object of this shape is one.
+ */
+export interface Codec<out Out, in In = Out> {
+  /** For messages. */
+  readonly name: string;
+  encode(value: In): Uint8Array;
+  decode(bytes: Uint8Array): Out;
+}
+
+/** Text as UTF-8. Reading throws INVALID_ARGUMENT for bytes that are no text. */
+export const text: Codec<string> = {
+  name: 'text',
+  encode(value) {
+    if (typeof value !== 'string') throw invalidArgument(`expected text; got ${kindOf(value)}`);
+    return toBytes(value, 'text');
+  },
+  decode(stored) {
+    const decoded = decodeTextStrict(stored);
+    if (decoded === null) throw invalidArgument('these bytes are no text');
+    return decoded;
+  },
+};
+
+/** A 64-bit integer in 8 bytes, as counters are (W-32); written from a safe integer or a `bigint`, read as a `bigint`. */
+export const int64: Codec<bigint, number | bigint> = {
+  name: 'int64',
+  encode: fromLong,
+  decode: (stored) => toLong(eightBytes(stored)),
+};
+
+/** A number in 8 bytes, IEEE 754. */
+export const float64: Codec<number> = {
+  name: 'float64',
+  encode: fromDouble,
+  decode: (stored) => toDouble(eightBytes(stored)),
+};
+
+/** Bytes as they are; written from text too. */
+export const bytes: Codec<Uint8Array, BytesLike> = {
+  name: 'bytes',
+  encode: (value) => toBytes(value, 'a value'),
+  decode: requireBytes,
+};
+
+function eightBytes(stored: Uint8Array): Uint8Array {
+  if (stored.length !== 8) throw invalidArgument(`expected 8 bytes, found ${stored.length}`);
+  return stored;
+}

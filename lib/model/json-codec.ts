@@ -1,0 +1,76 @@
+import { kindOf } from '../bytes/kind.js';
+import { decodeTextStrict } from '../bytes/text.js';
+import { invalidArgument } from '../errors.js';
+import { toBytes } from './bytes-like.js';
+import type { Codec } from './codec.js';
+
+/** As much of a schema of the Standard Schema convention (version 1) as is used: validators of many libraries have it. */
+export interface StandardSchemaLike<In = unknown, Out = In> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Validated<Out> | Promise<Validated<Out>>;
+    readonly types?: { readonly input: In; readonly output: Out } | undefined;
+  };
+}
+
+type Validated<Out> =
+  | { readonly value: Out; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string }[] };
+
+/** What a schema takes. */
+export type SchemaInput<S extends StandardSchemaLike> = NonNullable<S['~standard']['types']>['input'];
+/** What a schema gives. */
+export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standard']['types']>['output'];
+
+/**
+ * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored is what was
+ * given, what is read is what the schema makes of it. Throws INVALID_ARGUMENT for what JSON cannot hold, what is no JSON, what the schema
+ * refuses, and for a schema that validates asynchronously.
+ *
+ * @example
+ * const articles = defineTable({ name: 'articles', families: { f: { columns: { tags: json<string[]>() } } } });
+ */
+export function json<T = unknown>(): Codec<T>;
+export function json<S extends StandardSchemaLike>(schema: S): Codec<SchemaOutput<S>, SchemaInput<S>>;
+export function json(schema?: StandardSchemaLike): Codec<unknown> {
+  return {
+    name: 'json',
+    encode(value) {
+      validated(schema, value);
+      return toBytes(toJson(value), 'JSON');
+    },
+    decode(stored) {
+      const found = decodeTextStrict(stored);
+      if (found === null) throw invalidArgument('these bytes are no JSON');
+      return validated(schema, fromJson(found));
+    },
+  };
+}
+
+function toJson(value: unknown): string {
+  let written: string | undefined;
+  try {
+    written = JSON.stringify(value);
+  } catch (cause) {
+    throw invalidArgument(`JSON cannot hold this value: ${String(cause)}`);
+  }
+  if (written === undefined) throw invalidArgument(`JSON cannot hold ${kindOf(value)}`);
+  return written;
+}
+
+function fromJson(found: string): unknown {
+  try {
+    return JSON.parse(found);
+  } catch (cause) {
+    throw invalidArgument(`these bytes are no JSON: ${String(cause)}`);
+  }
+}
+
+function validated(schema: StandardSchemaLike | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const result = schema['~standard'].validate(value);
+  if ('then' in result) throw invalidArgument('a schema of a column must validate synchronously');
+  if (result.issues === undefined) return result.value;
+  throw invalidArgument(`the schema refuses this value: ${result.issues.map(({ message }) => message).join('; ')}`);
+}
