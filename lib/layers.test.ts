@@ -35,6 +35,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   // Where page and worker meet.
   comlink: /^(worker\/|lib\/client\/worker-transport\.ts$)/,
   idb: /^worker\//,
+  fflate: /^lib\/storefile\/codec\.ts$/,
 };
 
 const engine = [...sourceFiles('lib', ['.ts']), ...sourceFiles('worker', ['.ts'])].filter(

@@ -33,7 +33,8 @@ test.describe('the package', () => {
     expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     const inside = packagedFiles().filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts)$/.test(path));
     expect(inside).toEqual(['dist/THIRD-PARTY-NOTICES']);
-    for (const name of ['comlink', 'idb']) expect(packaged('dist/THIRD-PARTY-NOTICES')).toContain(`\n${name} `);
+    for (const name of ['comlink', 'fflate', 'idb'])
+      expect(packaged('dist/THIRD-PARTY-NOTICES')).toContain(`\n${name} `);
   });
 
   test('starts its worker by the expression that bundlers look for', () => {

@@ -5,7 +5,7 @@ import { SeekKey } from '../keyvalue/seek-key.js';
 import { CellType } from '../model/cell-type.js';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
-import { BlockCache } from '../storefile/block-cache.js';
+import { BlockCache, Caching } from '../storefile/block-cache.js';
 import { StoreFile } from '../storefile/store-file.js';
 import { StoreFileWriter } from '../storefile/store-file-writer.js';
 import { cellOf, marker, printCell, put, sortCells, type TestCell } from '../testing/cells.js';
@@ -43,7 +43,7 @@ class ScriptedMatcher implements Matcher {
 function bench(files: readonly (readonly TestCell[])[], verdict: Verdict = () => MatchCode.Include) {
   const cache = new BlockCache();
   const sources = files.map((cells, order) =>
-    openStoreFile(sortCells(cells), { blockSize: 1024 }, cache).uncachedScanner(order),
+    openStoreFile(sortCells(cells), { blockSize: 1024 }, cache).scanner(order, Caching.None),
   );
   const output = new ArrayFile();
   const matcher = new ScriptedMatcher(verdict);

@@ -7,13 +7,16 @@ import { readLiteral, toBoolean, type Unread } from './literal.js';
 import { type Configuration, toConfiguration } from './settings.js';
 import { FOREVER, parseTimeToLive } from './time-to-live.js';
 
-/** Which keys the bloom filter of a store file holds: none, rows, or rows with their columns. */
-export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL';
+/**
+ * Which keys the bloom filter of a store file holds: none, rows, rows with their columns, or the first bytes of rows, as many as the
+ * configuration `RowPrefixBloomFilter.prefix_length` says, which that last one needs.
+ */
+export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL' | 'ROWPREFIX_FIXED_LENGTH';
 
 /** Whether deleted cells stay readable behind their markers: no, yes, or as long as the marker is younger than the TTL (R-20, R-21, C-36). */
 export type KeepDeletedCells = 'FALSE' | 'TRUE' | 'TTL';
 
-/** HBase's names of compressions. A table can have `NONE` (A-56). */
+/** HBase's names of compressions. A table can have `NONE` and `GZ` (A-56). */
 export type Compression = 'NONE' | 'GZ' | 'SNAPPY' | 'LZ4' | 'LZO' | 'ZSTD' | 'BZIP2' | 'LZMA' | 'BROTLI';
 
 /** HBase's layouts of a data block; one layout serves them all (A-29). */
@@ -28,7 +31,7 @@ export type FamilyLike = string | FamilyAttributes;
 export interface FamilyAttributes {
   /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.` (N-20 … N-23). */
   readonly name: BytesLike;
-  /** Default `ROW`. */
+  /** What lets a get of a row, or a scan within one prefix, pass over a store file without reading it. Default `ROW`. */
   readonly bloomFilter?: BloomFilter;
   /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
@@ -42,13 +45,17 @@ export interface FamilyAttributes {
   readonly keepDeletedCells?: KeepDeletedCells;
   /** Whether a marker spares what is written after it, and versions beyond maxVersions are gone for good (R-60…R-65); not with keepDeletedCells (A-15). Default false. */
   readonly newVersionBehavior?: boolean;
-  /** Whether blocks are kept in memory after they were read; kept and shown, without effect. Default true. */
+  /** Whether blocks of cells are kept in memory after they were read. Default true. */
   readonly blockCache?: boolean;
-  /** Whether its blocks are the last to leave the cache; kept and shown, without effect. Default false. */
+  /** Whether its blocks are the last to leave the cache, as long as they take up at most half of it. Default false. */
   readonly inMemory?: boolean;
-  /** Default `NONE`, the only one that a table can have (A-56). */
+  /**
+   * How blocks of store files are stored where that makes them smaller by an eighth: `NONE` or `GZ`; others are refused by the table (A-56).
+   * Files take it over when they are written: at the next flush or compaction. The metadata `COMPRESSION_COMPACT`,
+   * `COMPRESSION_COMPACT_MAJOR` and `COMPRESSION_COMPACT_MINOR` say otherwise for files that compactions write. Default `NONE`.
+   */
   readonly compression?: Compression;
-  /** Kept and shown, without effect (A-29). Default `NONE`. */
+  /** A hint, checked, kept and shown: one layout of blocks serves them all (A-29). Default `NONE`. */
   readonly dataBlockEncoding?: DataBlockEncoding;
   /** The user's own texts by name. */
   readonly metadata?: Configuration;
@@ -81,7 +88,9 @@ export interface FamilyDescriptor {
 /** Block size of families that say nothing (6.1). */
 export const DEFAULT_BLOCK_SIZE = 65_536;
 
-export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL'];
+export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'];
+/** Those that a table can have (A-56). */
+export const COMPRESSIONS: readonly Compression[] = ['NONE', 'GZ'];
 export const KEEP_DELETED_CELLS: readonly KeepDeletedCells[] = ['FALSE', 'TRUE', 'TTL'];
 export const DATA_BLOCK_ENCODINGS: readonly DataBlockEncoding[] = [
   'NONE',

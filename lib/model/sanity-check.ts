@@ -1,5 +1,14 @@
 import { BigtabError } from '../errors.js';
-import { BLOOM_FILTERS, DATA_BLOCK_ENCODINGS, type FamilyDescriptor, KEEP_DELETED_CELLS } from './family-descriptor.js';
+import { bloomPrefixLength } from './bloom-prefix-length.js';
+import {
+  BLOOM_FILTERS,
+  COMPRESSIONS,
+  type Compression,
+  DATA_BLOCK_ENCODINGS,
+  type FamilyDescriptor,
+  KEEP_DELETED_CELLS,
+} from './family-descriptor.js';
+import { COMPACTION_COMPRESSIONS } from './file-compression.js';
 import { DURABILITIES } from './mutation.js';
 import { type Configuration, setting, unreadableSetting } from './settings.js';
 import { insaneAttribute, unreadableAttribute } from './table-attributes.js';
@@ -46,7 +55,11 @@ function whatIsUnreadable({ name, durability, families, metadata, configuration 
 function unreadableName(family: FamilyDescriptor): string | null {
   const { name, compression, bloomFilter, keepDeletedCells, newVersionBehavior, dataBlockEncoding } = family;
   const of = `of column family ${name} must be`;
-  if (compression !== 'NONE') return `COMPRESSION ${of} NONE, the only one there is; got ${compression}`;
+  for (const key of ['COMPRESSION', ...COMPACTION_COMPRESSIONS]) {
+    const word = key === 'COMPRESSION' ? compression : family.metadata[key]?.toUpperCase();
+    if (word !== undefined && !COMPRESSIONS.includes(word as Compression))
+      return `${key} ${of} one of ${COMPRESSIONS.join(', ')}, which are those there are; got ${word}`;
+  }
   if (!BLOOM_FILTERS.includes(bloomFilter)) return `Failed to get bloom filter param${BYPASS}`;
   if (!KEEP_DELETED_CELLS.includes(keepDeletedCells)) {
     return `KEEP_DELETED_CELLS ${of} one of ${KEEP_DELETED_CELLS.join(', ')}; got ${keepDeletedCells}`;
@@ -70,7 +83,10 @@ function unreadableNumber({ name, ...family }: FamilyDescriptor): string | null 
   return null;
 }
 
-function whatIsInsane({ name, timeToLive, blockSize, minVersions, maxVersions }: FamilyDescriptor): string | null {
+function whatIsInsane(family: FamilyDescriptor): string | null {
+  const { name, bloomFilter, timeToLive, blockSize, minVersions, maxVersions } = family;
+  if (bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && bloomPrefixLength(family) === null)
+    return 'Failed to get bloom filter param';
   if (timeToLive <= 0) return `TTL for column family ${name} must be positive.`;
   // Two blanks in the next two: the messages are HBase's.
   if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {

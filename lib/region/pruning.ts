@@ -3,7 +3,8 @@
  *
  *   by          when
  *   key         the rows of the read lie outside those of the file
- *   bloom       its filter knows neither the row nor, for named columns, one of them or the empty one, where markers of the family are (O-5)
+ *   bloom       its filter knows neither the row nor, for named columns, one of them or the empty one, where markers of the family are (O-5);
+ *               or all rows of the read begin alike, and its filter of first bytes does not know that beginning
  *   time        all its cells lie outside the time range, and none of its markers reaches into it from above (R-20, R-21)
  *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
  *
@@ -70,8 +71,9 @@ function reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): Pr
   if (!file.overlaps(start, stop)) return 'key';
   if (!mayHaveTime(file, read, info)) return 'time';
   if (!read.raw && info.minVersions === 0 && file.info.maxTimestamp < oldestUnexpired(info, read.now)) return 'expired';
-  const isOneRow = stop !== null && compareBytes(start, stop) === 0;
-  return isOneRow && !mayHaveColumn(file, start, read.qualifiers) ? 'bloom' : null;
+  if (stop === null) return null;
+  const isOneRow = compareBytes(start, stop) === 0;
+  return (isOneRow ? mayHaveColumn(file, start, read.qualifiers) : file.mayContainRows(start, stop)) ? null : 'bloom';
 }
 
 function mayHaveTime(file: StoreFile, { timeRange, raw }: PrunedRead, info: ScanInfo): boolean {

@@ -10,6 +10,7 @@ import { storeFilePath } from '../fs/file-names.js';
 import { setting } from '../model/settings.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
+import { Caching } from '../storefile/block-cache.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
 import type { TableChange } from './region-commit.js';
@@ -118,7 +119,7 @@ function writeOutput(
     major,
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
-    sources: () => read.map(({ file }, order) => file.uncachedScanner(order)),
+    sources: () => read.map(({ file }, order) => file.scanner(order, Caching.None)),
     matcher: createCompactionMatcher(scanInfo, {
       kind: major ? 'drop' : 'retain',
       now,

@@ -6,6 +6,7 @@ import { type FamilyDescriptor, familyNameBytes } from '../model/family-descript
 import type { Configuration } from '../model/settings.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { ScanInfo } from '../scan/scan-info.js';
+import { Caching } from '../storefile/block-cache.js';
 import type { StoreFile } from '../storefile/store-file.js';
 import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
@@ -21,12 +22,16 @@ export interface OpenFile {
 export interface StoreSchema {
   readonly family: FamilyDescriptor;
   readonly scanInfo: ScanInfo;
+  /** Of data blocks. */
+  readonly caching: Caching;
   readonly settings: readonly Configuration[];
 }
 
 export function storeSchema(family: FamilyDescriptor, table: TableDescriptor, site: Configuration): StoreSchema {
   const settings = settingLevels(family, table, site);
-  return { family, scanInfo: scanInfoOf(family, settings), settings };
+  const { blockCache, inMemory } = family;
+  const caching = blockCache ? (inMemory ? Caching.InMemory : Caching.Plain) : Caching.None;
+  return { family, scanInfo: scanInfoOf(family, settings), caching, settings };
 }
 
 /** One column family of a region: its memstore and its store files. */
@@ -114,11 +119,11 @@ export class Store {
     verdicts: (PruningReason | null)[] | null,
   ): KeyValueScanner[] {
     const sources: KeyValueScanner[] = [];
-    const { scanInfo } = this;
+    const { scanInfo, caching } = this.#schema;
     for (let index = 0; index < view.files.length; index++) {
       const file = view.files[index] as StoreFile;
       const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
-      if (reason === null) sources.push(file.scanner(index));
+      if (reason === null) sources.push(file.scanner(index, caching));
       verdicts?.push(reason);
     }
     if (view.snapshot !== null && !view.snapshot.isEmpty) sources.push(view.snapshot.scanner(view.files.length));

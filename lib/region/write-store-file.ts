@@ -3,6 +3,8 @@ import { CellRewriter } from '../compaction/cell-rewriter.js';
 import { storeFilePath } from '../fs/file-names.js';
 import type { FileHandle } from '../fs/file-system.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
+import { bloomPrefixLength } from '../model/bloom-prefix-length.js';
+import { fileCompression } from '../model/file-compression.js';
 import type { Matcher } from '../scan/matcher.js';
 import { StoreFile } from '../storefile/store-file.js';
 import { StoreFileWriter } from '../storefile/store-file-writer.js';
@@ -53,6 +55,8 @@ export async function writeStoreFile(
       replaces,
       blockSize: store.family.blockSize,
       bloomFilter: store.family.bloomFilter,
+      bloomPrefixLength: bloomPrefixLength(store.family),
+      compression: fileCompression(store.family, kind, major),
       flushedSequenceId,
     });
     const rewriter = new CellRewriter(content.sources(), content.matcher, writer);

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../testing/random.js';
 import { testSeeds } from '../testing/seed.js';
-import { BlockCache, type BlockTable, type CachedBlock } from './block-cache.js';
+import { BlockCache, type BlockTable, type CachedBlock, Caching } from './block-cache.js';
 
 const KIB = 1024;
 
-function published(cache: BlockCache, table: BlockTable, ordinal: number, length: number = 64 * KIB): CachedBlock {
+function published(
+  cache: BlockCache,
+  table: BlockTable,
+  ordinal: number,
+  length: number = 64 * KIB,
+  caching: Caching = Caching.Plain,
+): CachedBlock {
   const block = cache.take(length);
-  cache.publish(block, table, ordinal);
+  cache.publish(block, table, ordinal, caching);
   cache.unpin(block);
   return block;
 }
@@ -54,6 +60,22 @@ describe('the block cache', () => {
     expect(pinned.map(({ bytes }) => bytes[100])).toEqual([0, 1, 2, 3]);
     for (const block of pinned) cache.unpin(block);
     expect(cache.usedBytes).toBeLessThanOrEqual(512 * KIB);
+  });
+
+  it('gives up blocks that are in memory before others last, as long as those are half of it (6.1)', () => {
+    const cache = new BlockCache(512 * KIB);
+    const [first, plain]: [BlockTable, BlockTable] = [new Map(), new Map()];
+    for (let ordinal = 0; ordinal < 4; ordinal++) published(cache, first, ordinal, 64 * KIB, Caching.InMemory);
+    for (let ordinal = 0; ordinal < 50; ordinal++) published(cache, plain, ordinal);
+    expect([first.size, plain.size]).toEqual([4, 4]);
+    for (let ordinal = 4; ordinal < 50; ordinal++) published(cache, first, ordinal, 64 * KIB, Caching.InMemory);
+    expect(cache.blockCount).toBe(8);
+    expect(first.size).toBeGreaterThanOrEqual(4);
+    for (let ordinal = 50; ordinal < 100; ordinal++) published(cache, plain, ordinal);
+    expect([first.size, plain.size]).toEqual([4, 4]);
+    cache.drop(first);
+    for (let ordinal = 100; ordinal < 110; ordinal++) published(cache, plain, ordinal);
+    expect([plain.size, cache.usedBytes]).toEqual([8, 512 * KIB]);
   });
 
   it('gives up first what was asked for least', () => {
@@ -113,7 +135,7 @@ describe('the block cache', () => {
         } else {
           const block = cache.take(random.pick([2, 16, 64, 80]) * KIB);
           block.bytes[0] = ordinal;
-          cache.publish(block, table, ordinal);
+          cache.publish(block, table, ordinal, random.pick([Caching.Plain, Caching.InMemory]));
           pinned.push({ block, mark: ordinal });
         }
         while (pinned.length > random.below(8)) {

@@ -4,6 +4,7 @@
  * A block is pinned while someone looks at it: `take` and `pin` say so, `unpin` ends it. Only a block without pins is
  * given up. A published block can be found again; it stays until its room is needed, and the one that was asked for
  * least goes first (CLOCK: a hand goes round, takes one use off each block it passes and stops at one that has none).
+ * Blocks of families that are IN_MEMORY are passed over, as long as they take up no more than half of the cache.
  * Buffers come in classes of size, four to each power of two, so that a buffer given up fits the next block.
  *
  * Invariant: `usedBytes` is the sum of all buffers, free ones included; it is above the limit only while pinned
@@ -15,6 +16,11 @@ const SMALLEST_CLASS_SHIFT = 10;
 const MOST_USES = 3;
 /** Free buffers up to this are kept even when the limit is lower, so that a cache of 0 bytes still recycles. */
 const FLOOR_BYTES = 512 * 1024;
+
+/** What becomes of a file's data blocks: not kept, kept as long as they are asked for, or kept before others. */
+export const Caching = { None: 0, Plain: 1, InMemory: 2 } as const;
+
+export type Caching = (typeof Caching)[keyof typeof Caching];
 
 /** One file's published blocks by their ordinal. */
 export type BlockTable = Map<number, CachedBlock>;
@@ -33,6 +39,7 @@ export class CachedBlock {
   ordinal = 0;
   /** Place in the ring while published. */
   slot = 0;
+  inMemory = false;
 
   constructor(capacity: number) {
     this.bytes = new Uint8Array(capacity);
@@ -43,6 +50,8 @@ export class CachedBlock {
 export class BlockCache {
   readonly limitBytes: number;
   private used = 0;
+  /** Of published blocks that are in memory before others. */
+  private usedInMemory = 0;
   private hand = 0;
   private readonly ring: CachedBlock[] = [];
   private readonly free = new Map<number, CachedBlock[]>();
@@ -79,8 +88,10 @@ export class BlockCache {
   }
 
   /** Lets a taken block be found under `ordinal` in `table`, which then finds it; not when memory is short. */
-  publish(block: CachedBlock, table: BlockTable, ordinal: number): void {
+  publish(block: CachedBlock, table: BlockTable, ordinal: number, caching: Caching = Caching.Plain): void {
     if (this.used > this.limitBytes) return;
+    block.inMemory = caching === Caching.InMemory;
+    if (block.inMemory) this.usedInMemory += block.bytes.length;
     block.table = table;
     block.ordinal = ordinal;
     block.slot = this.ring.length;
@@ -131,7 +142,7 @@ export class BlockCache {
     while (steps-- > 0 && ring.length > 0 && this.used + capacity > this.limitBytes) {
       if (this.hand >= ring.length) this.hand = 0;
       const block = ring[this.hand] as CachedBlock;
-      if (block.pins > 0) this.hand++;
+      if (block.pins > 0 || (block.inMemory && this.usedInMemory * 2 <= this.limitBytes)) this.hand++;
       else if (block.uses > 0) {
         block.uses--;
         this.hand++;
@@ -158,6 +169,8 @@ export class BlockCache {
   }
 
   private removeFromRing(block: CachedBlock): void {
+    if (block.inMemory) this.usedInMemory -= block.bytes.length;
+    block.inMemory = false;
     const moved = this.ring.pop() as CachedBlock;
     if (moved === block) return;
     this.ring[block.slot] = moved;

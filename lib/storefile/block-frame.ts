@@ -2,7 +2,7 @@
  * The frame that every block of a store file stands in. Little-endian.
  *
  *   0  kind            u8    BlockKind
- *   1  codec           u8    how the payload is compressed; 0 = not at all
+ *   1  codec           u8    how the payload is compressed, see codec; 0 = not at all
  *   2  zero            u16
  *   4  ordinal         u32   0, 1, 2 … in the order of the blocks in the file
  *   8  payload length  u32   as stored
@@ -20,9 +20,6 @@ export const FRAME_BYTES = 20;
 export const BlockKind = { Data: 1, Value: 2, Index: 3, Bloom: 4, Trailer: 5 } as const;
 
 export type BlockKind = (typeof BlockKind)[keyof typeof BlockKind];
-
-/** The payload is stored as it is. */
-export const CODEC_NONE = 0;
 
 export const FRAME_CODEC = 1;
 export const FRAME_ORDINAL = 4;

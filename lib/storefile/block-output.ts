@@ -1,9 +1,8 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { FileHandle } from '../fs/file-system.js';
 import {
-  type BlockKind,
+  BlockKind,
   type BlockLocation,
-  CODEC_NONE,
   FRAME_BYTES,
   FRAME_CHECK,
   FRAME_CODEC,
@@ -12,6 +11,7 @@ import {
   FRAME_RAW_LENGTH,
   PlacedChecksum,
 } from './block-frame.js';
+import { CODEC_DEFLATE, CODEC_NONE, compress } from './codec.js';
 import { encodeHeader } from './file-ends.js';
 
 /** A write costs the same up to about this size, so smaller blocks wait for company. */
@@ -27,13 +27,16 @@ export class BlockOutput {
   lastCheck = 0;
   private readonly handle: FileHandle;
   private readonly checksum: PlacedChecksum;
+  private readonly compresses: boolean;
   private readonly pending = new ByteWriter(2 * WRITE_BYTES);
   private written = 0;
   private unflushed = 0;
   private blocks = 0;
 
-  constructor(handle: FileHandle, fileNumber: number) {
+  /** With `compresses` data and values are stored compressed where that pays. */
+  constructor(handle: FileHandle, fileNumber: number, compresses: boolean) {
     this.handle = handle;
+    this.compresses = compresses;
     this.checksum = new PlacedChecksum(fileNumber);
     this.pending.raw(encodeHeader(fileNumber));
   }
@@ -49,16 +52,38 @@ export class BlockOutput {
 
   /** Appends a block with `length` bytes of `payload`, which are free again when this returns. */
   write(kind: BlockKind, payload: Uint8Array, payloadAt: number, length: number): BlockLocation {
+    const packed =
+      this.compresses && kind <= BlockKind.Value ? compress(payload.subarray(payloadAt, payloadAt + length)) : null;
+    return packed === null
+      ? this.writeAs(CODEC_NONE, kind, payload, payloadAt, length, length)
+      : this.writeAs(CODEC_DEFLATE, kind, packed, 0, packed.length, length);
+  }
+
+  /** Appends the last bytes, forces all to the device. */
+  finish(tail: Uint8Array): void {
+    this.pending.raw(tail);
+    this.drain();
+    this.handle.flush();
+  }
+
+  private writeAs(
+    codec: number,
+    kind: BlockKind,
+    payload: Uint8Array,
+    payloadAt: number,
+    length: number,
+    rawLength: number,
+  ): BlockLocation {
     const offset = this.bytesWritten;
     const ordinal = this.blocks++;
     const { pending } = this;
     const at = pending.reserve(FRAME_BYTES);
     const { bytes, view } = pending;
     view.setUint32(at, kind, true);
-    view.setUint8(at + FRAME_CODEC, CODEC_NONE);
+    view.setUint8(at + FRAME_CODEC, codec);
     view.setUint32(at + FRAME_ORDINAL, ordinal, true);
     view.setUint32(at + FRAME_LENGTH, length, true);
-    view.setUint32(at + FRAME_RAW_LENGTH, length, true);
+    view.setUint32(at + FRAME_RAW_LENGTH, rawLength, true);
     this.lastCheck = this.checksum.ofBlock(offset, bytes, at, payload, payloadAt, length);
     view.setUint32(at + FRAME_CHECK, this.lastCheck, true);
     if (length > DIRECT_BYTES) {
@@ -69,13 +94,6 @@ export class BlockOutput {
       if (pending.length >= WRITE_BYTES) this.drain();
     }
     return { offset, length: FRAME_BYTES + length, ordinal };
-  }
-
-  /** Appends the last bytes, forces all to the device. */
-  finish(tail: Uint8Array): void {
-    this.pending.raw(tail);
-    this.drain();
-    this.handle.flush();
   }
 
   private drain(): void {

@@ -1,17 +1,18 @@
 import { corruption } from '../errors.js';
 import type { FileHandle } from '../fs/file-system.js';
-import type { BlockCache, BlockTable, CachedBlock } from './block-cache.js';
+import { type BlockCache, type BlockTable, type CachedBlock, Caching } from './block-cache.js';
 import {
   type BlockKind,
   type BlockLocation,
-  CODEC_NONE,
   FRAME_BYTES,
   FRAME_CHECK,
   FRAME_CODEC,
   FRAME_LENGTH,
   FRAME_ORDINAL,
+  FRAME_RAW_LENGTH,
   PlacedChecksum,
 } from './block-frame.js';
+import { CODEC_DEFLATE, CODEC_NONE, decompress } from './codec.js';
 import { formatTooNew } from './file-ends.js';
 
 /**
@@ -42,8 +43,12 @@ export class BlockReader {
     return this.table.size;
   }
 
-  /** The block at `at`, from the cache when it is there, pinned: `release` it. Throws CORRUPTION. */
-  block(kind: BlockKind, at: BlockLocation): CachedBlock {
+  /**
+   * The block at `at`, from the cache when it is there, pinned: `release` it. It stays in the cache, but with `Caching.None`, which does not
+   * look there either. Throws CORRUPTION.
+   */
+  block(kind: BlockKind, at: BlockLocation, caching: Caching = Caching.Plain): CachedBlock {
+    if (caching === Caching.None) return this.uncached(kind, at);
     const cached = this.table.get(at.ordinal);
     if (cached !== undefined) {
       this.blocksFound++;
@@ -51,7 +56,7 @@ export class BlockReader {
       return cached;
     }
     const block = this.uncached(kind, at);
-    this.cache.publish(block, this.table, at.ordinal);
+    this.cache.publish(block, this.table, at.ordinal, caching);
     return block;
   }
 
@@ -59,13 +64,14 @@ export class BlockReader {
   uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
     this.blocksRead++;
     const block = this.cache.take(at.length);
+    let kept: CachedBlock | null = null;
     try {
       this.fill(block, kind, at);
-    } catch (error) {
-      this.cache.unpin(block);
-      throw error;
+      kept = block.bytes[FRAME_CODEC] === CODEC_NONE ? block : this.decompressed(block, at);
+      return kept;
+    } finally {
+      if (kept !== block) this.cache.unpin(block);
     }
-    return block;
   }
 
   release(block: CachedBlock): void {
@@ -92,17 +98,31 @@ export class BlockReader {
     }
     const bit = 1 << (ordinal & 7);
     const place = ordinal >>> 3;
-    const checked = ((this.verified[place] as number) & bit) !== 0;
+    // What is compressed is checked at every read: beside the unpacking that costs little, and damage would derange it.
+    const checked = ((this.verified[place] as number) & bit) !== 0 && bytes[FRAME_CODEC] === CODEC_NONE;
     if (!checked) this.check(block, at);
     if (bytes[0] !== kind || view.getUint32(FRAME_ORDINAL, true) !== ordinal) {
       const found = `kind ${bytes[0]}, ordinal ${view.getUint32(FRAME_ORDINAL, true)}`;
       throw corruption(this.path, offset, `expected a block of kind ${kind}, ordinal ${ordinal}, found ${found}`);
     }
     const codec = bytes[FRAME_CODEC];
-    if (codec !== CODEC_NONE) throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
+    if (codec !== CODEC_NONE && codec !== CODEC_DEFLATE)
+      throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
     this.verified[place] = (this.verified[place] as number) | bit;
     block.start = FRAME_BYTES;
     block.end = length;
+  }
+
+  /** The block with its frame and its payload as it was before it was compressed, in a buffer of its own. */
+  private decompressed({ bytes, view, start, end }: CachedBlock, at: BlockLocation): CachedBlock {
+    const rawEnd = FRAME_BYTES + view.getUint32(FRAME_RAW_LENGTH, true);
+    const raw = this.cache.take(rawEnd);
+    raw.bytes.set(bytes.subarray(0, FRAME_BYTES));
+    raw.start = FRAME_BYTES;
+    raw.end = rawEnd;
+    if (decompress(bytes.subarray(start, end), raw.bytes.subarray(FRAME_BYTES, rawEnd))) return raw;
+    this.cache.unpin(raw);
+    throw corruption(this.path, at.offset, `the compressed payload does not give ${rawEnd - FRAME_BYTES} bytes`);
   }
 
   private check(block: CachedBlock, { offset, length }: BlockLocation): void {

@@ -111,9 +111,38 @@ describe('the bloom filter of a file', () => {
     expect(mayContainColumn(openStoreFile(cells, { bloomFilter: 'ROWCOL' }), 'row-00100', 'gone')).toBe(true);
   });
 
+  it.each([65_536, 60])('of first bytes finds each row in its part of at most %i bytes', (indexBlockSize) => {
+    const cells = rowsOf(3000, (index) => index.toString(36));
+    const file = openStoreFile(cells, { bloomFilter: 'ROWPREFIX_FIXED_LENGTH', bloomPrefixLength: 2, indexBlockSize });
+    for (const { row } of cells) {
+      expect(file.mayContainRow(row, 0, row.length)).toBe(true);
+      expect(file.mayContainColumn(row, 0, row.length, NONE, 0, 0)).toBe(true);
+    }
+    expect(mayContainRow(file, '2bb')).toBe(true);
+    file.verify();
+  });
+
+  it('of first bytes leaves out rows and ranges that begin otherwise', () => {
+    const cells = rowsOf(300, (index) => `${String(index * 3).padStart(3, '0')}-${index}`);
+    const file = openStoreFile(cells, { bloomFilter: 'ROWPREFIX_FIXED_LENGTH', bloomPrefixLength: 3 });
+    const mayContainRows = (start: string, stop: string): boolean =>
+      file.mayContainRows(encodeText(start), encodeText(stop));
+    const numbers = Array.from({ length: 299 }, (_, index) => String(index * 3).padStart(3, '0'));
+    expect(numbers.every((number) => mayContainRow(file, `${number}-no`) && mayContainRows(number, `${number}z`))).toBe(
+      true,
+    );
+    const others = Array.from({ length: 299 }, (_, index) => String(index * 3 + 1).padStart(3, '0'));
+    expect(others.filter((number) => mayContainRow(file, `${number}-1`)).length).toBeLessThan(15);
+    expect(others.filter((number) => mayContainRows(number, `${number}z`)).length).toBeLessThan(15);
+    expect(mayContainRows('001', '002')).toBe(true);
+    expect(mayContainRows('00', '00z')).toBe(true);
+    const wholeRows = openStoreFile(cells);
+    expect(wholeRows.mayContainRows(encodeText('001a'), encodeText('001b'))).toBe(true);
+  });
+
   it('of a file without cells holds nothing', () => {
-    for (const bloomFilter of ['NONE', 'ROW', 'ROWCOL'] as const) {
-      const file = openStoreFile([], { bloomFilter });
+    for (const bloomFilter of ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'] as const) {
+      const file = openStoreFile([], { bloomFilter, bloomPrefixLength: 2 });
       expect(mayContainRow(file, 'a')).toBe(false);
       expect(mayContainColumn(file, 'a', 'q')).toBe(false);
     }

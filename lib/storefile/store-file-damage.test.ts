@@ -21,7 +21,17 @@ const CELLS = sortCells([
   put('b', 'y', 6, 301, 'three'),
   put('c', 'z', 2 ** 40, 302, 'four'),
 ]);
-const SOUND = writeStoreFile(CELLS, { blockSize: 1, indexBlockSize: 80, tableDescriptor: {} }).file.bytes;
+const SHAPE = { blockSize: 1, indexBlockSize: 80, tableDescriptor: {} } as const;
+const SHAPES: Readonly<Record<string, { readonly cells: readonly TestCell[]; readonly bytes: Uint8Array }>> = {
+  '': { cells: CELLS, bytes: writeStoreFile(CELLS, SHAPE).file.bytes },
+  ', some blocks of which are compressed,': compressedShape(),
+};
+const SOUND = writeStoreFile(CELLS, SHAPE).file.bytes;
+
+function compressedShape(): (typeof SHAPES)[string] {
+  const cells = sortCells([...CELLS, put('c', 'z', 9, 303, 'a'.repeat(90)), put('d', 'z', 9, 304, 'bc'.repeat(50))]);
+  return { cells, bytes: writeStoreFile(cells, { ...SHAPE, compression: 'GZ' }).file.bytes };
+}
 
 function open(bytes: Uint8Array): StoreFile {
   return StoreFile.open(new ArrayFile(bytes), STORE_FILE_PATH, CACHE);
@@ -98,55 +108,57 @@ function expectFound(
   file.release();
 }
 
-describe('a damaged store file', () => {
-  const expected = answers(open(SOUND), CELLS);
+describe.each(Object.entries(SHAPES))('a store file%s', (_, { cells, bytes: sound }) => {
+  const expected = answers(open(sound), cells);
 
   it('is sound as long as nothing is changed', () => {
-    open(SOUND).verify();
-    expect(readAll(open(SOUND))).toEqual(CELLS.map(printCell));
+    open(sound).verify();
+    expect(readAll(open(sound))).toEqual(cells.map(printCell));
   });
 
   it('is CORRUPTION at open after every truncation', () => {
-    for (let length = 0; length < SOUND.length; length++) {
-      const error = corruptionOf(() => open(SOUND.slice(0, length)), `${length} bytes`);
+    for (let length = 0; length < sound.length; length++) {
+      const error = corruptionOf(() => open(sound.slice(0, length)), `${length} bytes`);
       expect(error, `${length} bytes`).not.toBeNull();
       expect(error?.details.offset).toBeLessThanOrEqual(length);
     }
   });
 
   it('is CORRUPTION at open when bytes follow its end', () => {
-    for (const more of [1, 40, SOUND.length]) {
-      const bytes = new Uint8Array(SOUND.length + more);
-      bytes.set(SOUND);
+    for (const more of [1, 40, sound.length]) {
+      const bytes = new Uint8Array(sound.length + more);
+      bytes.set(sound);
       expect(corruptionOf(() => open(bytes), `${more} more`)).not.toBeNull();
-      bytes.set(SOUND, more);
+      bytes.set(sound, more);
       expect(corruptionOf(() => open(bytes), `moved by ${more}`)).not.toBeNull();
     }
   });
 
   it('never gives wrong answers, whatever byte is flipped, and verify finds each', () => {
-    const bytes = SOUND.slice();
+    const bytes = sound.slice();
     for (let position = 0; position < bytes.length; position++) {
       for (const flip of [1 << (position % 8), 0xff]) {
-        bytes[position] = (SOUND[position] as number) ^ flip;
-        expectFound(bytes, expected, CELLS, position, `byte ${position} ^ ${flip}`);
+        bytes[position] = (sound[position] as number) ^ flip;
+        expectFound(bytes, expected, cells, position, `byte ${position} ^ ${flip}`);
       }
-      bytes[position] = SOUND[position] as number;
+      bytes[position] = sound[position] as number;
     }
   });
 
   it('never gives wrong answers when a run of bytes is lost to zeros', () => {
     const random = new Random(testSeed(1));
     for (let run = 0; run < 200; run++) {
-      const bytes = SOUND.slice();
+      const bytes = sound.slice();
       const start = random.below(bytes.length);
       const end = start + 1 + random.below(64);
       bytes.fill(0, start, end);
-      const first = bytes.findIndex((byte, index) => byte !== SOUND[index]);
-      if (first >= 0) expectFound(bytes, expected, CELLS, bytes.length, `zeros ${start}…${end}, seed ${testSeed(1)}`);
+      const first = bytes.findIndex((byte, index) => byte !== sound[index]);
+      if (first >= 0) expectFound(bytes, expected, cells, bytes.length, `zeros ${start}…${end}, seed ${testSeed(1)}`);
     }
   });
+});
 
+describe('a damaged store file', () => {
   it('finds two blocks of equal length that changed places', () => {
     const cells = [put('a', 'q', 1, 1, 'one'), put('b', 'q', 1, 1, 'two')];
     const sound = writeStoreFile(cells, { blockSize: 1, bloomFilter: 'NONE' }).file.bytes;

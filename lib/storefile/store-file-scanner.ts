@@ -2,7 +2,7 @@ import { compareCells, compareRows } from '../keyvalue/cell-comparator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import type { SeekKey } from '../keyvalue/seek-key.js';
-import type { CachedBlock } from './block-cache.js';
+import type { CachedBlock, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
 import { type BlockIndex, IndexPosition } from './block-index.js';
 import type { BlockReader } from './block-reader.js';
@@ -31,7 +31,7 @@ export class StoreFileScanner implements KeyValueScanner {
   current: CellView | null = null;
   readonly order: number;
   private readonly source: ScannerSource;
-  private readonly cached: boolean;
+  private readonly caching: Caching;
   private readonly cursor: DataBlockCursor;
   private readonly position = new IndexPosition();
   /** Ordinal of the block that the cursor holds. */
@@ -40,11 +40,10 @@ export class StoreFileScanner implements KeyValueScanner {
   private placed = false;
   private closed = false;
 
-  /** With `cached` false blocks are neither looked up nor left in the cache: for reading a whole file once. */
-  constructor(source: ScannerSource, order: number, cached: boolean) {
+  constructor(source: ScannerSource, order: number, caching: Caching) {
     this.source = source;
     this.order = order;
-    this.cached = cached;
+    this.caching = caching;
     this.cursor = source.takeCursor();
   }
 
@@ -158,8 +157,7 @@ export class StoreFileScanner implements KeyValueScanner {
   }
 
   private readBlock(): CachedBlock {
-    const { reader } = this.source;
-    return this.cached ? reader.block(BlockKind.Data, this.position) : reader.uncached(BlockKind.Data, this.position);
+    return this.source.reader.block(BlockKind.Data, this.position, this.caching);
   }
 
   private exhaust(): void {

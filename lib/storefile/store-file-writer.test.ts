@@ -73,6 +73,7 @@ describe('a store file', () => {
     expect(info).toEqual({
       ...storeFileOptions({ kind: 'compaction', replaces: [3, 9] }),
       format: 1,
+      bloomPrefixLength: null,
       cellCount: 8,
       putCount: 4,
       deleteCount: 1,

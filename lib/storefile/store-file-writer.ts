@@ -6,7 +6,7 @@
  * Parts of the bloom filter and leaves of the index that are full before the end stand between the data blocks, so
  * that writing a large file needs no more memory than a small one.
  *
- * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes, or a single cell; nothing
+ * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes before compression, or a single cell; nothing
  * is ever written twice; the file is sound only once `finish` has returned.
  */
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -50,10 +50,9 @@ export class StoreFileWriter {
     const indexBytes = (options.indexBlockSize ?? INDEX_BLOCK_BYTES) - FRAME_BYTES;
     this.path = path;
     this.options = options;
-    this.output = new BlockOutput(handle, options.fileNumber);
+    this.output = new BlockOutput(handle, options.fileNumber, options.compression === 'GZ');
     this.index = new BlockIndexWriter(this.output, indexBytes);
-    this.bloom =
-      options.bloomFilter === 'NONE' ? null : new BloomFilterWriter(options.bloomFilter, this.output, indexBytes);
+    this.bloom = bloomOf(options, this.output, indexBytes);
   }
 
   /** Length of the file if it ended here, without the block that is being filled. */
@@ -128,6 +127,7 @@ export class StoreFileWriter {
       format: STORE_FILE_FORMAT,
       blockSize: options.blockSize,
       bloomFilter: options.bloomFilter,
+      bloomPrefixLength: options.bloomPrefixLength ?? null,
       minKey: this.minKey,
       maxKey: last.key.slice(0, last.rowLength),
       dataBlockCount: this.dataBlocks,
@@ -135,4 +135,10 @@ export class StoreFileWriter {
       blockCount: this.output.blockCount + 1,
     };
   }
+}
+
+function bloomOf(options: StoreFileOptions, output: BlockOutput, partBytes: number): BloomFilterWriter | null {
+  const { bloomFilter, bloomPrefixLength = null } = options;
+  const isNone = bloomFilter === 'NONE' || (bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && bloomPrefixLength === null);
+  return isNone ? null : new BloomFilterWriter(bloomFilter === 'ROWCOL', bloomPrefixLength, output, partBytes);
 }

@@ -1,7 +1,7 @@
 import { compareBytes, compareRanges } from '../bytes/compare.js';
 import type { FileHandle } from '../fs/file-system.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
-import type { BlockCache } from './block-cache.js';
+import { type BlockCache, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
 import { BlockIndex } from './block-index.js';
 import { BlockReader } from './block-reader.js';
@@ -74,14 +74,12 @@ export class StoreFile {
     return this.reader.blocksFound;
   }
 
-  /** A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). Close it. */
-  scanner(order: number): StoreFileScanner {
-    return new StoreFileScanner(this.source, order, true);
-  }
-
-  /** As `scanner`, but its data blocks neither come from the cache nor stay there: for reading the whole file once. */
-  uncachedScanner(order: number): StoreFileScanner {
-    return new StoreFileScanner(this.source, order, false);
+  /**
+   * A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). `caching` is for its data blocks.
+   * Close it.
+   */
+  scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
+    return new StoreFileScanner(this.source, order, caching);
   }
 
   /** Whether a row of start … stop, both included, may stand here; `stop` null means to the end. */
@@ -90,12 +88,16 @@ export class StoreFile {
     return cellCount > 0 && compareBytes(start, maxKey) <= 0 && (stop === null || compareBytes(stop, minKey) >= 0);
   }
 
-  /** False only if no cell of the row stands here, by key range and the filter of type ROW. */
+  /** False only if no cell of the row stands here, by key range and the filter of rows or of their first bytes. */
   mayContainRow(row: Uint8Array, offset: number, length: number): boolean {
-    if (!this.inRange(row, offset, length)) return false;
-    if (this.bloom === null || this.info.bloomFilter !== 'ROW') return true;
-    const key = this.source.seekKey.firstOnRow(part(row, offset, length));
-    return this.bloom.mayContain(key, hashRow(row, offset, length));
+    return this.inRange(row, offset, length) && this.hasRow(row, offset, length);
+  }
+
+  /** False only if no row of start … stop, both included, stands here, because they have the same first bytes and the filter of those knows none. */
+  mayContainRows(start: Uint8Array, stop: Uint8Array): boolean {
+    const length = this.info.bloomPrefixLength ?? null;
+    if (length === null || start.length < length || stop.length < length) return true;
+    return compareRanges(start, 0, length, stop, 0, length) !== 0 || this.hasRow(start, 0, length);
   }
 
   /**
@@ -124,7 +126,7 @@ export class StoreFile {
   /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
   verify(): void {
     verifyBlocks(this.handle, this.reader, this.info);
-    const scanner = this.uncachedScanner(0);
+    const scanner = this.scanner(0, Caching.None);
     try {
       verifyCells(this, scanner);
     } finally {
@@ -150,6 +152,14 @@ export class StoreFile {
       compareRanges(row, offset, length, minKey, 0, minKey.length) >= 0 &&
       compareRanges(row, offset, length, maxKey, 0, maxKey.length) <= 0
     );
+  }
+
+  private hasRow(row: Uint8Array, offset: number, rowLength: number): boolean {
+    const { bloomFilter, bloomPrefixLength } = this.info;
+    if (this.bloom === null || bloomFilter === 'ROWCOL') return true;
+    const length = Math.min(rowLength, bloomPrefixLength ?? rowLength);
+    const key = this.source.seekKey.firstOnRow(part(row, offset, length));
+    return this.bloom.mayContain(key, hashRow(row, offset, length));
   }
 
   private hasColumn(bloom: BloomFilterReader, rowHash: number, row: Uint8Array, qualifier: Uint8Array): boolean {

@@ -5,7 +5,7 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
-import type { BloomFilter, FamilyDescriptor } from '../model/family-descriptor.js';
+import type { BloomFilter, Compression, FamilyDescriptor } from '../model/family-descriptor.js';
 import type { IndexLayout } from './block-index-format.js';
 import type { CellStatistics } from './cell-statistics.js';
 
@@ -36,6 +36,10 @@ export interface StoreFileOptions extends StoreFileIdentity {
   /** Bytes of an uncompressed data block, HBase's BLOCKSIZE. */
   readonly blockSize: number;
   readonly bloomFilter: BloomFilter;
+  /** Bytes of a row in a filter of type ROWPREFIX_FIXED_LENGTH; without it that is no filter. */
+  readonly bloomPrefixLength?: number | null;
+  /** Of data and values; `GZ` or none. Default none. */
+  readonly compression?: Compression;
   /** Most bytes of an index leaf and of a part of the bloom filter. Default 64 KiB. */
   readonly indexBlockSize?: number;
 }
@@ -44,6 +48,8 @@ export interface StoreFileInfo extends StoreFileIdentity, CellStatistics {
   readonly format: number;
   readonly blockSize: number;
   readonly bloomFilter: BloomFilter;
+  /** Null in other filters than ROWPREFIX_FIXED_LENGTH; missing in older files. */
+  readonly bloomPrefixLength?: number | null;
   /** First row; empty when the file has no cell. */
   readonly minKey: Uint8Array;
   /** Last row; empty when the file has no cell. */

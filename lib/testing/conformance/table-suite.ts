@@ -16,6 +16,7 @@ import { deleteVersionsTests } from './table/delete-versions.js';
 import { ensureTableTests } from './table/ensure-table.js';
 import { errorTests } from './table/errors.js';
 import { explainTests } from './table/explain.js';
+import { familyAttributeTests } from './table/family-attributes.js';
 import { filterTests } from './table/filters.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
@@ -65,6 +66,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   namespaceTests(tests);
   ensureTableTests(tests);
   schemaTests(tests);
+  familyAttributeTests(tests);
   alterTests(tests);
   compactionTests(tests);
   explainTests(tests);

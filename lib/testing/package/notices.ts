@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { inRoot } from './places.js';
 
 /** Packages whose code stands in `dist`. */
-export const BUNDLED: readonly string[] = ['comlink', 'idb'];
+export const BUNDLED: readonly string[] = ['comlink', 'fflate', 'idb'];
 
 /** Name, version, licence and licence text of each bundled package. */
 export async function thirdPartyNotices(): Promise<string> {

@@ -98,7 +98,6 @@ export function schemaTests(tests: TableTests): void {
       { timeToLive: 0 },
       { timeToLive: 'a while' },
       { keepDeletedCells: 'YES' as 'TRUE' },
-      { compression: 'SNAPPY' },
       { dataBlockEncoding: 'BAD' as 'DIFF' },
       { configuration: { 'hbase.hstore.time.to.purge.deletes': 'x' } },
     ] as const) {
