@@ -204,6 +204,13 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     return second.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
   },
 
+  DATABASE_NEWER: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      await (await connect('crawl', { version: 2 })).close();
+      return failureOf(connect('crawl', { version: 1 }));
+    }),
+
   SCHEMA_MISMATCH: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

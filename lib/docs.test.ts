@@ -36,7 +36,8 @@ const blocks = [
 /** Runs in place of the package: the same, but `connect` opens a database in memory. */
 const PACKAGE_IN_MEMORY = `export * from '../../../lib/index.js';
 import { openMemory } from '../../../lib/memory.js';
-export const connect = (options: any) => openMemory(typeof options === 'string' ? { name: options } : options);
+export const connect = (options: any, others: any) =>
+  openMemory(typeof options === 'string' ? { ...others, name: options } : options);
 `;
 
 const CONFIGURATION = {

@@ -16,6 +16,15 @@ declare class MessageChannel {
   readonly port1: MessagePortLike;
   readonly port2: MessagePortLike;
 }
+declare class AbortController {
+  readonly signal: {
+    readonly aborted: boolean;
+    readonly reason?: unknown;
+    addEventListener(type: 'abort', listener: () => void): void;
+    removeEventListener(type: 'abort', listener: () => void): void;
+  };
+  abort(reason?: unknown): void;
+}
 declare const performance: { now(): number };
 declare function setTimeout(task: () => void, ms: number): unknown;
 declare function clearTimeout(timer: unknown): void;

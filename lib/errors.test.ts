@@ -5,6 +5,7 @@ import { BigtabError, ERROR_KINDS, type ErrorCode, errorName } from './errors.js
 const OUR_CODES: readonly string[] = [
   'STORAGE_UNAVAILABLE',
   'DATABASE_BUSY',
+  'DATABASE_NEWER',
   'SCHEMA_MISMATCH',
   'VERSION_CONFLICT',
   'WORKER_START_FAILED',

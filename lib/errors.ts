@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
   | 'DATABASE_BUSY'
+  | 'DATABASE_NEWER'
   | 'SCHEMA_MISMATCH'
   | 'VERSION_CONFLICT'
   | 'WORKER_START_FAILED'
@@ -140,6 +141,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
     cure: "Close it there, or pass whenBusy: 'wait'.",
+  },
+  DATABASE_NEWER: {
+    cause: 'connect asks for a lower version than the database has; details say which.',
+    cure: 'Reload the page, so that it runs the newer code.',
   },
   SCHEMA_MISMATCH: {
     cause: 'ensureTable asks for attributes that differ from the stored ones.',

@@ -5,6 +5,7 @@ import { MemoryCatalog } from './catalog/memory-catalog.js';
 import { ENGINE_OPTIONS } from './client/connect-options.js';
 import { Connection } from './client/connection.js';
 import { directTransport } from './client/direct-transport.js';
+import { readUpgrade, type Upgrade } from './client/upgrade.js';
 import { systemClock } from './clock.js';
 import { invalidArgument } from './errors.js';
 import { MemoryFileSystem } from './fs/memory-file-system.js';
@@ -31,6 +32,10 @@ export interface OpenMemoryOptions {
   readonly memory?: MemoryOptions | undefined;
   /** As in `connect`. */
   readonly configuration?: Configuration | undefined;
+  /** As in `connect`: an upgrade runs always, from version 0, because the database is new. */
+  readonly version?: number | undefined;
+  /** As in `connect`. */
+  readonly upgrade?: Upgrade | undefined;
   /** Gives the time, in milliseconds since 1970, that writes without a timestamp get. Default: the system's. */
   readonly clock?: { now(): number } | undefined;
 }
@@ -39,7 +44,7 @@ export interface OpenMemoryOptions {
  * Opens a new, empty database in memory and gives the only connection to it: for Node, tests and server rendering. All of the
  * engine runs as it does in a browser's worker; when the connection closes, the data is gone.
  *
- * Rejects with INVALID_ARGUMENT naming a bad option.
+ * Rejects with INVALID_ARGUMENT naming a bad option, and with what `upgrade` failed with.
  *
  * ```ts
  * const connection = await openMemory();
@@ -47,8 +52,14 @@ export interface OpenMemoryOptions {
  * ```
  */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
-  readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [...ENGINE_OPTIONS, 'clock']);
-  const { name = 'memory', timestamps, durability, memory, configuration } = options;
+  readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [
+    ...ENGINE_OPTIONS,
+    'version',
+    'upgrade',
+    'clock',
+  ]);
+  const { name = 'memory', timestamps, durability, memory, configuration, version, upgrade } = options;
+  const runUpgrade = version === undefined && upgrade === undefined ? null : readUpgrade({ version, upgrade });
   const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
@@ -64,13 +75,16 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     engine,
   );
   const transport = directTransport(database);
-  return new Connection({
+  const connection = new Connection({
     name,
     id: name,
     transport: { ...transport, close: () => transport.close().finally(yielder.close) },
     clock,
     yielder: yielder.yield,
   });
+  const failed = runUpgrade === null ? null : await runUpgrade(connection, transport.call, `${name} upgrade`);
+  if (failed !== null) throw failed.error;
+  return connection;
 }
 
 function readClock(clock: unknown): () => number {

@@ -79,6 +79,14 @@ describe('catalog image', () => {
     }
   });
 
+  it("may have the users' version, and is corrupt when that is no whole number", () => {
+    const having = (version: unknown) => changed((image) => Object.assign(image.database as object, { version }));
+    expect(() => checkImage(having(7), 'here')).not.toThrow();
+    for (const wrong of [null, -1, 1.5, '7']) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
   it('is corrupt when tables share an id or stand out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));

@@ -114,6 +114,7 @@ const databaseShape: Check = record({
   operations: list(operations),
   largestTimeSeen: time,
   obsolete: list(record({ path: text, since: time, removed: optional(time) })),
+  version: optional(count),
   namespaces: optional(list(record({ name: text, configuration: something }))),
 });
 

@@ -102,6 +102,8 @@ export interface DatabaseRecord {
   /** Largest time of a write, or given to one without a timestamp, ms; the clock of `ordered` starts here. */
   readonly largestTimeSeen: number;
   readonly obsolete: readonly ObsoleteFile[];
+  /** What the user's programs made of the database so far, by `connect`'s `version`; missing: 0. */
+  readonly version?: number;
   /** In byte order of their names; missing: `default` and `hbase`, as they are made (N-10). */
   readonly namespaces?: readonly NamespaceRecord[];
 }

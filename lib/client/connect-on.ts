@@ -6,14 +6,24 @@ import type { Connection } from './connection.js';
 import { openDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
+import type { FailedUpgrade } from './upgrade.js';
 
 /** `connect` in a given page. */
-export async function connectOn(platform: Platform, argument: string | ConnectOptions): Promise<Connection> {
-  return fromHere(async () => {
-    const options = readConnectOptions(argument);
-    const { name, signal } = options;
+export async function connectOn(
+  platform: Platform,
+  argument: string | ConnectOptions,
+  others?: Omit<ConnectOptions, 'name'>,
+): Promise<Connection> {
+  let failed: FailedUpgrade | null = null;
+  const connected = await fromHere(async () => {
+    const options = readConnectOptions(argument, others);
+    const { name, signal, version, upgrade } = options;
     const factory = readWorkerOption(options);
     throwIfAborted(signal);
+    const runUpgrade =
+      version === undefined && upgrade === undefined
+        ? null
+        : (await import('./upgrade.js').catch(notLoaded)).readUpgrade(options);
     requireStorage(platform, factory !== undefined);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
@@ -29,13 +39,18 @@ export async function connectOn(platform: Platform, argument: string | ConnectOp
         signal,
       );
       const { clock, yielder } = platform;
-      return new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
+      const connection = new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
+      if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
+      return connection;
     } catch (error) {
       void seat.close();
       // The database may be of another copy of the module, with another class of errors.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }
   });
+  // The user's own error, as it is.
+  if (failed !== null) throw (failed as FailedUpgrade).error;
+  return connected;
 }
 
 function notLoaded(cause: unknown): never {

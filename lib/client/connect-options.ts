@@ -7,6 +7,7 @@ import type { Configuration } from '../model/settings.js';
 import type { TimestampMode } from '../region/row-clock.js';
 import type { AbortSignalLike } from './call-options.js';
 import type { WorkerLike } from './platform.js';
+import type { Upgrade } from './upgrade.js';
 
 /** What `connect` takes. */
 export interface ConnectOptions {
@@ -39,6 +40,17 @@ export interface ConnectOptions {
    * An unknown name that begins with `hbase.` is refused.
    */
   readonly configuration?: Configuration | undefined;
+  /**
+   * The version of what the caller keeps in the database: a whole number of at least 1, raised with every change of tables and data that
+   * older databases need. Not compared with that of other connects; without it nothing is asked and nothing stored.
+   */
+  readonly version?: number | undefined;
+  /**
+   * Runs once before `connect` resolves where the database has a lower version (0: none yet), while no other upgrade of it runs; others wait. The
+   * version is stored when it has succeeded. When it fails, or `signal` aborts, `connect` rejects, and what it changed so far stays: it
+   * should be such that it may run again.
+   */
+  readonly upgrade?: Upgrade | undefined;
   /** Ends the wait: connect rejects with `signal.reason`. Does nothing to a connection that is open. */
   readonly signal?: AbortSignalLike | undefined;
 }
@@ -46,11 +58,14 @@ export interface ConnectOptions {
 /** The options that a database has, wherever its engine runs, which checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'whenBusy', 'worker', 'signal'] as const;
+const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'version', 'upgrade', 'whenBusy', 'worker', 'signal'] as const;
 
-/** Reads the argument of `connect`. Throws INVALID_ARGUMENT naming the option that is wrong; the worker checks its own. */
-export function readConnectOptions(argument: string | ConnectOptions): ConnectOptions {
-  const options: ConnectOptions = typeof argument === 'string' ? { name: argument } : argument;
+/** Reads the arguments of `connect`. Throws INVALID_ARGUMENT naming the option that is wrong; the worker checks its own. */
+export function readConnectOptions(
+  argument: string | ConnectOptions,
+  others: Omit<ConnectOptions, 'name'> = {},
+): ConnectOptions {
+  const options: ConnectOptions = typeof argument === 'string' ? { ...others, name: argument } : argument;
   readLiteral<ConnectOptions>(options, 'set of connect options', CONNECT_OPTIONS);
   toDatabaseName(options.name);
   return options;

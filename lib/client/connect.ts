@@ -40,15 +40,20 @@ interface Document {
  *
  * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
  * STORAGE_UNAVAILABLE (`details.reason`), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
- * CORRUPTION, FORMAT_TOO_NEW, or the signal's reason.
+ * CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason, or what `upgrade` failed with.
  *
  * ```ts
  * const connection = await connect('crawl');
  * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
  * ```
  */
-export async function connect(options: string | ConnectOptions): Promise<Connection> {
-  return connectOn(pagePlatform(), options);
+export async function connect(options: string | ConnectOptions): Promise<Connection>;
+export async function connect(name: string, options: Omit<ConnectOptions, 'name'>): Promise<Connection>;
+export async function connect(
+  options: string | ConnectOptions,
+  others?: Omit<ConnectOptions, 'name'>,
+): Promise<Connection> {
+  return connectOn(pagePlatform(), options, others);
 }
 
 /** The page this runs in. */

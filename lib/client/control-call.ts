@@ -13,8 +13,18 @@ export async function callWorker(
   method: string,
   ...args: readonly unknown[]
 ): Promise<unknown> {
+  return Promise.race([callEngine(call, '', method, args), gone]);
+}
+
+/** Asks for the connection `id`, or the worker itself where that is empty. Never answered when the engine ends before. */
+export async function callEngine(
+  call: WorkerTransport['call'],
+  id: string,
+  method: string,
+  args: readonly unknown[],
+): Promise<unknown> {
   const request = { operation: Operation.Control, number: 0, payload: encodeControl(method, args) };
-  const [reply] = decodeReplies(await Promise.race([call(encodePacket('', 0, [request])), gone]));
+  const [reply] = decodeReplies(await call(encodePacket(id, 0, [request])));
   if (reply instanceof ByteReader) return readJson(reply);
   throw reply;
 }

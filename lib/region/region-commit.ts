@@ -22,6 +22,7 @@ export interface TableChange {
   readonly renewObsolete?: boolean;
   readonly nextTableId?: number;
   readonly namespaces?: DatabaseRecord['namespaces'];
+  readonly version?: number;
   /** A flush raises it: all edits up to here stand in store files. */
   readonly logStart?: number;
 }
@@ -186,6 +187,7 @@ export class RegionCommit {
         nextTableId: change.nextTableId ?? database.nextTableId,
         nextFileNumber: this.#nextFileNumber,
         ...(change.namespaces && { namespaces: change.namespaces }),
+        ...(change.version && { version: change.version }),
         obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
       },
       ...(change.put === undefined ? {} : { put: change.put }),

@@ -37,6 +37,7 @@ import { makeRegionMetrics } from './region-metrics.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { newTable } from './table-record.js';
+import { Upgrades } from './upgrades.js';
 
 const SCHEMA_CHANGES: readonly string[] = [
   'createTable',
@@ -70,6 +71,8 @@ const TAKES_NO_NAME: readonly string[] = [
   'modifyNamespace',
   'deleteNamespace',
   'getNamespaceDescriptor',
+  'beginUpgrade',
+  'endUpgrade',
 ];
 
 type Answers = { [Method in keyof ControlMethods]: (...args: never[]) => unknown };
@@ -93,6 +96,7 @@ export class AdminServiceImpl {
     this.#compactions = new CompactionCalls(maintenance);
     this.#explains = new ExplainCalls(engine);
     const namespaces = new Namespaces(engine);
+    const upgrades = new Upgrades(engine.commit);
     this.#namespaces = namespaces;
     this.#methods = {
       createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
@@ -136,6 +140,8 @@ export class AdminServiceImpl {
       getRegionMetrics: (table: string) => this.#metrics(this.#table(table)),
       explain: (kind: 'get' | 'scan', request: string, options: ExplainOptions) =>
         this.#explains.explain(kind, request, options),
+      beginUpgrade: (version: number) => upgrades.begin(version),
+      endUpgrade: (version: number | null) => upgrades.end(version),
       sync: () => this.#engine.wal.sync(),
       status,
     };

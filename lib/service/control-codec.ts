@@ -54,6 +54,13 @@ export interface ControlMethods {
   getRegionMetrics(table: string): RegionMetrics;
   /** `request`: of the operation Get, with one get, or of OpenScanner. */
   explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
+  /**
+   * Begins an upgrade to `version` once no other is under way: gives the version that the database has now, or null when it is that one
+   * already. Whoever gets a number must call `endUpgrade`. DATABASE_NEWER when the database has a larger one.
+   */
+  beginUpgrade(version: number): number | null;
+  /** Ends the upgrade that is under way; `version` is stored, null: the database keeps the one that it has. */
+  endUpgrade(version: number | null): void;
   /** Forces to the device what was written to the log so far. */
   sync(): void;
   status(): StatusReport;

@@ -134,6 +134,9 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return admin[step.kind]({ name: step.namespace, configuration: { a: step.value } });
     case 'deleteNamespace':
       return admin.deleteNamespace(step.namespace);
+    case 'upgrade':
+      await sessionOf(admin).control('alone', 'beginUpgrade', step.version);
+      return sessionOf(admin).control('alone', 'endUpgrade', step.version);
     case 'wait':
       clock.advance(step.ms);
       // Housekeeping that was due runs in some turns of the microtask queue.
@@ -143,8 +146,11 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
 
 /** An inner operation of the region, which has no public method. */
 async function compactNewest(admin: Admin, table: string): Promise<void> {
-  const { session } = admin as unknown as { readonly session: Session };
-  await session.control('alone', 'compact', table, null, { major: false, newest: 2 });
+  await sessionOf(admin).control('alone', 'compact', table, null, { major: false, newest: 2 });
+}
+
+function sessionOf(admin: Admin): Session {
+  return (admin as unknown as { readonly session: Session }).session;
 }
 
 /** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
@@ -173,6 +179,8 @@ export async function readState(
   const namespaces = (await admin.listNamespaceDescriptors()).map(
     ({ name, configuration }) => [name, configuration.a] as const,
   );
+  const version = (await sessionOf(admin).control('alone', 'beginUpgrade', Number.MAX_SAFE_INTEGER)) ?? 0;
+  await sessionOf(admin).control('alone', 'endUpgrade', null);
   await connection.close();
-  return { state: describeState(tables, namespaces), problems: lastRecovery.problems };
+  return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems };
 }

@@ -64,7 +64,7 @@ export const SCHEMA_WORKLOAD: readonly Step[] = [
   writeG('a', 'FSYNC_WAL', ['r8', 'otto']),
 ];
 
-/** Namespaces come, change and go, with tables that are disabled, truncated and dropped in one of them. */
+/** Namespaces and the version of the database come, change and go, with tables that are disabled, truncated and dropped in one of them. */
 export const NAMESPACE_WORKLOAD: readonly Step[] = [
   { kind: 'createNamespace', namespace: 'ns', value: '1' },
   { kind: 'create', table: 'ns:a' },
@@ -76,6 +76,7 @@ export const NAMESPACE_WORKLOAD: readonly Step[] = [
   write('ns:a', 'ASYNC_WAL', ['r3', 'three']),
   { kind: 'disable', table: 'ns:a' },
   { kind: 'deleteNamespace', namespace: 'other' },
+  { kind: 'upgrade', version: 1 },
   { kind: 'enable', table: 'ns:a' },
   write('ns:a', 'SYNC_WAL', ['r1', null]),
   { kind: 'modifyNamespace', namespace: 'default', value: '3' },
@@ -85,6 +86,7 @@ export const NAMESPACE_WORKLOAD: readonly Step[] = [
   { kind: 'disable', table: 'ns:a' },
   { kind: 'drop', table: 'ns:a' },
   { kind: 'deleteNamespace', namespace: 'ns' },
+  { kind: 'upgrade', version: 3 },
   { kind: 'createNamespace', namespace: 'ns', value: '4' },
   { kind: 'create', table: 'ns:a' },
   write('ns:a', 'SYNC_WAL', ['r5', 'five']),

@@ -43,6 +43,8 @@ export type Step =
   /** Makes the namespace, changes its configuration, or removes it. */
   | { readonly kind: 'createNamespace' | 'modifyNamespace'; readonly namespace: string; readonly value: string }
   | { readonly kind: 'deleteNamespace'; readonly namespace: string }
+  /** The version of the database is raised. */
+  | { readonly kind: 'upgrade'; readonly version: number }
   /** Time passes; the obsolete files of long ago go with the next housekeeping. */
   | { readonly kind: 'wait'; readonly ms: number };
 
@@ -86,15 +88,18 @@ export function stateAfter(steps: readonly Step[], happened: (index: number) => 
     ['default', undefined],
     ['hbase', undefined],
   ]);
+  let version = 0;
   for (const [index, step] of steps.entries()) {
     if (!happened(index)) continue;
-    if (!('namespace' in step)) apply(tables, step);
+    if (step.kind === 'upgrade') version = step.version;
+    else if (!('namespace' in step)) apply(tables, step);
     else if (step.kind === 'deleteNamespace') namespaces.delete(step.namespace);
     else namespaces.set(step.namespace, step.value);
   }
   return describeState(
     [...tables].map(([name, { enabled, rows, families }]) => ({ name, enabled, families, rows: [...rows] })),
     namespaces,
+    version,
   );
 }
 
@@ -106,6 +111,7 @@ export function describeState(
     readonly rows: readonly (readonly [string, string])[];
   }[],
   namespaces: Iterable<readonly [string, string | undefined]>,
+  version: number,
 ): string {
   const lines = [...tables]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -115,10 +121,13 @@ export function describeState(
       return `${name}${enabled ? '' : ' (disabled)'} [${schema.join(' ')}]: ${cells.join(' ')}`;
     });
   const spaces = [...namespaces].sort(byKey).map(([name, value]) => `${name}{${value ?? ''}}`);
-  return [...lines, spaces.join(' ')].join('\n');
+  return [...lines, spaces.join(' '), `version ${version}`].join('\n');
 }
 
-function apply(tables: Map<string, TableState>, step: Exclude<Step, { readonly namespace: string }>): void {
+function apply(
+  tables: Map<string, TableState>,
+  step: Exclude<Step, { readonly namespace: string } | { readonly version: number }>,
+): void {
   if (step.kind === 'wait' || UNSEEN.includes(step.kind)) return;
   if (step.kind === 'create') {
     const families = new Map(['f', 'g'].map((family) => [family, 1]));
