@@ -228,6 +228,23 @@ describe('a file that holds the only marker', () => {
   });
 });
 
+describe('a file of a family with NEW_VERSION_BEHAVIOR', () => {
+  const family = { newVersionBehavior: true, maxVersions: 1 };
+
+  it('is read when it lies above the time range: its puts may have pushed out others (R-64)', () => {
+    const region = regionOf(family, [[put('m', 'q', 2, 1, 'old')], [put('m', 'q', 20, 2)]]);
+    expect(read(region, { timeRange: { min: 1, max: 8 } })).toEqual([]);
+    expect(region.pruning).toEqual(noPruning());
+  });
+
+  it('is left out below the time range, and above that of a raw scan (R-54)', () => {
+    const region = regionOf(family, [[put('m', 'q', 2, 1, 'old')], [put('m', 'q', 20, 2)]]);
+    expect(read(region, { timeRange: { min: 3, max: 21 } })).toEqual(['m/q/20/Put/#2=']);
+    expect(read(region, { raw: true, timeRange: { min: 1, max: 8 } })).toEqual(['m/q/2/Put/#1=old']);
+    expect(region.pruning).toEqual(counts({ time: 2 }));
+  });
+});
+
 const { Put } = CellType;
 const someCell = fc.record({
   row: fc.constantFrom('a', 'b', 'c'),
@@ -249,6 +266,8 @@ const someFamily: fc.Arbitrary<FamilyAttributes> = fc.record({
   keepDeletedCells: fc.constantFrom('FALSE', 'TRUE', 'TTL'),
   timeToLive: fc.constantFrom(4, 8, 100),
   minVersions: fc.constantFrom(0, 1),
+  maxVersions: fc.constantFrom(1, 9),
+  newVersionBehavior: fc.boolean(),
 });
 const someRead: fc.Arbitrary<Asked> = fc.record({
   row: fc.constantFrom('', 'a', 'b', 'c'),

@@ -255,3 +255,48 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 });
+
+describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
+  const family = { newVersionBehavior: true, maxVersions: 1 };
+
+  it('is everything, but in a major compaction (C-50)', () => {
+    expectVerdicts(retaining({ ...family, ttlMs: 100 }), [
+      [marker(DeleteFamily, 'r', '', 990, 9), 'Include'],
+      [put('r', 'a', 980, 1), 'Include'],
+      [{ ...put('r', 'a', 970, 1), tags: encodeTtlTag(1) }, 'Include'],
+      [put('r', 'a', 960, 1), 'Include'],
+      [put('r', 'a', 1, 1), 'Include'],
+    ]);
+  });
+
+  it('is, in a major compaction, what a replay leaves (C-51)', () => {
+    expectVerdicts(dropping(family), [
+      [marker(DeleteFamily, 'r', '', 9, 5), 'Skip'],
+      [put('r', 'a', 9, 4), 'Skip'],
+      [put('r', 'a', 8, 6), 'Include'],
+      [put('r', 'a', 7, 7), 'Skip'],
+      [{ ...put('r', 'b', 9, 7), tags: encodeTtlTag(1) }, 'Skip'],
+      [put('r', 'b', 8, 6), 'Include'],
+    ]);
+  });
+
+  it('is what has not expired, and MIN_VERSIONS of the rest (C-51)', () => {
+    expectVerdicts(dropping({ ...family, maxVersions: 5, minVersions: 1, ttlMs: 100 }), [
+      [put('r', 'a', 899, 1), 'Include'],
+      [put('r', 'a', 898, 2), 'Skip'],
+      [put('r', 'b', 900, 3), 'Include'],
+      [put('r', 'b', 899, 4), 'Skip'],
+    ]);
+  });
+
+  it('is every marker within the purge delay, also behind puts that go and expired ones (C-32, C-51)', () => {
+    expectVerdicts(dropping({ ...family, timeToPurgeDeletesMs: 500, ttlMs: 100 }), [
+      [marker(DeleteFamily, 'r', '', 700, 9), 'Include'],
+      [marker(DeleteFamily, 'r', '', 499, 9), 'Skip'],
+      [put('r', 'a', 950, 1), 'Include'],
+      [put('r', 'a', 940, 1), 'Skip'],
+      [marker(Delete, 'r', 'a', 600, 2), 'Include'],
+      [marker(Delete, 'r', 'a', 499, 2), 'Skip'],
+    ]);
+  });
+});

@@ -8,8 +8,8 @@
  *   none, or not ahead in the read         the next cell
  *   another row                            the row is done in this family; the next one is not looked for before the hint
  *   inside the row, read reversed          the next cell
- *   inside the row                         everything before it is passed over, but for the markers that hide what is behind it: those of
- *                                          the empty-qualifier column (A-5) and of the hint's own column (A-21)
+ *   inside the row                         everything before it is passed over, but for what hides cells behind it: it lies in the
+ *                                          empty-qualifier column (A-5) and in the hint's own (A-21)
  */
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { ReturnCode } from '../filter/return-code.js';
@@ -17,7 +17,6 @@ import { VALUE_EMPTIED, VALUE_KEPT } from '../filter/value-transform.js';
 import { compareRows, compareWithoutRow, sameQualifier } from '../keyvalue/cell-comparator.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
-import { CellType } from '../model/cell-type.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher, ReadMatcher } from './matcher.js';
 import { PresentColumn } from './present-column.js';
@@ -135,7 +134,7 @@ export class FilterMatcher implements Matcher {
   private walk(cell: CellView): MatchCode {
     const { matcher, raw } = this.read;
     if (raw || (cell.qualifierLength > 0 && !sameQualifier(cell, this.hint.cell))) return MatchCode.SeekNextColumn;
-    if (cell.type !== CellType.Put) matcher.match(cell);
+    matcher.passOver(cell);
     return MatchCode.Skip;
   }
 }

@@ -18,4 +18,6 @@ export interface Matcher {
 export interface ReadMatcher extends Matcher {
   /** Nothing more of the column of the last cell is wanted: SeekNextColumn, or Skip where markers may follow in it. */
   leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn;
+  /** Takes from `cell`, which is part of no answer and does not count, what it hides of those behind it. */
+  passOver(cell: CellView): void;
 }

@@ -115,7 +115,18 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
     ],
     ['covers every column with a marker of the family', 3, [...puts(1, 7), [[DeleteFamily, 3]], ...puts(2)], [7, 2]],
     ['covers one timestamp of the family', 3, [...puts(1, 3, 7), [[DeleteFamilyVersion, 3]]], [7, 1]],
-    ['knows the order of the largest timestamps', 1, [...puts(2 ** 53 - 3, 2 ** 53 - 2), [[Delete, 2 ** 53 - 2]]], []],
+    [
+      'knows the order of the largest timestamps',
+      1,
+      [
+        ...puts(3),
+        [
+          [Put, 2 ** 53 - 4],
+          [Delete, 2 ** 53 - 4],
+        ],
+      ],
+      [],
+    ],
   ] as readonly (readonly [string, number, Write[], number[]])[]) {
     it(title, () => {
       expect(left(maxVersions, writes)).toEqual(expected);

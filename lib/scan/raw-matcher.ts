@@ -62,6 +62,9 @@ export class RawMatcher implements ReadMatcher {
     return MatchCode.SeekNextColumn;
   }
 
+  /** It hides nothing. */
+  passOver(): void {}
+
   nextColumn(cell: CellView, into: SeekKey): CellView {
     return into.lastOnColumnOf(cell);
   }

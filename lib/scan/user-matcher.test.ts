@@ -1,12 +1,13 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
 import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
 import { ALL_TIME } from '../model/time-range.js';
-import { marker, put, type TestCell } from '../testing/cells.js';
+import { marker, put, type TestCell, viewOf } from '../testing/cells.js';
 import { expectVerdicts as expectVerdictsOf, type Verdict } from '../testing/matching.js';
 import { scanInfo } from '../testing/scan-infos.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
+import { MatchCode } from './match-code.js';
 import type { ReadRules } from './read-rules.js';
 import type { ScanInfo } from './scan-info.js';
 import { UserMatcher } from './user-matcher.js';
@@ -300,5 +301,76 @@ describe('a read of a family with a time to live', () => {
       [marker(DeleteFamily, 'r', '', 30, 1), 'SeekNextColumn'],
       [put('r', 'a', 30, 1), 'SeekNextColumn'],
     ]);
+  });
+});
+
+describe('a read of a family with NEW_VERSION_BEHAVIOR', () => {
+  const family = { newVersionBehavior: true, maxVersions: 2 };
+
+  it('shows what was written after a marker (R-61)', () => {
+    expectVerdicts({ family, maxVersions: 9 }, [
+      [marker(DeleteFamily, 'r', '', 9, 5), 'Skip'],
+      [put('r', '', 8, 6), 'Include'],
+      [put('r', '', 7, 4), 'Skip'],
+      [marker(DeleteColumn, 'r', 'a', 9, 7), 'Skip'],
+      [put('r', 'a', 8, 8), 'Include'],
+      [put('r', 'a', 7, 6), 'Skip'],
+      [put('r', 'a', 6, 9), 'IncludeAndSeekNextColumn'],
+      [put('r', 'a', 5, 10), 'SeekNextColumn'],
+      [put('r', 'b', 5, 4), 'Skip'],
+    ]);
+  });
+
+  it('shows no version that was pushed out, whatever became of the others (R-60)', () => {
+    expectVerdicts({ family, maxVersions: 9 }, [
+      [marker(Delete, 'r', 'a', 9, 5), 'Skip'],
+      [put('r', 'a', 9, 3), 'Skip'],
+      [put('r', 'a', 8, 2), 'Include'],
+      [put('r', 'a', 7, 1), 'Skip'],
+      [put('r', 'a', 6, 6), 'IncludeAndSeekNextColumn'],
+    ]);
+  });
+
+  it('lets puts above the time range push out others, and markers there delete (R-64)', () => {
+    expectVerdicts({ family, timeRange: { min: 0, max: 8 }, maxVersions: 9 }, [
+      [marker(DeleteColumn, 'r', 'a', 20, 4), 'Skip'],
+      [put('r', 'a', 9, 3), 'Skip'],
+      [put('r', 'a', 8, 5), 'Skip'],
+      [put('r', 'a', 7, 6), 'Include'],
+      [put('r', 'a', 6, 7), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('lets markers below the time range delete nothing (R-20, R-64)', () => {
+    expectVerdicts({ family, timeRange: { min: 5, max: 9 } }, [
+      [put('r', 'a', 5, 1), 'IncludeAndSeekNextColumn'],
+      [marker(DeleteColumn, 'r', 'a', 4, 2), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('gives a cell whose own time is over no place (R-60)', () => {
+    expectVerdicts({ family: { ...family, maxVersions: 1 } }, [
+      [{ ...put('r', 'a', 9, 3), tags: encodeTtlTag(50) }, 'Skip'],
+      [put('r', 'a', 9, 2), 'IncludeAndSeekNextColumn'],
+    ]);
+  });
+
+  it('shows expired versions as far as MIN_VERSIONS wants them (R-63)', () => {
+    expectVerdicts({ family: { ...family, minVersions: 1, ttlMs: 50, maxVersions: 3 }, maxVersions: 9 }, [
+      [marker(Delete, 'r', 'a', 48, 9), 'Skip'],
+      [put('r', 'a', 48, 1), 'Skip'],
+      [put('r', 'a', 40, 2), 'Include'],
+      [put('r', 'a', 30, 3), 'SeekNextColumn'],
+    ]);
+  });
+
+  it('lets puts that are passed over push out others (R-64)', () => {
+    const matcher = matcherFor({ family: { ...family, maxVersions: 1 }, maxVersions: 1 });
+    matcher.startRow();
+    matcher.passOver(viewOf(marker(Delete, 'r', 'a', 8, 3)));
+    matcher.passOver(viewOf(put('r', 'a', 8, 2)));
+    expect(matcher.match(viewOf(put('r', 'a', 7, 1)))).toBe(MatchCode.Skip);
+    matcher.passOver(viewOf(put('r', 'a', 6, 5)));
+    expect(matcher.match(viewOf(put('r', 'a', 5, 6)))).toBe(MatchCode.SeekNextColumn);
   });
 });

@@ -99,6 +99,15 @@ export class UserMatcher implements ReadMatcher {
     return this.columns.nextColumn(cell, into);
   }
 
+  passOver(cell: CellView): void {
+    if (cell.type !== CellType.Put) {
+      this.match(cell);
+    } else if (cell.sequenceId <= this.readPoint && !isCellExpired(cell, this.now)) {
+      if (this.column.enter(cell)) this.startColumn(cell);
+      this.deletes.isDeleted(cell);
+    }
+  }
+
   leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn {
     const rest = this.column.isEmptyQualifier ? MatchCode.Skip : MatchCode.SeekNextColumn;
     this.rest = rest;
