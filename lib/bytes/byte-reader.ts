@@ -14,12 +14,19 @@ export class ByteReader {
   readonly where: string;
   offset: number;
 
-  constructor(bytes: Uint8Array, offset: number, end: number, where: string) {
+  /** `view`: of the same bytes, where there is one already. */
+  constructor(
+    bytes: Uint8Array,
+    offset: number,
+    end: number,
+    where: string,
+    view: DataView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  ) {
     if (offset < 0 || end > bytes.length || offset > end) {
       throw corruption(where, offset, `expected bytes up to ${end}, found ${bytes.length} bytes`);
     }
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = view;
     this.offset = offset;
     this.end = end;
     this.where = where;
@@ -60,6 +67,13 @@ export class ByteReader {
   sized(): Uint8Array {
     const start = this.offset;
     return this.raw(this.u32(), start);
+  }
+
+  /** What `ByteWriter.sized` wrote, as a reader of its own over the same memory. */
+  part(where: string): ByteReader {
+    const start = this.offset;
+    const at = this.take(this.u32(), start);
+    return new ByteReader(this.bytes, at, this.offset, where, this.view);
   }
 
   /** What `ByteWriter.text` wrote; bytes that are not UTF-8 become U+FFFD. */

@@ -90,6 +90,16 @@ export class ByteWriter {
     this.length = 0;
   }
 
+  /** What was written, not copied: valid until something else is written. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** What was written, in a buffer of its own, copied only where the memory is larger. The writer is not to be used again. */
+  release(): Uint8Array {
+    return this.length === this.bytes.length ? this.bytes : this.finish();
+  }
+
   /** A copy of exactly what was written, with a buffer of its own. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);

@@ -1,6 +1,6 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
-import { decodeReplies, encodePacket, type SentCall } from '../service/packet-codec.js';
+import { decodeReplies, PacketWriter, type SentCall } from '../service/packet-codec.js';
 import type { Transport } from './transport.js';
 
 /** A packet is sent when it has grown to this. */
@@ -20,12 +20,20 @@ const UNACKNOWLEDGED_CALLS = 4096;
  */
 export type CallKind = 'read' | 'write' | 'alone' | 'change';
 
-interface Call extends SentCall {
-  readonly kind: CallKind;
-  number: number;
+interface Call {
+  /** 0 unless it is a write. */
+  readonly number: number;
   sent: boolean;
   readonly resolve: (reply: ByteReader) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Calls that travel together. */
+interface Packet {
+  readonly bytes: Uint8Array;
+  readonly calls: readonly Call[];
+  /** The largest number among them. */
+  readonly lastNumber: number;
 }
 
 /** A place that calls pass in their order. While it is closed they wait here; opening it lets them go, the first one first. */
@@ -43,7 +51,7 @@ export interface CallBatcher {
   hold(): { readonly lane: Lane; release(): void };
   /**
    * Gives the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A number is
-   * given when the call passes its lane.
+   * given when the call passes its lane. The payload is copied before this returns.
    */
   call(operation: SentCall['operation'], payload: Uint8Array, kind?: CallKind, lane?: Lane): Promise<ByteReader>;
   /** The engine is gone: rejects everything that waits for an answer. */
@@ -63,9 +71,10 @@ export function createBatcher(
 ): CallBatcher {
   /** Calls without an answer, in their order. */
   const open = new Set<Call>();
-  const waiting: Call[][] = [];
-  let packet: Call[] = [];
-  let bytes = 0;
+  const waiting: Packet[] = [];
+  const packets = new PacketWriter(connection);
+  /** Those of the packet at hand. */
+  let calls: Call[] = [];
   /** Numbers given out so far. */
   let numbered = 0;
   /** Where the next call goes. */
@@ -87,20 +96,27 @@ export function createBatcher(
 
   const call: CallBatcher['call'] = (operation, payload, kind = 'read', at = lane) =>
     new Promise((resolve, reject) => {
-      pass(at, () => add({ operation, payload, kind, number: 0, sent: false, resolve, reject }));
+      const own = at.waiting === null ? payload : payload.slice();
+      pass(at, () => add(operation, own, kind, resolve, reject));
     });
 
-  const add = (call: Call) => {
-    if (lost !== null) return call.reject(workerLost('none', lost.cause));
-    const { kind, payload } = call;
+  const add = (
+    operation: SentCall['operation'],
+    payload: Uint8Array,
+    kind: CallKind,
+    resolve: Call['resolve'],
+    reject: Call['reject'],
+  ) => {
+    if (lost !== null) return reject(workerLost('none', lost.cause));
     const alone = kind === 'alone' || kind === 'change';
-    if (kind === 'write' || kind === 'change') call.number = ++numbered;
+    const number = kind === 'write' || kind === 'change' ? ++numbered : 0;
     if (alone) seal();
+    const call = { number, sent: false, resolve, reject };
     open.add(call);
-    bytes += payload.length;
-    const count = packet.push(call);
-    if (alone || count === PACKET_CALLS || bytes >= PACKET_BYTES) seal();
-    else if (count === 1) sealAfter(STEPS_TO_WAIT);
+    calls.push(call);
+    packets.add({ operation, number, payload });
+    if (alone || packets.calls === PACKET_CALLS || packets.byteLength >= PACKET_BYTES) seal();
+    else if (packets.calls === 1) sealAfter(STEPS_TO_WAIT);
   };
 
   const sealAfter = (steps: number) => {
@@ -108,21 +124,24 @@ export function createBatcher(
   };
 
   const seal = () => {
-    if (packet.length > 0) waiting.push(packet);
-    packet = [];
-    bytes = 0;
+    if (calls.length > 0) {
+      const lastNumber = calls.reduce((last, { number }) => Math.max(last, number), 0);
+      waiting.push({ bytes: packets.finish(), calls, lastNumber });
+      calls = [];
+    }
     pump();
   };
 
   const pump = () => {
     for (let next = waiting[0]; next !== undefined && lost === null; next = waiting[0]) {
-      const calls = next;
+      const { bytes, calls, lastNumber } = next;
       const acknowledged = firstOpen() - 1;
-      if (Math.max(...calls.map(({ number }) => number)) > acknowledged + UNACKNOWLEDGED_CALLS) return;
+      if (lastNumber > acknowledged + UNACKNOWLEDGED_CALLS) return;
       waiting.shift();
       for (const one of calls) one.sent = true;
+      packets.acknowledge(bytes, acknowledged);
       transport
-        .call(encodePacket(connection, acknowledged, calls))
+        .call(bytes)
         .then((reply) => settle(calls, reply))
         .catch(lose);
     }
@@ -138,7 +157,8 @@ export function createBatcher(
     if (lost !== null) return;
     const replies = decodeReplies(reply);
     if (replies.length !== calls.length) throw new Error('an answer is missing');
-    for (const [index, one] of calls.entries()) {
+    for (let index = 0; index < calls.length; index++) {
+      const one = calls[index] as Call;
       const answer = replies[index];
       open.delete(one);
       if (answer instanceof ByteReader) one.resolve(answer);

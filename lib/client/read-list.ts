@@ -16,9 +16,9 @@ export interface GetKind<R> {
 }
 
 export async function readOne<R>(session: Session, get: Get, { table, existenceOnly, decode }: GetKind<R>): Promise<R> {
-  const request = beginGets(table, existenceOnly);
+  const request = beginGets(table, existenceOnly, session.scratch);
   writeGet(request, get);
-  return decode(await session.batcher.call(Operation.Get, request.finish()))[0] as R;
+  return decode(await session.batcher.call(Operation.Get, request.written()))[0] as R;
 }
 
 /**
@@ -60,7 +60,7 @@ async function readAll<R>(
     let asked = 0;
     do writeGet(request, gets[before + asked++] as Get);
     while (before + asked < gets.length && asked < most && request.length < PACKET_BYTES && !pacer.due());
-    for (const answer of decode(await session.batcher.call(Operation.Get, request.finish()))) answers.push(answer);
+    for (const answer of decode(await session.batcher.call(Operation.Get, request.written()))) answers.push(answer);
     const answered = answers.length - before;
     // A reply has its limit; what would not fit the next one either is not sent in vain.
     most = answered < asked ? answered * 2 : gets.length;

@@ -23,14 +23,18 @@ export class RowBlock {
   /** Whether cells stand in the order of the request's parts: the answer to a RowMutations (W-43). */
   readonly unsorted: boolean;
   private readonly block: ResultBlock;
-  private readonly families: Map<unknown, number> = new Map();
-  private readonly qualifiers: Map<unknown, Uint8Array> = new Map();
+  /** Names that were asked for; none in a block of one row. */
+  private readonly families: Map<unknown, number> | null;
+  private readonly qualifiers: Map<unknown, Uint8Array> | null;
 
   /** `kind`: that of the request. */
   constructor(block: ResultBlock, kind: string) {
     this.counters = kind === 'Increment';
     this.unsorted = kind === 'RowMutations';
     this.block = block;
+    const remembers = block.rows.length > 1;
+    this.families = remembers ? new Map() : null;
+    this.qualifiers = remembers ? new Map() : null;
   }
 
   /** How the block's cells name this family; -1 when none does, and for null. */
@@ -96,10 +100,11 @@ export class RowBlock {
 }
 
 /** What `names` has for `name`, else what `make` gives; text is remembered. */
-function remembered<T>(names: Map<unknown, T>, name: unknown, make: () => T): T {
-  const known = names.get(name);
+function remembered<T>(names: Map<unknown, T> | null, name: unknown, make: () => T): T {
+  const known = names?.get(name);
   if (known !== undefined) return known;
   const made = make();
+  if (names === null) return made;
   if (typeof name === 'string' && names.size < REMEMBERED_NAMES) names.set(name, made);
   return made;
 }

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../bytes/byte-writer.js';
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import { Operation } from '../service/client-service.js';
@@ -7,6 +8,8 @@ import type { Yielder } from '../yielder.js';
 import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
 import type { Transport } from './transport.js';
 
+/** With so many calls under way, one of them costs less than its stack. */
+const MANY_CALLS = 8;
 /** Well below 8 ms, so that no loop over a list holds up the page for longer. */
 const TURN_MS = 4;
 
@@ -38,11 +41,13 @@ export interface Session {
   /** Open scanners, held weakly, because a reader may drop one without a word; and mutators, which may hold what was not sent yet. */
   readonly open: Set<{ deref(): Closeable | undefined }>;
   readonly clock: Clock;
+  /** For a request that is sent before anything waits. */
+  readonly scratch: ByteWriter;
   /** Whether `close` was called: every further call rejects. */
   readonly closed: boolean;
   /**
    * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error comes as a rejection, and one of
-   * ours with the stack of this very place.
+   * ours with the stack of this very place; with many calls under way, of the functions that await it.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Throws CONNECTION_CLOSED after `close`. */
@@ -72,14 +77,15 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
     batcher,
     open: new Set<{ deref(): Closeable | undefined }>(),
     clock,
+    scratch: new ByteWriter(),
     closed: false,
     async run<T>(work: () => Promise<T>): Promise<T> {
       running++;
       try {
-        return await fromHere(async () => {
+        return await fromHere(() => {
           session.checkOpen();
           return work();
-        });
+        }, running > MANY_CALLS);
       } finally {
         if (--running === 0) tellIdle();
       }

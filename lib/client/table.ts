@@ -19,7 +19,7 @@ import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
 import type { ExplainOptions, Explanation } from '../service/explanation.js';
 import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
-import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
+import { decodeMutateReply, type MutationLike, writeMutateRequest } from '../service/mutate-codec.js';
 import { type CallOptions, checkOptions } from './call-options.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { explainRead } from './explain-read.js';
@@ -358,9 +358,9 @@ export class Table<S = AnySchema> {
     return session.run(async () => {
       checkOptions(options);
       if (isList(given)) return writeList(session, name, given.slice(), check, options);
-      const writer = new MutateRequestWriter(name);
-      writer.add(check(given));
-      const [failure] = decodeMutateReply(await session.batcher.call(Operation.Mutate, writer.finish(), 'write'));
+      const { scratch, batcher } = session;
+      writeMutateRequest(scratch, name, check(given));
+      const [failure] = decodeMutateReply(await batcher.call(Operation.Mutate, scratch.written(), 'write'));
       if (failure !== undefined) throw errorFromData(failure.error);
     });
   }

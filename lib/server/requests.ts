@@ -1,3 +1,4 @@
+import { ByteArena } from '../bytes/byte-arena.js';
 import { BigtabError } from '../errors.js';
 import { DURABILITIES, type Durability } from '../model/mutation.js';
 import { normalizeTableName } from '../model/table-name.js';
@@ -9,10 +10,10 @@ import type { RegionQuery } from '../region/region-reads.js';
 import { type ActionsResult, runActions } from '../region/run-actions.js';
 import { atPlace, runAtomicBatch } from '../region/run-atomic-batch.js';
 import type { ActionRequest } from '../service/action-codec.js';
-import { encodeExistsReply, encodeGetReply, type GetRequest } from '../service/get-codec.js';
+import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } from '../service/get-codec.js';
 import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
-import { encodeScanReply, type OpenScannerRequest } from '../service/scan-codec.js';
+import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../service/scan-codec.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
@@ -33,6 +34,7 @@ export class Requests {
   readonly #leases: ScannerLeases;
   readonly #durability: Durability;
   readonly #writer = new ResultBlockWriter();
+  readonly #answers = new ByteArena();
 
   /** `durability`: of the database, for mutations and tables that use the default. */
   constructor(engine: Engine, leases: ScannerLeases, durability: Durability) {
@@ -160,7 +162,7 @@ export class Requests {
     const now = clock.now();
     const writer = this.#writer;
     let answered = 0;
-    writer.begin(familyNames(region), true);
+    writer.begin(familyNames(region), true, GET_REPLY_HEAD);
     for (const get of gets) {
       const scan = region.openGet(get.row, get, group.readPoint, now);
       try {
@@ -176,7 +178,7 @@ export class Requests {
       answered++;
       if (writer.byteLength >= budget.getAnswer) break;
     }
-    return encodeGetReply(answered, writer.finish());
+    return this.#answers.copy(finishGetReply(writer, answered));
   }
 
   /** Looks for a visible cell of each row; no value is read (R-7). */
@@ -201,7 +203,7 @@ export class Requests {
     try {
       if (scanner.region.closed) throw tableGone(scanner.region.name);
       this.region(scanner.region.name);
-      writer.begin(scanner.familyNames);
+      writer.begin(scanner.familyNames, false, SCAN_REPLY_HEAD);
       const end = clock.monotonic() + BATCH_MS;
       more = scanner.scan.scanner.fill(writer, {
         rows: Math.min(scanner.rowsLeft, scanner.caching),
@@ -218,7 +220,7 @@ export class Requests {
     const cursor = more && scanner.cursors && writer.rows === 0 ? scanner.scan.scanner.nextRow() : null;
     if (more) this.#leases.keep(scanner);
     else scanner.scan.close();
-    return encodeScanReply(more ? scanner.id : 0, writer.finish(), cursor);
+    return finishScanReply(writer, more ? scanner.id : 0, cursor);
   }
 }
 

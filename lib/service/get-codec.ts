@@ -12,7 +12,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { QueryOptions } from '../model/query-options.js';
-import { type ResultBlock, readResultBlock } from './result-block.js';
+import { type ResultBlock, type ResultBlockWriter, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 const EXISTENCE_ONLY = 1;
@@ -29,9 +29,9 @@ export interface GetRequest {
   readonly gets: readonly GetParts[];
 }
 
-/** Begins a request; `writeGet` adds gets to it. */
-export function beginGets(table: string, existenceOnly: boolean): ByteWriter {
-  const out = new ByteWriter();
+/** Begins a request in `out`, which it empties; `writeGet` adds gets to it. */
+export function beginGets(table: string, existenceOnly: boolean, out: ByteWriter = new ByteWriter()): ByteWriter {
+  out.reset();
   out.text(table);
   out.u8(existenceOnly ? EXISTENCE_ONLY : 0);
   return out;
@@ -56,12 +56,14 @@ export function readGet(reader: ByteReader): GetRequest {
   return { table, existenceOnly, gets };
 }
 
-/** `block` holds a row for each of the first `answered` gets. */
-export function encodeGetReply(answered: number, block: Uint8Array): Uint8Array {
-  const out = new ByteWriter(block.length + 4);
-  out.u32(answered);
-  out.raw(block);
-  return out.finish();
+/** What a result block leaves free for the head of the reply. */
+export const GET_REPLY_HEAD = 4;
+
+/** The reply, valid until the block begins anew. REQUIRES a block of GET_REPLY_HEAD that holds a row for each of the first `answered` gets. */
+export function finishGetReply(block: ResultBlockWriter, answered: number): Uint8Array {
+  const reply = block.written();
+  block.head.setUint32(0, answered, true);
+  return reply;
 }
 
 /** The rows of the answered gets, which are as many as the block has. */

@@ -93,6 +93,29 @@ export interface MutateRequest {
   readonly end: number;
 }
 
+/** A request of one mutation, written into `out`, which it empties. */
+export function writeMutateRequest(out: ByteWriter, table: string, mutation: MutationLike): void {
+  const families = new NamedFamilies();
+  const cells = sentCells(mutation);
+  for (const { family } of cells) if (family !== null) families.indexOf(family);
+  out.reset();
+  writeRequestHead(out, table, mutation.durability, families, 1);
+  writeMutation(out, families, mutation, cells);
+}
+
+function writeRequestHead(
+  out: ByteWriter,
+  table: string,
+  durability: Durability,
+  { names }: NamedFamilies,
+  mutations: number,
+): void {
+  out.text(table);
+  writeDurability(out, durability);
+  writeNames(out, names);
+  out.u32(mutations);
+}
+
 /** Gathers mutations of one table into requests, one after the other in the same memory. */
 export class MutateRequestWriter {
   /** Mutations of the request at hand. */
@@ -122,19 +145,16 @@ export class MutateRequestWriter {
     this.mutations++;
   }
 
-  /** The request in a buffer of its own; the next one begins. */
+  /** The request in memory of its own; the next one begins. */
   finish(): Uint8Array {
     const { out: mutations } = this;
     const out = new ByteWriter(mutations.length + 128);
-    out.text(this.table);
-    writeDurability(out, this.durability);
-    writeNames(out, this.families.names);
-    out.u32(this.mutations);
+    writeRequestHead(out, this.table, this.durability, this.families, this.mutations);
     out.raw(mutations.bytes, 0, mutations.length);
     mutations.reset();
     this.families = new NamedFamilies();
     this.mutations = 0;
-    return out.finish();
+    return out.written();
   }
 }
 
@@ -152,7 +172,10 @@ export interface FailedMutation {
   readonly error: unknown;
 }
 
+const NO_FAILURES = new Uint8Array(4);
+
 export function encodeMutateReply(failures: readonly FailedMutation[]): Uint8Array {
+  if (failures.length === 0) return NO_FAILURES;
   const out = new ByteWriter();
   out.u32(failures.length);
   for (const { index, error } of failures) {

@@ -21,9 +21,11 @@ import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
 import { errorFromData, errorToData } from './error-handler.js';
 
-/** At least what stands around the payload of a call or an answer, and at the head of a packet whose connection has a short name. */
-const CALL_BYTES = 16;
-const HEAD_BYTES = 64;
+/** What stands at the head of a reply, and before the payload of each answer. */
+const HEAD_BYTES = 5;
+const ANSWER_BYTES = 5;
+/** Memory that has grown beyond this is not kept for the next packet. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 
 const DONE = 0;
 const FAILED = 1;
@@ -49,19 +51,63 @@ export interface SentCall {
   readonly payload: Uint8Array;
 }
 
-/** A packet in a buffer of its own. `acknowledged`: every numbered call up to this one has its answer. */
-export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
-  const out = new ByteWriter(calls.reduce((sum, { payload }) => sum + CALL_BYTES + payload.length, HEAD_BYTES));
-  out.u8(PROTOCOL_VERSION);
-  out.text(connection);
-  out.f64(acknowledged);
-  out.u32(calls.length);
-  for (const { operation, number, payload } of calls) {
+/** Gathers the calls of one connection into packets, one after the other in the same memory. */
+export class PacketWriter {
+  /** Calls of the packet at hand. */
+  calls = 0;
+  private readonly connection: string;
+  private out: ByteWriter = new ByteWriter();
+  private acknowledgedAt = 0;
+
+  constructor(connection: string) {
+    this.connection = connection;
+    this.begin();
+  }
+
+  get byteLength(): number {
+    return this.out.length;
+  }
+
+  /** Copies the payload. */
+  add({ operation, number, payload }: SentCall): void {
+    const { out } = this;
     out.u8(operation);
     out.f64(number);
     out.sized(payload);
+    this.calls++;
   }
-  return out.finish();
+
+  /** The packet in a buffer of its own, to be told what is acknowledged; the next one begins. */
+  finish(): Uint8Array {
+    this.out.patchU32(this.acknowledgedAt + 8, this.calls);
+    const packet = this.out.finish();
+    this.begin();
+    return packet;
+  }
+
+  /** Writes into a packet that every numbered call up to this one has its answer. */
+  acknowledge(packet: Uint8Array, acknowledged: number): void {
+    new DataView(packet.buffer, packet.byteOffset).setFloat64(this.acknowledgedAt, acknowledged, true);
+  }
+
+  private begin(): void {
+    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
+    const { out } = this;
+    out.reset();
+    out.u8(PROTOCOL_VERSION);
+    out.text(this.connection);
+    this.acknowledgedAt = out.reserve(12);
+    this.calls = 0;
+  }
+}
+
+/** A packet in a buffer of its own. `acknowledged`: every numbered call up to this one has its answer. */
+export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
+  const writer = new PacketWriter(connection);
+  for (const call of calls) writer.add(call);
+  const packet = writer.finish();
+  writer.acknowledge(packet, acknowledged);
+  return packet;
 }
 
 /** Throws VERSION_CONFLICT for another build's packet and CORRUPTION for a short one. Payloads are not looked at. */
@@ -73,7 +119,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
   for (let left = reader.u32(); left > 0; left--) {
     const operation = reader.u8() as Operation;
     const number = reader.f64();
-    calls.push({ operation, number, payload: part(reader, 'request') });
+    calls.push({ operation, number, payload: reader.part('request') });
   }
   return { connection, acknowledged, calls };
 }
@@ -82,9 +128,9 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
 export type Answer = { readonly payload: Uint8Array } | { readonly error: unknown };
 
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
-  const out = new ByteWriter(
-    answers.reduce((sum, one) => sum + CALL_BYTES + ('payload' in one ? one.payload.length : 0), HEAD_BYTES),
-  );
+  let length = HEAD_BYTES;
+  for (const answer of answers) length += ANSWER_BYTES + ('payload' in answer ? answer.payload.length : 0);
+  const out = new ByteWriter(length);
   out.u8(PROTOCOL_VERSION);
   out.u32(answers.length);
   for (const answer of answers) {
@@ -96,7 +142,7 @@ export function encodeReplies(answers: readonly Answer[]): Uint8Array {
       out.sized(answer.payload);
     }
   }
-  return out.finish();
+  return out.release();
 }
 
 /** The payload of each answer, or the error that a failed call is answered with. */
@@ -107,7 +153,7 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
   const replies: Reply[] = [];
   for (let left = reader.u32(); left > 0; left--) {
     const failed = reader.u8() !== DONE;
-    const payload = part(reader, 'reply');
+    const payload = reader.part('reply');
     replies.push(failed ? errorFromData(readJson(payload) as ErrorData) : payload);
   }
   return replies;
@@ -127,9 +173,4 @@ function open(bytes: Uint8Array, where: string): ByteReader {
   const version = reader.u8();
   if (version !== PROTOCOL_VERSION) throw versionConflict(version);
   return reader;
-}
-
-function part(reader: ByteReader, where: string): ByteReader {
-  const bytes = reader.sized();
-  return new ByteReader(bytes, 0, bytes.length, where);
 }

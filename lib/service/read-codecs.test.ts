@@ -6,24 +6,10 @@ import { Get } from '../model/get.js';
 import { Scan } from '../model/scan.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
+import { encodeGetReply, encodeScanReply } from '../testing/replies.js';
 import { resultBlock } from '../testing/result-blocks.js';
-import {
-  beginGets,
-  decodeExistsReply,
-  decodeGetReply,
-  encodeExistsReply,
-  encodeGetReply,
-  readGet,
-  writeGet,
-} from './get-codec.js';
-import {
-  decodeScanReply,
-  encodeOpenScanner,
-  encodeScannerId,
-  encodeScanReply,
-  readOpenScanner,
-  readScannerId,
-} from './scan-codec.js';
+import { beginGets, decodeExistsReply, decodeGetReply, encodeExistsReply, readGet, writeGet } from './get-codec.js';
+import { decodeScanReply, encodeOpenScanner, encodeScannerId, readOpenScanner, readScannerId } from './scan-codec.js';
 
 const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
 

@@ -43,11 +43,12 @@ export class ResultBlockWriter {
   private countAt = 0;
   private rowAt = 0;
 
-  /** Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. */
-  begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false): void {
+  /** Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. `headBytes` stay free before it. */
+  begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false, headBytes: number = 0): void {
     if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
     const out = this.out;
     out.reset();
+    out.reserve(headBytes);
     this.rows = 0;
     this.wholeRows = 0;
     this.cells = 0;
@@ -55,6 +56,11 @@ export class ResultBlockWriter {
     writeNames(out, familyNames);
     this.countAt = out.reserve(4);
     this.rowAt = out.length;
+  }
+
+  /** Where the bytes before the block are to be written. */
+  get head(): DataView {
+    return this.out.view;
   }
 
   /** Bytes written so far, the row at hand included. */
@@ -148,10 +154,15 @@ export class ResultBlockWriter {
     this.cells = 0;
   }
 
+  /** The block, not copied: valid until the next `begin`. REQUIRES no row at hand. */
+  written(): Uint8Array {
+    this.out.patchU32(this.countAt, this.rows);
+    return this.out.written();
+  }
+
   /** The block, in a buffer of its own. REQUIRES no row at hand. */
   finish(): Uint8Array {
-    this.out.patchU32(this.countAt, this.rows);
-    return this.out.finish();
+    return this.written().slice();
   }
 }
 

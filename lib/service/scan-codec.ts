@@ -19,7 +19,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { ScanOptions } from '../model/query-options.js';
-import { type ResultBlock, readResultBlock } from './result-block.js';
+import { type ResultBlock, type ResultBlockWriter, readResultBlock } from './result-block.js';
 import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 /** A scan as it is sent; a Scan is one. */
@@ -88,13 +88,18 @@ export function readScannerId(reader: ByteReader): number {
   return reader.f64();
 }
 
-/** `cursor`: where the scanner stands, or null. */
-export function encodeScanReply(id: number, block: Uint8Array, cursor: Uint8Array | null = null): Uint8Array {
-  const out = new ByteWriter(block.length + 8 + (cursor?.length ?? 0) + 4);
-  out.f64(id);
-  out.raw(block);
-  if (cursor !== null) out.sized(cursor);
-  return out.finish();
+/** What a result block leaves free for the head of the reply. */
+export const SCAN_REPLY_HEAD = 8;
+
+/** The reply, in a buffer of its own. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: where the scanner stands, or null. */
+export function finishScanReply(block: ResultBlockWriter, id: number, cursor: Uint8Array | null = null): Uint8Array {
+  block.head.setFloat64(0, id, true);
+  const reply = block.finish();
+  if (cursor === null) return reply;
+  const out = new ByteWriter(reply.length + 4 + cursor.length);
+  out.raw(reply);
+  out.sized(cursor);
+  return out.release();
 }
 
 export interface ScanReply {

@@ -5,10 +5,11 @@ import { type ActionRequest, encodeActionsReply, readActions } from '../service/
 import { readAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../service/control-codec.js';
-import { encodeGetReply, type GetRequest, readGet } from '../service/get-codec.js';
+import { type GetRequest, readGet } from '../service/get-codec.js';
 import { encodeMutateReply, type MutateRequest, readMutate } from '../service/mutate-codec.js';
-import { encodeScanReply, type OpenScannerRequest, readOpenScanner, readScannerId } from '../service/scan-codec.js';
+import { type OpenScannerRequest, readOpenScanner, readScannerId } from '../service/scan-codec.js';
 import { createYielder } from '../yielder.js';
+import { encodeGetReply, encodeScanReply } from './replies.js';
 import { resultBlock } from './result-blocks.js';
 import { ScriptedEngine } from './scripted-engine.js';
 
