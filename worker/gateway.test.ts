@@ -9,7 +9,7 @@ import { FakeDatabases } from '../lib/testing/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fake-locks.js';
 import { until } from '../lib/testing/fake-page.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
-import { type Databases, type EventPort, Gateway } from './gateway.js';
+import { type Databases, Gateway } from './gateway.js';
 
 const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };
 
@@ -32,9 +32,9 @@ function dataPacket(): Uint8Array {
 }
 
 /** What the page asks of the worker itself. */
-function ask(gateway: Gateway, method: string, argument?: unknown, port?: EventPort): Promise<unknown> {
+function ask(gateway: Gateway, method: string, argument?: unknown): Promise<unknown> {
   const worker = {
-    call: (packet: Uint8Array) => gateway.call(packet, port),
+    control: (packet: Uint8Array) => gateway.call(packet),
     gone: new Promise<never>(() => undefined),
   };
   return argument === undefined ? callWorker(worker, method) : callWorker(worker, method, argument);
@@ -65,10 +65,13 @@ describe('the gateway', () => {
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
-  it('sends the events of the engine to the port that came with the first packet', async () => {
+  it.each(['before', 'after'])('tells the events of the engine to whoever listens, %s it was opened', async (when) => {
     const { gateway, databases } = setUp();
     const seen: EngineEvent[] = [];
-    await ask(gateway, 'open', OPEN, { postMessage: (event) => seen.push(event) });
+    const listen = () => gateway.listen((event) => seen.push(event));
+    if (when === 'before') listen();
+    await ask(gateway, 'open', OPEN);
+    if (when === 'after') listen();
     const event = { type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } } as const;
     databases.engines[0]?.emit(event);
     expect(seen).toEqual([event]);

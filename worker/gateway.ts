@@ -37,15 +37,10 @@ export interface GatewayPlatform {
   openStorage(): Promise<Databases>;
 }
 
-/** Where events go: the port that came with the page's first packet. */
-export interface EventPort {
-  postMessage(event: EngineEvent): void;
-}
-
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
 export class Gateway {
   private readonly platform: GatewayPlatform;
-  private events: EventPort | null = null;
+  private tell: ((event: EngineEvent) => void) | null = null;
   private engine: Engine | null = null;
   private options: Required<DatabaseOptions> | null = null;
   private opened: Promise<void> | null = null;
@@ -62,12 +57,17 @@ export class Gateway {
   }
 
   /** Answers a packet. Rejects only for packets that no page of this build sends. */
-  async call(packet: Uint8Array, events?: EventPort): Promise<Uint8Array> {
-    if (events !== undefined) this.events = events;
+  async call(packet: Uint8Array): Promise<Uint8Array> {
     const own = isForWorker(packet) ? controlOf(packet) : null;
     if (own !== null && own.method !== 'sync') return encodeReplies([await this.answer(own)]);
     if (this.engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
     return this.engine.service.call(packet);
+  }
+
+  /** Gives every event of the engine to `tell`, from now on or from its start. Called at most once. */
+  listen(tell: (event: EngineEvent) => void): void {
+    this.tell = tell;
+    this.engine?.subscribe(tell);
   }
 
   private async answer({ method, args }: ControlRequest): Promise<Answer> {
@@ -116,7 +116,7 @@ export class Gateway {
       this.release();
       throw error;
     }
-    this.engine.subscribe((event) => this.tell(event));
+    if (this.tell !== null) this.engine.subscribe(this.tell);
   }
 
   private async close(): Promise<void> {
@@ -147,10 +147,6 @@ export class Gateway {
 
   private async listDatabases(): Promise<readonly string[]> {
     return [...(await (await this.platform.openStorage()).list())].sort();
-  }
-
-  private tell(event: EngineEvent): void {
-    this.events?.postMessage(event);
   }
 }
 

@@ -18,7 +18,10 @@ afterEach(() => {
 describe('a worker', () => {
   it('answers a call that was sent right after its construction', async () => {
     const remote = wrap<WorkerApi>(startWorker() as never);
-    const worker = { call: (packet: Uint8Array) => remote.call(packet), gone: new Promise<never>(() => undefined) };
+    const worker = {
+      control: (packet: Uint8Array) => remote.control(packet),
+      gone: new Promise<never>(() => undefined),
+    };
     expect(await callWorker(worker, 'listDatabases')).toEqual([]);
   });
 
@@ -35,14 +38,14 @@ describe('a worker', () => {
     expect(messages[1]).toEqual(ready);
   });
 
-  it('has one method', async () => {
+  it('has two methods', async () => {
     const remote = wrap(startWorker() as never) as unknown as Record<string, () => Promise<unknown>>;
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'open']) {
       await expect(remote[name]?.(), name).rejects.toMatchObject({ name: 'TypeError' });
     }
   });
 
-  it('lets no path lead into the method: to its constructor, its prototype, its own methods', async () => {
+  it('lets no path lead into a method: to its constructor, its prototype, its own methods', async () => {
     const worker = startWorker();
     const answers = new Map<string, (answer: unknown) => void>();
     worker.addEventListener('message', (event) => {
@@ -56,14 +59,14 @@ describe('a worker', () => {
         worker.postMessage({ ...message, id });
       });
     const argumentList = [{ type: 'RAW', value: 'return 1' }];
-    for (const path of [[], ['call', 'constructor'], ['call', '__proto__', 'constructor'], ['call', 'apply']]) {
+    for (const path of [[], ['control', 'constructor'], ['attach', '__proto__', 'constructor'], ['control', 'apply']]) {
       for (const type of ['GET', 'APPLY', 'CONSTRUCT', 'ENDPOINT', 'RELEASE']) {
         const answer = await ask({ type, path, argumentList });
         expect(answer, `${type} ${path}`).toMatchObject({ name: 'throw', value: { isError: true } });
       }
     }
     const remote = wrap<WorkerApi>(worker as never);
-    const end = { call: (packet: Uint8Array) => remote.call(packet), gone: new Promise<never>(() => undefined) };
+    const end = { control: (packet: Uint8Array) => remote.control(packet), gone: new Promise<never>(() => undefined) };
     expect(await callWorker(end, 'listDatabases')).toEqual([]);
   });
 

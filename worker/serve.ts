@@ -1,7 +1,14 @@
 import { type Endpoint, expose, transfer } from 'comlink';
-import { isHello, type ReadyMessage, type WorkerApi } from '../lib/client/worker-messages.js';
+import {
+  isHello,
+  type PacketPort,
+  postBytes,
+  type ReadyMessage,
+  type WorkerApi,
+} from '../lib/client/worker-messages.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
-import type { EventPort, Gateway } from './gateway.js';
+import { errorToData } from '../lib/service/error-handler.js';
+import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';
 
 /** The globals of a worker as far as the page's end needs them. */
@@ -18,11 +25,17 @@ export interface WorkerScope {
  * listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
  */
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
-  const call: WorkerApi['call'] = async (packet, events) => {
-    const reply = await gateway.call(packet, events as EventPort | undefined);
+  const control: WorkerApi['control'] = async (packet) => {
+    const reply = await gateway.call(packet);
     return transfer(reply, [reply.buffer as ArrayBuffer]);
   };
-  const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { call }));
+  const attach: WorkerApi['attach'] = (port) => {
+    port.onmessage = ({ data }) => {
+      if (Array.isArray(data)) answer(gateway, port, data[0], data[1]);
+      else gateway.listen((event) => port.postMessage(event, []));
+    };
+  };
+  const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control, attach }));
   expose(api, onlyCalls(scope as unknown as Endpoint));
   let alive = false;
   const sayReady = () => {
@@ -39,9 +52,16 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.navigator.locks.request(liveness, {}, holdForLife).catch((error) => scope.reportError(error));
 }
 
+function answer(gateway: Gateway, port: PacketPort, number: number, packet: Uint8Array): void {
+  gateway.call(packet).then(
+    (reply) => postBytes(port, number, reply),
+    (error: unknown) => port.postMessage([number, errorToData(error)], []),
+  );
+}
+
 /**
  * `scope` as Comlink sees it. Comlink walks any path that a message names, to the constructor of a function too, which makes
- * functions of text; so only calls of `call` get to it as they are, and any other message asks for what is not there.
+ * functions of text; so only calls of its two methods get to it as they are, and any other message asks for what is not there.
  */
 function onlyCalls(scope: Endpoint): Endpoint {
   return {
@@ -70,5 +90,5 @@ function isRequest(data: unknown): data is Request {
 }
 
 function isCall({ type, path }: Request): boolean {
-  return type === 'APPLY' && path?.length === 1 && path[0] === 'call';
+  return type === 'APPLY' && path?.length === 1 && (path[0] === 'control' || path[0] === 'attach');
 }

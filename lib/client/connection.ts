@@ -56,6 +56,7 @@ export class Connection {
     error: new Set(),
     commit: new Set(),
   };
+  private listening = false;
   private closing: Promise<void> | null = null;
 
   /** `close`, where the platform has `Symbol.asyncDispose`. */
@@ -65,7 +66,6 @@ export class Connection {
     this.name = parts.name;
     this.transport = parts.transport;
     this.session = createSession(parts, (error) => this.dispatch('lost', { type: 'lost', error }));
-    parts.transport.onEvent((event) => this.tell(event));
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 
@@ -151,6 +151,11 @@ export class Connection {
   addEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
     if (typeof listener !== 'function') throw notAllowed('a listener', 'a function', listener);
     this.listeners[type]?.add(listener);
+    // Only then, because the engine does not gather what changed while nobody wants to know.
+    if (type !== 'lost' && !this.listening) {
+      this.listening = true;
+      this.transport.onEvent((event) => this.tell(event));
+    }
   }
 
   removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {

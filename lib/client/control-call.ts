@@ -9,11 +9,11 @@ import type { WorkerTransport } from './worker-transport.js';
  * worker ends before the answer.
  */
 export async function callWorker(
-  { call, gone }: Omit<WorkerTransport, 'end'>,
+  { control, gone }: Pick<WorkerTransport, 'control' | 'gone'>,
   method: string,
   ...args: readonly unknown[]
 ): Promise<unknown> {
-  return Promise.race([callEngine(call, '', method, args), gone]);
+  return Promise.race([callEngine(control, '', method, args), gone]);
 }
 
 /** Asks for the connection `id`, or the worker itself where that is empty. Never answered when the engine ends before. */

@@ -34,6 +34,7 @@ export function openDatabase(
   let worker: WorkerTransport | null = null;
   let serving = false;
   let over = false;
+  let listening = false;
   const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
   registry().set(name, database);
 
@@ -45,13 +46,17 @@ export function openDatabase(
     worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
     worker.gone.catch(finish);
     if (over) worker.end();
+    else if (listening) worker.listen();
     return worker;
   })();
   started.catch(finish);
 
   // A hidden page may be discarded without another word, so what was written goes to the device now.
   const unwatch = platform.onHidden(() => {
-    if (worker !== null && serving) callWorker(worker, 'sync').catch(() => undefined);
+    if (worker === null || !serving) return;
+    // Behind the writes, so by their way.
+    const { call: control, gone } = worker;
+    callWorker({ control, gone }, 'sync').catch(() => undefined);
   });
 
   async function leave(seat: Listeners): Promise<void> {
@@ -93,6 +98,8 @@ export function openDatabase(
       call: async (packet) => (await started).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
+        if (!listening) worker?.listen();
+        listening = true;
       },
       onLost: (listener) => {
         seat.onLost = listener;
