@@ -185,6 +185,8 @@ describe('several connections of one page', () => {
     const seen: string[] = [];
     first.addEventListener('error', () => seen.push('first'));
     second.addEventListener('error', () => seen.push('second'));
+    // Behind it the engine knows who listens.
+    await second.status();
     databases.engines[0]?.emit({ type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } });
     await until(() => seen.length === 2);
     await Promise.all([first.close(), second.close()]);
