@@ -11,6 +11,12 @@ const PACKET_CALLS = 1024;
  * number of steps until its caller makes the next call: those shall share a packet again.
  */
 const STEPS_TO_WAIT = 8;
+/**
+ * With so many calls under way they are spread over two packets or more, of at most SHARED_CALLS while fewer than two travel: then the page works
+ * on one answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
+ */
+const MANY_CALLS = 8;
+const SHARED_CALLS = 64;
 /** The engine remembers this many operations whose answers it does not know to have arrived. */
 const UNACKNOWLEDGED_CALLS = 4096;
 
@@ -75,6 +81,10 @@ export function createBatcher(
   const packets = new PacketWriter(connection);
   /** Those of the packet at hand. */
   let calls: Call[] = [];
+  /** Packets without an answer. */
+  let underWay = 0;
+  /** With so many calls a packet leaves at once when few are under way. */
+  let share = PACKET_CALLS;
   /** Numbers given out so far. */
   let numbered = 0;
   /** Where the next call goes. */
@@ -115,7 +125,8 @@ export function createBatcher(
     open.add(call);
     calls.push(call);
     packets.add({ operation, number, payload });
-    if (alone || packets.calls === PACKET_CALLS || packets.byteLength >= PACKET_BYTES) seal();
+    const enough = underWay < 2 ? share : PACKET_CALLS;
+    if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) seal();
     else if (packets.calls === 1) sealAfter(STEPS_TO_WAIT);
   };
 
@@ -140,6 +151,7 @@ export function createBatcher(
       waiting.shift();
       for (const one of calls) one.sent = true;
       packets.acknowledge(bytes, acknowledged);
+      underWay++;
       transport
         .call(bytes)
         .then((reply) => settle(calls, reply))
@@ -155,6 +167,8 @@ export function createBatcher(
 
   const settle = (calls: readonly Call[], reply: Uint8Array) => {
     if (lost !== null) return;
+    underWay--;
+    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     const replies = decodeReplies(reply);
     if (replies.length !== calls.length) throw new Error('an answer is missing');
     for (let index = 0; index < calls.length; index++) {
