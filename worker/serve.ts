@@ -1,8 +1,12 @@
 import { type Endpoint, expose, transfer } from 'comlink';
 import {
+  type EventMessage,
   isHello,
-  type PacketPort,
-  postBytes,
+  isListen,
+  isNumbered,
+  type NumberedBytes,
+  type NumberedFailure,
+  numbered,
   type ReadyMessage,
   type WorkerApi,
 } from '../lib/client/worker-messages.js';
@@ -14,7 +18,7 @@ import type { HostLocks } from './host-lock.js';
 /** The globals of a worker as far as the page's end needs them. */
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
-  postMessage(message: ReadyMessage): void;
+  postMessage(message: ReadyMessage | EventMessage | NumberedBytes | NumberedFailure, transfer: never[]): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
   /** Makes `error` an event of the worker on its page. */
   reportError(error: unknown): void;
@@ -29,20 +33,17 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     const reply = await gateway.call(packet);
     return transfer(reply, [reply.buffer as ArrayBuffer]);
   };
-  const attach: WorkerApi['attach'] = (port) => {
-    port.onmessage = ({ data }) => {
-      if (Array.isArray(data)) answer(gateway, port, data[0], data[1]);
-      else gateway.listen((event) => port.postMessage(event, []));
-    };
-  };
-  const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control, attach }));
+  const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control }));
   expose(api, onlyCalls(scope as unknown as Endpoint));
   let alive = false;
   const sayReady = () => {
-    if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness });
+    if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness }, []);
   };
   scope.addEventListener('message', (event) => {
-    if (isHello((event as { data?: unknown }).data)) sayReady();
+    const { data } = event as { data?: unknown };
+    if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
+    else if (isListen(data)) gateway.listen((event) => scope.postMessage({ bigtab: 'event', event }, []));
+    else if (isHello(data)) sayReady();
   });
   const holdForLife = () => {
     alive = true;
@@ -52,16 +53,16 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.navigator.locks.request(liveness, {}, holdForLife).catch((error) => scope.reportError(error));
 }
 
-function answer(gateway: Gateway, port: PacketPort, number: number, packet: Uint8Array): void {
+function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: NumberedBytes): void {
   gateway.call(packet).then(
-    (reply) => postBytes(port, number, reply),
-    (error: unknown) => port.postMessage([number, errorToData(error)], []),
+    (reply) => scope.postMessage(...numbered(number, reply)),
+    (error: unknown) => scope.postMessage([number, errorToData(error)], []),
   );
 }
 
 /**
  * `scope` as Comlink sees it. Comlink walks any path that a message names, to the constructor of a function too, which makes
- * functions of text; so only calls of its two methods get to it as they are, and any other message asks for what is not there.
+ * functions of text; so only calls of `control` get to it as they are, and any other message asks for what is not there.
  */
 function onlyCalls(scope: Endpoint): Endpoint {
   return {
@@ -69,6 +70,7 @@ function onlyCalls(scope: Endpoint): Endpoint {
     addEventListener: (type, listener) =>
       scope.addEventListener(type, (event) => {
         const { data } = event as MessageEvent;
+        if (isNumbered(data)) return;
         const refused = isRequest(data) && !isCall(data);
         const seen = refused ? { data: { id: data.id, type: 'APPLY', path: ['refused'] } } : event;
         if (typeof listener === 'function') listener(seen as Event);
@@ -90,5 +92,5 @@ function isRequest(data: unknown): data is Request {
 }
 
 function isCall({ type, path }: Request): boolean {
-  return type === 'APPLY' && path?.length === 1 && (path[0] === 'control' || path[0] === 'attach');
+  return type === 'APPLY' && path?.length === 1 && path[0] === 'control';
 }

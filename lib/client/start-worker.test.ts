@@ -108,7 +108,7 @@ describe('the start of the worker', () => {
 
   it('rejects with VERSION_CONFLICT when only workers of another build come up', async () => {
     const other = (page: FakePage) =>
-      page.start((scope) => scope.postMessage({ bigtab: 'ready', protocol: 99, liveness: 'x' }));
+      page.start((scope) => scope.postMessage({ bigtab: 'ready', protocol: 99, liveness: 'x' }, []));
     makePage((page) => ({ startWorker: () => other(page), startInlineWorker: async () => other(page) }));
     await expect(startWorker(page.platform, undefined)).rejects.toMatchObject({
       code: 'VERSION_CONFLICT',

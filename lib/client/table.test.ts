@@ -10,6 +10,7 @@ import { RowMutations } from '../model/row-mutations.js';
 import { type ActionPart, type ActionRequest, encodeActionsReply, type RowAction } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { encodeExistsReply, type GetRequest } from '../service/get-codec.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { encodeGetReply } from '../testing/replies.js';
 import { resultBlock } from '../testing/result-blocks.js';
 import { type ConnectionScript, connectTo } from '../testing/scripted-connection.js';
@@ -19,7 +20,7 @@ import type { Result } from './result.js';
 import type { Table } from './table.js';
 
 function tableOn(script: ConnectionScript = {}): { readonly table: Table; readonly engine: ScriptedEngine } {
-  const { connection, engine } = connectTo(script);
+  const { connection, engine } = connectTo(script, { clock: new ManualClock() });
   return { table: connection.getTable('t'), engine };
 }
 

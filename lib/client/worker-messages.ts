@@ -1,20 +1,20 @@
 /*
- * What page and worker say to each other. `control` and `attach` are called through Comlink, which answers only messages that have
- * an id; the first two of these have none.
+ * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an id; these have none:
  *
  *   page → worker   { bigtab: 'hello' }                        are you there?
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
+ *   page → worker   { bigtab: 'listen' }                       from now on tell the engine's events
+ *   worker → page   { bigtab: 'event', event }
  *
- * and on the port that `attach` hands over, because a call through Comlink costs as much as a get:
+ * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
  *
- *   page → worker   [number, packet]              answered under its number
- *                   'listen'                      from now on tell the engine's events
- *   worker → page   [number, answer]              the bytes of the reply packet, or the data of an error
- *                   an engine's event
+ *   page → worker   [number, packet]                           answered under its number
+ *   worker → page   [number, reply packet]                     or [number, the data of an error]
  *
  * A packet without a connection id is a control request to the worker itself: `open`, `close`, `deleteDatabase`,
  * `listDatabases`, or to the engine as a whole: `sync`.
  */
+import { isBytes } from '../bytes/kind.js';
 import type { ErrorData } from '../errors.js';
 import type { EngineEvent } from '../service/engine-event.js';
 
@@ -29,33 +29,40 @@ export interface ReadyMessage {
   readonly liveness: string;
 }
 
+export interface ListenMessage {
+  readonly bigtab: 'listen';
+}
+
+export interface EventMessage {
+  readonly bigtab: 'event';
+  readonly event: EngineEvent;
+}
+
 /** The one object that a worker exposes. */
 export interface WorkerApi {
   /** Answers a packet of the worker's own. */
   control(packet: Uint8Array): Promise<Uint8Array>;
-  /** Takes the port of all other packets. */
-  attach(port: PacketPort): void;
 }
 
-/** One end of the channel of packets. */
-export interface PacketPort {
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  postMessage(message: PortMessage, transfer: readonly never[]): void;
-  close(): void;
-}
-
-export type PortMessage =
-  | readonly [number: number, packet: Uint8Array]
-  | readonly [number: number, answer: Uint8Array | ErrorData]
-  | 'listen'
-  | EngineEvent;
+/** A packet, or its answer. */
+export type NumberedBytes = readonly [number: number, bytes: Uint8Array];
+export type NumberedFailure = readonly [number: number, error: ErrorData];
 
 /** To move a buffer costs more than to copy a short one. */
 const SHORT_BYTES = 2048;
 
-/** Sends bytes that belong to the port from now on. */
-export function postBytes(port: PacketPort, number: number, bytes: Uint8Array): void {
-  port.postMessage([number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []);
+/** What `postMessage` takes so that bytes, which belong to the other side from now on, travel in the cheaper way. */
+export function numbered(number: number, bytes: Uint8Array): [message: NumberedBytes, transfer: never[]] {
+  return [[number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []];
+}
+
+/** Whether a message is a packet or an answer. */
+export function isNumbered(message: unknown): message is NumberedBytes | NumberedFailure {
+  return Array.isArray(message) && message.length === 2 && typeof message[0] === 'number';
+}
+
+export function isBytesOf(message: NumberedBytes | NumberedFailure): message is NumberedBytes {
+  return isBytes(message[1]);
 }
 
 export function isReady(message: unknown): message is ReadyMessage {
@@ -64,4 +71,12 @@ export function isReady(message: unknown): message is ReadyMessage {
 
 export function isHello(message: unknown): message is HelloMessage {
   return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'hello';
+}
+
+export function isListen(message: unknown): message is ListenMessage {
+  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'listen';
+}
+
+export function isEvent(message: unknown): message is EventMessage {
+  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'event';
 }

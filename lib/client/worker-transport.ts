@@ -1,13 +1,12 @@
-/** The page's end of one worker: Comlink for what is rare, packets and events over a port of their own, its death by a lock. */
+/** The page's end of one worker: Comlink for what is rare, packets and events by messages of their own, its death by a lock. */
 import { transfer, wrap } from 'comlink';
-import type { ErrorData } from '../errors.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { workerLost } from './call-batcher.js';
 import { deferred } from './deferred.js';
 import type { Platform } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
-import { type PacketPort, postBytes, type WorkerApi } from './worker-messages.js';
+import { isBytesOf, isEvent, isNumbered, type ListenMessage, numbered, type WorkerApi } from './worker-messages.js';
 
 export interface WorkerTransport {
   /** Sends a packet, which belongs to the worker from now on. Never answered when the worker ends before. */
@@ -30,27 +29,21 @@ export function workerTransport(
   platform: Platform,
   onEvent: (event: EngineEvent) => void = () => undefined,
 ): WorkerTransport {
-  const { port1, port2 } = new MessageChannel() as unknown as {
-    readonly port1: PacketPort;
-    readonly port2: PacketPort;
-  };
   const waiting = new Map<number, ReturnType<typeof deferred<Uint8Array>>>();
   let number = 0;
-  port1.onmessage = ({ data }) => {
-    if (!Array.isArray(data)) return onEvent(data as EngineEvent);
-    const [answered, answer] = data as [number, Uint8Array | ErrorData];
-    const call = waiting.get(answered);
-    waiting.delete(answered);
-    if (answer instanceof Uint8Array) call?.resolve(answer);
-    else call?.reject(errorFromData(answer));
-  };
+  worker.addEventListener('message', ({ data }) => {
+    if (isNumbered(data)) {
+      const call = waiting.get(data[0]);
+      waiting.delete(data[0]);
+      if (isBytesOf(data)) call?.resolve(data[1]);
+      else call?.reject(errorFromData(data[1]));
+    } else if (isEvent(data)) onEvent(data.event);
+  });
   // Held for life: Comlink lets go of an endpoint whose proxies were all collected.
-  const { attach, control } = wrap<WorkerApi>(worker as Parameters<typeof wrap>[0]);
-  attach(transfer(port2, [port2 as never]));
+  const { control } = wrap<WorkerApi>(worker as Parameters<typeof wrap>[0]);
   const { promise: gone, reject } = deferred<never>();
   const end = () => {
     worker.terminate();
-    port1.close();
     reject(workerLost('none'));
   };
   // A page that is being unloaded gets no lock and needs none.
@@ -59,11 +52,11 @@ export function workerTransport(
     call: (packet) => {
       const call = deferred<Uint8Array>();
       waiting.set(++number, call);
-      postBytes(port1, number, packet);
+      worker.postMessage(...numbered(number, packet));
       return call.promise;
     },
     control: (packet) => control(transfer(packet, [packet.buffer as ArrayBuffer])),
-    listen: () => port1.postMessage('listen', []),
+    listen: () => worker.postMessage({ bigtab: 'listen' } satisfies ListenMessage, []),
     gone,
     end,
   };
