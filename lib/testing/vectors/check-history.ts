@@ -1,3 +1,4 @@
+import { checkFilter } from './check-filter.js';
 import {
   anything,
   bytes,
@@ -36,7 +37,7 @@ const QUERY = {
   familyTimeRange: record(bytes, range),
   storeLimit: integer,
   storeOffset: integer,
-  filter: anything,
+  filter: checkFilter,
 };
 
 const column = tuple([text, bytes, bytes, time], 1);
@@ -66,7 +67,7 @@ const then = tagged('op', { ...INNER, mutateRow: fields({ op: text, mutations },
 
 const condition = fields(
   {},
-  { family: bytes, qualifier: bytes, op: text, value: bytes, absent: word(true), filter: anything },
+  { family: bytes, qualifier: bytes, op: text, value: bytes, absent: word(true), filter: checkFilter },
 );
 
 const getAnswer: Check = (value, where) => (typeof value === 'boolean' ? undefined : cells(value, where));

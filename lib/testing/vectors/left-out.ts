@@ -1,10 +1,10 @@
-import type { Condition, History, Step } from './history.js';
+import type { History } from './history.js';
 
 /** Parts of HBase's model that are built later. */
-export type LaterPart = 'filters' | 'on-demand families' | 'size limits' | 'timestamp slop';
+export type LaterPart = 'the filter language' | 'size limits' | 'timestamp slop';
 
 /** All of them, in the order in which the report names them. */
-export const LATER_PARTS: readonly LaterPart[] = ['filters', 'on-demand families', 'size limits', 'timestamp slop'];
+export const LATER_PARTS: readonly LaterPart[] = ['the filter language', 'size limits', 'timestamp slop'];
 
 const SIZE_LIMITS = ['hbase.server.keyvalue.maxsize', 'hbase.client.keyvalue.maxsize', 'hbase.table.max.rowsize'];
 const TIMESTAMP_SLOP = 'hbase.hregion.keyvalue.timestamp.slop.millisecs';
@@ -15,17 +15,14 @@ export function laterPartOf(history: History): LaterPart | null {
 }
 
 const NEEDS: Readonly<Record<LaterPart, (history: History) => boolean>> = {
-  filters: ({ steps }) => steps.some(hasFilter),
-  'on-demand families': ({ steps }) => steps.some((step) => 'onDemandFamilies' in step && step.onDemandFamilies),
+  'the filter language': ({ steps }) => hasFilterText(steps),
   'size limits': ({ table }) => SIZE_LIMITS.some((key) => table.config?.[key] !== undefined),
   'timestamp slop': ({ table }) => table.config?.[TIMESTAMP_SLOP] !== undefined,
 };
 
-function hasFilter(step: Step): boolean {
-  const parts: readonly (Step | Condition | object)[] = [
-    step,
-    ...(step.op === 'checkAndMutate' ? [step.condition] : []),
-    ...(step.op === 'batch' ? step.actions : []),
-  ];
-  return parts.some((part) => 'filter' in part);
+function hasFilterText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, one]) => (name === 'filter' && typeof one === 'string') || hasFilterText(one),
+  );
 }

@@ -11,6 +11,7 @@ import {
   RowMutations,
   Scan,
 } from '../../index.js';
+import { filterOf } from './filter-of.js';
 import type {
   AppendMutation,
   CheckAndMutateStep,
@@ -56,15 +57,16 @@ export function rowMutationsOf(step: MutateRow, row: Printable): RowMutations {
   return request;
 }
 
-/** The request of a `checkAndMutate`. REQUIRES a condition without a filter. */
+/** The request of a `checkAndMutate`. */
 export function checkAndMutateOf({ row, condition, timeRange, then }: CheckAndMutateStep): CheckAndMutate {
-  const { family, qualifier = '', op = 'EQUAL', value, absent } = condition;
+  const { family, qualifier = '', op = 'EQUAL', value, absent, filter } = condition;
   const builder = CheckAndMutate.newBuilder(fromPrintable(row));
   if (family !== undefined) {
     const column = [fromPrintable(family), fromPrintable(qualifier)] as const;
     if (absent === true) builder.ifNotExists(...column);
     else builder.ifMatches(...column, op as CompareOperator, value === undefined ? null : fromPrintable(value));
   }
+  if (filter !== undefined) builder.ifMatches(filterOf(filter));
   if (timeRange !== undefined) builder.timeRange(timesOf(timeRange));
   return builder.build(then.op === 'mutateRow' ? rowMutationsOf(then, row) : mutationOf(then, row));
 }
@@ -76,7 +78,7 @@ export function getOf(step: GetStep): Get {
 
 export function scanOf(step: ScanStep): Scan {
   const scan = askFor(new Scan(), step);
-  const { start, startInclusive, stop, stopInclusive, prefix, limit, reversed, batch, raw } = step;
+  const { start, startInclusive, stop, stopInclusive, prefix, limit, reversed, batch, raw, onDemandFamilies } = step;
   if (start !== undefined) scan.withStartRow(fromPrintable(start), startInclusive);
   if (stop !== undefined) scan.withStopRow(fromPrintable(stop), stopInclusive);
   if (prefix !== undefined) scan.setStartStopRowForPrefixScan(fromPrintable(prefix));
@@ -84,6 +86,7 @@ export function scanOf(step: ScanStep): Scan {
   if (limit !== undefined) scan.setLimit(limit);
   if (batch !== undefined) scan.setBatch(batch);
   if (raw !== undefined) scan.setRaw(raw);
+  if (onDemandFamilies !== undefined) scan.setLoadColumnFamiliesOnDemand(onDemandFamilies);
   return scan;
 }
 
@@ -148,7 +151,7 @@ function withOptions<T extends Increment | Append>(
 }
 
 function askFor<T extends Get | Scan>(request: T, query: Query): T {
-  const { columns = [], versions, timeRange, timestamp, familyTimeRange = {}, storeLimit, storeOffset } = query;
+  const { columns = [], versions, timeRange, timestamp, familyTimeRange = {}, storeLimit, storeOffset, filter } = query;
   for (const [family, qualifier] of columns) {
     if (qualifier === undefined) request.addFamily(fromPrintable(family));
     else request.addColumn(fromPrintable(family), fromPrintable(qualifier));
@@ -162,6 +165,7 @@ function askFor<T extends Get | Scan>(request: T, query: Query): T {
   }
   if (storeLimit !== undefined) request.setMaxResultsPerColumnFamily(storeLimit);
   if (storeOffset !== undefined) request.setRowOffsetPerColumnFamily(storeOffset);
+  if (filter !== undefined) request.setFilter(filterOf(filter));
   return request;
 }
 
