@@ -99,7 +99,10 @@ interface Decimal {
 
 function decimalOf(text: string): Decimal {
   const [, sign, whole, fraction = '', exponent = '0'] = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  return { digits: BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n), scale: fraction.length - Number(exponent) };
+  return {
+    digits: BigInt(`${whole}${fraction}`) * (sign === '-' ? -1n : 1n),
+    scale: fraction.length - Number(exponent),
+  };
 }
 
 function storedDecimal(stored: string): Decimal {

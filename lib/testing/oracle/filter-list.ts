@@ -89,7 +89,11 @@ export class AndFilter extends ListFilter {
 
   override hint(cell: StoredCell): Place | null {
     const places = this.hinting.filter((member) => !member.filterAllRemaining()).map((member) => member.hint(cell));
-    return extreme(places.filter((place) => place !== null), this.reversed, 1);
+    return extreme(
+      places.filter((place) => place !== null),
+      this.reversed,
+      1,
+    );
   }
 
   override transform(value: string): string {

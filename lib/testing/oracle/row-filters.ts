@@ -125,7 +125,9 @@ export class RowRanges extends OracleFilter {
       this.code = 'INCLUDE';
       return false;
     }
-    const ahead = this.ranges.filter((range) => !(this.reversed ? isBeforeStop(row, range) : isBehindStart(row, range)));
+    const ahead = this.ranges.filter(
+      (range) => !(this.reversed ? isBeforeStop(row, range) : isBehindStart(row, range)),
+    );
     this.done = ahead.length === 0;
     this.code = this.done ? 'NEXT_ROW' : 'SEEK_NEXT_USING_HINT';
     if (this.done) return false;

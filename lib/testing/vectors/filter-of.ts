@@ -20,8 +20,8 @@ import {
   InclusiveStopFilter,
   KeyOnlyFilter,
   LongComparator,
-  MultiRowRangeFilter,
   MultipleColumnPrefixFilter,
+  MultiRowRangeFilter,
   NullComparator,
   PageFilter,
   PrefixFilter,
@@ -45,7 +45,7 @@ const DOTALL = 32;
 
 /** The filter of a history, built by the calls that a user would make. */
 export function filterOf(filter: FilterObject | string): Filter {
-  if (typeof filter === "string") throw new Error("text of a filter");
+  if (typeof filter === 'string') throw new Error('text of a filter');
   switch (filter.type) {
     case 'FilterList':
       return new FilterList(filter.operator, filter.filters.map(filterOf));
@@ -113,7 +113,10 @@ export function filterOf(filter: FilterObject | string): Filter {
       return new ColumnCountGetFilter(filter.limit);
     case 'ColumnPaginationFilter': {
       const { limit, offset, columnOffset } = filter;
-      return new ColumnPaginationFilter(limit, columnOffset === undefined ? (offset ?? 0) : fromPrintable(columnOffset));
+      return new ColumnPaginationFilter(
+        limit,
+        columnOffset === undefined ? (offset ?? 0) : fromPrintable(columnOffset),
+      );
     }
     case 'TimestampsFilter':
       return new TimestampsFilter(filter.timestamps, filter.canHint);

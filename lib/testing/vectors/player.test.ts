@@ -136,6 +136,19 @@ describe('a player', () => {
       line: withStep({ ...GET, expect: [['f', 'q', 1]] }),
       says: /expect\[0\] must be a list of 4 to 5/,
     },
+    {
+      what: 'an unknown filter',
+      line: withStep({ ...GET, filter: { type: 'SieveFilter' } }),
+      says: /type of step 1.filter must be one of FilterList/,
+    },
+    {
+      what: 'a field that a filter in a condition lacks',
+      line: withStep({
+        ...{ at: 1, op: 'checkAndMutate', row: 'a', ...THEN_DELETE, expect: { success: true } },
+        condition: { filter: { type: 'SkipFilter', filter: { type: 'PageFilter' } } },
+      }),
+      says: /condition.filter.filter lacks 'size'/,
+    },
   ])('fails $what and says what is wrong', async ({ line, says }) => {
     const outcome = await player.play(line);
     expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: expect.stringMatching(says) } });
@@ -147,23 +160,6 @@ describe('a player', () => {
   });
 
   it.each([
-    { part: 'filters', line: withStep({ ...GET, filter: "PrefixFilter('a')" }) },
-    {
-      part: 'filters',
-      line: withStep({ at: 1, op: 'batch', actions: [{ op: 'get', row: 'a', filter: {} }], expect: [[]] }),
-    },
-    {
-      part: 'filters',
-      line: withStep({
-        at: 1,
-        op: 'checkAndMutate',
-        row: 'a',
-        condition: { filter: {} },
-        ...THEN_DELETE,
-        expect: { success: true },
-      }),
-    },
-    { part: 'on-demand families', line: withStep({ at: 1, op: 'scan', onDemandFamilies: true, expect: [] }) },
     { part: 'size limits', line: withChange(['table', 'config'], { 'hbase.table.max.rowsize': '10' }) },
     {
       part: 'timestamp slop',
