@@ -35,7 +35,9 @@ export function checkMutation(fields: RowMutation | MutateRow, inBatch = false):
 export function checkCheckAndMutate(fields: CheckAndMutateStep): void {
   const { condition } = fields;
   rangeOf(fields.timeRange);
-  if (condition.family === undefined) refuse('IllegalStateException', 'condition is null');
+  if (condition.family === undefined && condition.filter === undefined) {
+    refuse('IllegalStateException', 'condition is null');
+  }
   checkMutation(fields.then);
 }
 

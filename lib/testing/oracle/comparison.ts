@@ -69,9 +69,13 @@ function decoded(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
+/** Java's `\s` is ASCII only, and its `$` matches before a last line terminator too (A-22). */
 function patternOf(expression: string, flags: string): RegExp {
+  const translated = expression
+    .replaceAll('\\s', '[ \\t\\n\\x0B\\f\\r]')
+    .replace(/\$$/, '(?=(?:\\r\\n|[\\n\\r\\u0085\\u2028\\u2029])?$)');
   try {
-    return new RegExp(expression, flags);
+    return new RegExp(translated, flags);
   } catch {
     return refuse('IllegalArgumentException', `no regular expression: ${expression}`);
   }

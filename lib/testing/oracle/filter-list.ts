@@ -136,9 +136,10 @@ export class OrFilter extends ListFilter {
     const codes: Code[] = [];
     this.including = [];
     for (const member of this.members) {
-      if (member.filterAllRemaining() || this.isCovered(member, cell)) continue;
-      const code = member.filterCell(cell);
-      this.answers.set(member, { cell, code });
+      if (member.filterAllRemaining()) continue;
+      const covering = this.covering(member, cell);
+      const code = covering ?? member.filterCell(cell);
+      if (covering === null) this.answers.set(member, { cell, code });
       if (includes(code)) this.including.push(member);
       codes.push(code);
     }
@@ -149,17 +150,17 @@ export class OrFilter extends ListFilter {
     return codeOf(false, Math.min(...steps));
   }
 
-  /** Whether the member's last answer holds for this cell too. */
-  private isCovered(member: OracleFilter, cell: StoredCell): boolean {
+  /** The member's last answer as far as it holds for this cell too, else null: then the member is asked. */
+  private covering(member: OracleFilter, cell: StoredCell): Code | null {
     const last = this.answers.get(member);
-    if (last === undefined) return false;
+    if (last === undefined) return null;
     const sameFamily = last.cell.family === cell.family;
     if (last.code === 'SEEK_NEXT_USING_HINT') {
       const place = member.hint(last.cell);
-      return place !== null && comparePlaces(cell, place, this.reversed) < 0;
+      return place !== null && comparePlaces(cell, place, this.reversed) < 0 ? last.code : null;
     }
-    if (stepOf(last.code) === 1) return sameFamily && last.cell.qualifier === cell.qualifier;
-    return stepOf(last.code) === 2 && sameFamily;
+    if (stepOf(last.code) === 1) return sameFamily && last.cell.qualifier === cell.qualifier ? 'NEXT_COL' : null;
+    return stepOf(last.code) === 2 && sameFamily ? 'NEXT_ROW' : null;
   }
 
   override hint(cell: StoredCell): Place | null {

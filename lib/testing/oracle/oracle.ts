@@ -2,7 +2,7 @@
  * What a table must answer, written for obviousness: the specification's sections 3 to 5 word by word, on plain lists. It keeps every cell
  * in one of several named sets - the memory of its family or one of the family's files - and is told when which sets become one, so
  * that it forgets exactly what a flush or a compaction of the same sets forgets. Clock `wall` (A-10); one client, so every read sees
- * all that was written (R-10). Filters, size limits and timestamp slop have no place here yet.
+ * all that was written (R-10). Size limits and timestamp slop have no place here yet.
  */
 import type { Answer, Operation, Question } from '../operations/operation.js';
 import type {
@@ -17,10 +17,12 @@ import type {
   Step,
 } from '../vectors/history.js';
 import { checkAttributes, checkCheckAndMutate, checkMutation, checkRow } from './arguments.js';
-import { check } from './check.js';
+import { type Checked, check } from './check.js';
 import { familyRules } from './family-rules.js';
+import { judgedRows } from './judged-rows.js';
+import { makeFilter } from './make-filter.js';
 import { fromPrintable, toPrintable } from './printable.js';
-import { checkFamilies, queryOf, readRow } from './read-row.js';
+import { type CheckedQuery, checkFamilies, queryOf, readRow } from './read-row.js';
 import { Refusal } from './refusal.js';
 import { hasResult, mutate } from './row-mutations.js';
 import { scan } from './scan.js';
@@ -80,8 +82,15 @@ export class Oracle {
     checkRow(fields.row);
     const query = queryOf(fields, false);
     checkFamilies(this.families, query);
-    const cells = readRow(this.families, fields.row, query, now); // R-1
+    const cells = this.readRow(fields.row, query, fields.filter, now);
     return fields.existsOnly ? cells.length > 0 : cells.map(answerOf); // R-7
+  }
+
+  /** R-1: a get is a scan of one row. */
+  private readRow(row: string, query: CheckedQuery, given: GetStep['filter'], now: number): readonly StoredCell[] {
+    if (given === undefined) return readRow(this.families, row, query, now);
+    const scan = { filter: makeFilter(given), query, onDemand: true, reversed: false, now };
+    return judgedRows(this.families, [row], scan)[0] ?? [];
   }
 
   private scan(fields: ScanStep, now: number): unknown {
@@ -106,11 +115,19 @@ export class Oracle {
   private checkAndMutate(fields: CheckAndMutateStep, now: number): unknown {
     checkRow(fields.row);
     checkCheckAndMutate(fields);
-    const { matches, cell } = check(this.families, fields.row, fields, now);
+    const { matches, cell } = this.check(fields, now);
     if (!matches) return { success: false }; // W-56
     const putTimestamp = Math.max(now, cell?.timestamp ?? 0); // W-55
     const cells = this.mutate(fields.then, fields.row, now, putTimestamp);
     return cells === undefined || cells.length === 0 ? { success: true } : { success: true, cells };
+  }
+
+  private check(fields: CheckAndMutateStep, now: number): Checked {
+    const { row, condition, timeRange } = fields;
+    if (condition.filter === undefined) return check(this.families, row, fields, now);
+    const query = queryOf(timeRange === undefined ? {} : { timeRange }, false);
+    const [cell] = this.readRow(row, query, condition.filter, now);
+    return { matches: cell !== undefined, cell }; // W-54
   }
 
   /** A-12: strictly in order, each a mutation of its own; one that fails does not stop the others (W-58). */

@@ -1,9 +1,10 @@
-/* What a read shows of one family of one row (R-12… …R-64), without a filter. */
+/* What a read shows of one family of one row, or shows to its filter (R-12… …R-64). */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { deletersOf } from './masking.js';
 import { replay } from './replay.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
 import type { TimeRange } from './time-range.js';
+import { Collector, type Visitor } from './visitor.js';
 
 export interface FamilyRead {
   readonly versions: number;
@@ -15,29 +16,45 @@ export interface FamilyRead {
 
 /** Of all cells of one row and family those that the read shows. */
 export function readFamily(stored: readonly StoredCell[], rules: FamilyRules, read: FamilyRead): StoredCell[] {
+  const collector = new Collector();
+  showFamily(stored, rules, read, collector);
+  return collector.cells;
+}
+
+/** Shows them one by one. */
+export function showFamily(
+  stored: readonly StoredCell[],
+  rules: FamilyRules,
+  read: FamilyRead,
+  visitor: Visitor,
+): void {
   const counting = stored.filter((cell) => cell.type === 'Put' || countsAsMarker(cell, rules, read));
-  if (rules.replays) return readPuts(replay(counting, rules, read.now), [], rules, read);
+  if (rules.replays) {
+    showPuts(replay(counting, rules, read.now), [], rules, read, visitor);
+    return;
+  }
   const isPut = (cell: StoredCell): boolean => cell.type === 'Put';
-  return readPuts(
+  showPuts(
     counting.filter(isPut),
     counting.filter((cell) => !isPut(cell)),
     rules,
     read,
+    visitor,
   );
 }
 
-function readPuts(
+function showPuts(
   puts: readonly StoredCell[],
   markers: readonly StoredCell[],
   rules: FamilyRules,
   read: FamilyRead,
-): StoredCell[] {
-  return distinct(puts.map((put) => put.qualifier))
-    .filter((qualifier) => read.columns === null || read.columns.includes(qualifier))
-    .flatMap((qualifier) => {
-      const column = puts.filter((put) => put.qualifier === qualifier);
-      return readColumn(sorted(column), markers, rules, read);
-    });
+  visitor: Visitor,
+): void {
+  for (const qualifier of distinct(puts.map((put) => put.qualifier))) {
+    if (read.columns !== null && !read.columns.includes(qualifier)) continue;
+    const column = puts.filter((put) => put.qualifier === qualifier);
+    if (showColumn(sorted(column), markers, rules, read, visitor)) return;
+  }
 }
 
 /** R-20…R-22. */
@@ -47,15 +64,17 @@ function countsAsMarker(marker: StoredCell, rules: FamilyRules, { range, now }: 
   return marker.timestamp >= range.min && marker.timestamp < range.max;
 }
 
-/** Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. */
-function readColumn(
+/** Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. True when the family is left. */
+function showColumn(
   puts: readonly StoredCell[],
   markers: readonly StoredCell[],
   rules: FamilyRules,
   { versions, range, now }: FamilyRead,
-): StoredCell[] {
+  visitor: Visitor,
+): boolean {
   const shown: StoredCell[] = [];
   for (const put of puts) {
+    if (visitor.passesOver(put)) continue;
     if (rules.minVersions === 0 && isExpired(put, rules, now)) break;
     if (isCellExpired(put, now)) continue;
     if (deletersOf(put, markers).length > 0) continue;
@@ -65,6 +84,8 @@ function readColumn(
     if (shown.length === Math.min(versions, rules.versions)) break;
     if (shown.length >= rules.minVersions && isExpired(put, rules, now)) break;
     shown.push(put);
+    const step = visitor.visit(put);
+    if (step !== 'cell') return step === 'family';
   }
-  return shown;
+  return false;
 }

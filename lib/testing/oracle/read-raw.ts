@@ -2,17 +2,20 @@
 import { isCellExpired } from './family-rules.js';
 import type { FamilyRead } from './read-family.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
+import type { Visitor } from './visitor.js';
 
-/** Of all cells of one row and family, markers too, those that the raw scan shows. */
-export function readFamilyRaw(stored: readonly StoredCell[], read: FamilyRead): StoredCell[] {
-  return distinct(stored.map((cell) => cell.qualifier)).flatMap((qualifier) =>
-    readColumnRaw(sorted(stored.filter((cell) => cell.qualifier === qualifier)), read),
-  );
+/** Of all cells of one row and family, markers too, those that the raw scan shows, one by one. */
+export function showFamilyRaw(stored: readonly StoredCell[], read: FamilyRead, visitor: Visitor): void {
+  for (const qualifier of distinct(stored.map((cell) => cell.qualifier))) {
+    if (showColumnRaw(sorted(stored.filter((cell) => cell.qualifier === qualifier)), read, visitor)) return;
+  }
 }
 
-function readColumnRaw(cells: readonly StoredCell[], { versions, range, now }: FamilyRead): StoredCell[] {
+/** True when the family is left. */
+function showColumnRaw(cells: readonly StoredCell[], { versions, range, now }: FamilyRead, visitor: Visitor): boolean {
   const shown: StoredCell[] = [];
   for (const cell of cells) {
+    if (visitor.passesOver(cell)) continue;
     if (isCellExpired(cell, now)) continue;
     if (cell.timestamp >= range.max) continue;
     if (cell.timestamp < range.min) break;
@@ -20,6 +23,8 @@ function readColumnRaw(cells: readonly StoredCell[], { versions, range, now }: F
     if (cell.timestamp === last?.timestamp && cell.type === last.type) continue;
     if (cell.type === 'Put' && shown.filter((one) => one.type === 'Put').length === versions) break;
     shown.push(cell);
+    const step = visitor.visit(cell);
+    if (step !== 'cell') return step === 'family';
   }
-  return shown;
+  return false;
 }

@@ -1,11 +1,12 @@
 /* What a get or scan shows of one row: its families, its ranges, its store limits (3.1, R-11, R-70). */
 import type { Query } from '../vectors/history.js';
-import { type FamilyRead, readFamily } from './read-family.js';
-import { readFamilyRaw } from './read-raw.js';
+import { showFamily } from './read-family.js';
+import { showFamilyRaw } from './read-raw.js';
 import { refuse } from './refusal.js';
-import { cellsOf, type Families, familyOf } from './store.js';
+import { cellsOf, type Families, type FamilySets, familyOf } from './store.js';
 import type { StoredCell } from './stored-cell.js';
 import { rangeAt, rangeOf, type TimeRange } from './time-range.js';
+import { Collector, type Visitor } from './visitor.js';
 
 /** A read whose fields are checked. */
 export interface CheckedQuery {
@@ -50,17 +51,31 @@ export function checkFamilies(families: Families, query: CheckedQuery): void {
   for (const name of query.families?.keys() ?? []) familyOf(families, name);
 }
 
-/** The cells of the row that the read shows, in the order O-10. REQUIRES checkFamilies. */
+/** Whether the read takes part of the family. */
+export function wanted({ rules }: FamilySets, query: CheckedQuery): boolean {
+  return query.families === null || query.families.has(rules.name);
+}
+
+/** The cells of the row that the read shows, in the order O-10; without a filter. REQUIRES checkFamilies. */
 export function readRow(families: Families, row: string, query: CheckedQuery, now: number): StoredCell[] {
-  return families.flatMap((family) => {
-    const { rules } = family;
-    const columns = query.families === null ? null : query.families.get(rules.name);
-    if (columns === undefined) return [];
-    const stored = cellsOf(family).filter((cell) => cell.row === row);
-    const range = query.familyRanges.get(rules.name) ?? query.range;
-    const read: FamilyRead = { versions: query.versions, range, columns, now };
-    return limited(query.raw ? readFamilyRaw(stored, read) : readFamily(stored, rules, read), query);
-  });
+  return families
+    .filter((family) => wanted(family, query))
+    .flatMap((family) => {
+      const collector = new Collector();
+      visitFamily(family, row, query, now, collector);
+      return limited(collector.cells, query);
+    });
+}
+
+/** Shows the cells of one family of the row. REQUIRES a wanted family. */
+export function visitFamily(family: FamilySets, row: string, query: CheckedQuery, now: number, visitor: Visitor): void {
+  const { rules } = family;
+  const columns = query.families?.get(rules.name) ?? null;
+  const stored = cellsOf(family).filter((cell) => cell.row === row);
+  const range = query.familyRanges.get(rules.name) ?? query.range;
+  const read = { versions: query.versions, range, columns, now };
+  if (query.raw) showFamilyRaw(stored, read, visitor);
+  else showFamily(stored, rules, read, visitor);
 }
 
 /** */

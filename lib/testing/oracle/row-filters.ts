@@ -36,15 +36,21 @@ export class RowComparing extends OracleFilter {
 export class RowPrefix extends OracleFilter {
   override readonly seeks: boolean = true;
   private readonly prefix: string | null;
-  private place: 'before' | 'inside' | 'behind' = 'inside';
+  /** Where the row at hand lies; null: nobody has asked. */
+  private place: 'before' | 'inside' | 'behind' | null = null;
+  private passed = false;
 
   constructor(prefix: string | null) {
     super();
     this.prefix = prefix;
   }
 
+  override reset(): void {
+    this.place = null;
+  }
+
   override filterAllRemaining(): boolean {
-    return this.place === 'behind';
+    return this.passed;
   }
 
   override filterRowKey(row: string): boolean {
@@ -52,11 +58,13 @@ export class RowPrefix extends OracleFilter {
     if (this.filterAllRemaining()) return true;
     const order = (this.reversed ? -1 : 1) * compareTexts(row.slice(0, this.prefix.length), this.prefix);
     this.place = order < 0 ? 'before' : order === 0 ? 'inside' : 'behind';
-    return order > 0;
+    this.passed = order > 0;
+    return this.passed;
   }
 
   override filterCell(): Code {
-    return this.place === 'inside' ? 'INCLUDE' : 'SEEK_NEXT_USING_HINT';
+    if (this.place === 'inside') return 'INCLUDE';
+    return this.place === 'before' ? 'SEEK_NEXT_USING_HINT' : 'NEXT_ROW';
   }
 
   override filterRow(): boolean {
@@ -157,6 +165,7 @@ export class FuzzyRows extends OracleFilter {
   override readonly seeks: boolean = true;
   private readonly pairs: readonly (readonly [key: string, mask: string])[];
   private done = false;
+  private out = false;
 
   constructor(pairs: readonly (readonly [key: string, mask: string])[]) {
     super();
@@ -167,8 +176,17 @@ export class FuzzyRows extends OracleFilter {
     return this.done;
   }
 
+  override reset(): void {
+    this.out = false;
+  }
+
   override filterCell({ row }: StoredCell): Code {
-    return this.pairs.some((pair) => matches(row, pair)) ? 'INCLUDE' : 'SEEK_NEXT_USING_HINT';
+    this.out = !this.pairs.some((pair) => matches(row, pair));
+    return this.out ? 'SEEK_NEXT_USING_HINT' : 'INCLUDE';
+  }
+
+  override filterRow(): boolean {
+    return this.out;
   }
 
   /** The nearest row ahead that matches, whether it exists or not. */

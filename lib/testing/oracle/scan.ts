@@ -1,5 +1,7 @@
 /* Which rows a scan visits, in which order, and how its Results are cut (3.6, 3.7). */
 import type { ScanStep } from '../vectors/history.js';
+import { judgedRows } from './judged-rows.js';
+import { makeFilter } from './make-filter.js';
 import { checkFamilies, queryOf, readRow } from './read-row.js';
 import { refuse } from './refusal.js';
 import { cellsOf, type Families } from './store.js';
@@ -9,14 +11,19 @@ const LONGEST_ROW = 32767;
 
 /** The cells of each Result. */
 export function scan(families: Families, fields: ScanStep, now: number): StoredCell[][] {
+  const { filter: given, limit = 0, batch, onDemandFamilies: onDemand = true, reversed = false } = fields;
   const query = queryOf(fields, fields.raw ?? false);
+  const filter = given === undefined ? null : makeFilter(given);
+  if (filter?.hasFilterRow && batch !== undefined) refuse('IncompatibleFilterException', 'batch beside a row filter');
   const bounds = boundsOf(fields);
   checkFamilies(families, query);
   const rows = distinct(families.flatMap(cellsOf).map((cell) => cell.row)).filter((row) => isWithin(row, bounds));
-  if (fields.reversed) rows.reverse();
-  const found = rows.map((row) => readRow(families, row, query, now)).filter((cells) => cells.length > 0);
-  const { limit = 0, batch = 0 } = fields;
-  return (limit > 0 ? found.slice(0, limit) : found).flatMap((cells) => pieces(cells, batch));
+  if (reversed) rows.reverse();
+  const found =
+    filter === null
+      ? rows.map((row) => readRow(families, row, query, now)).filter((cells) => cells.length > 0)
+      : judgedRows(families, rows, { filter, query, onDemand, reversed, now });
+  return (limit > 0 ? found.slice(0, limit) : found).flatMap((cells) => pieces(cells, batch ?? 0));
 }
 
 /** */
