@@ -72,6 +72,7 @@ function decoded(bytes: string): string {
 /** Java's `\s` is ASCII only, and its `$` matches before a last line terminator too (A-22). */
 function patternOf(expression: string, flags: string): RegExp {
   const translated = expression
+    .replaceAll('\\S', '[^ \\t\\n\\x0B\\f\\r]')
     .replaceAll('\\s', '[ \\t\\n\\x0B\\f\\r]')
     .replace(/\$$/, '(?=(?:\\r\\n|[\\n\\r\\u0085\\u2028\\u2029])?$)');
   try {
