@@ -9,7 +9,7 @@ import { booleanOf, integerOf, wordOf } from './plain-values.js';
 import { parsePretty } from './pretty-printer.js';
 import { argumentError } from './ruby-error.js';
 import { isHash, type ShellHash, type ShellValue, textOf } from './shell-value.js';
-import { withPairs } from './text-pairs.js';
+import { hashOf, withPairs } from './text-pairs.js';
 
 /** What a hash of `create` or `alter` says of a family. */
 export interface FamilyChange {
@@ -30,6 +30,7 @@ const TYPED: Readonly<Record<string, readonly [Attribute, (value: ShellValue, ke
   VERSIONS: ['maxVersions', integerOf],
   MIN_VERSIONS: ['minVersions', integerOf],
   TTL: ['timeToLive', textOf],
+  NEW_VERSION_BEHAVIOR: ['newVersionBehavior', booleanOf],
   KEEP_DELETED_CELLS: ['keepDeletedCells', word('KeepDeletedCells', KEEP_DELETED_CELLS)],
   BLOCKSIZE: ['blockSize', (value) => Number(parsePretty(textOf(value), 'BYTE'))],
   BLOCKCACHE: ['blockCache', booleanOf],
@@ -67,21 +68,23 @@ const KEPT: readonly string[] = [
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
   const name = wordOf(hash.get('NAME'), 'NAME');
+  const metadata = hashOf(hash.get('METADATA') ?? new Map(), 'METADATA');
+  const configuration = hash.get('CONFIGURATION') ?? new Map();
   const typed: [string, unknown][] = [];
   const kept = new Map<string, ShellValue>();
   const unknown: string[] = [];
-  for (const [key, given] of hash) {
+  for (const [key, given] of [...hash, ...metadata]) {
     const attribute = TYPED[key];
     if (attribute !== undefined) typed.push([attribute[0], attribute[1](given, key)]);
-    else if (KEPT.includes(key)) kept.set(key, given);
+    else if (KEPT.includes(key) || metadata.has(key)) kept.set(key, given);
     else if (!['NAME', 'METADATA', 'CONFIGURATION'].includes(key)) unknown.push(key);
   }
   const apply = (stored: FamilyDescriptor | null): FamilyAttributes => ({
     ...(stored ?? {}),
     name,
     ...Object.fromEntries(typed),
-    metadata: withPairs(withPairs(stored?.metadata ?? {}, kept, 'METADATA'), hash.get('METADATA'), 'METADATA'),
-    configuration: withPairs(stored?.configuration ?? {}, hash.get('CONFIGURATION'), 'CONFIGURATION'),
+    metadata: withPairs(stored?.metadata ?? {}, kept),
+    configuration: withPairs(stored?.configuration ?? {}, hashOf(configuration, 'CONFIGURATION')),
   });
   return { name, apply, unknown };
 }

@@ -71,6 +71,8 @@ export function familyValues(family: FamilyDescriptor): FamilyValues {
   for (const [property, key] of Object.entries(FAMILY_KEYS)) {
     values.set(key, String(family[property as keyof FamilyDescriptor]));
   }
+  // HBase writes it into no new family.
+  if (family.newVersionBehavior) values.set('NEW_VERSION_BEHAVIOR', 'true');
   return { name: family.name, values, configuration: new Map(Object.entries(family.configuration)) };
 }
 

@@ -8,7 +8,7 @@ import { parsePretty } from './pretty-printer.js';
 import { argumentError } from './ruby-error.js';
 import { type ShellHash, type ShellValue, textOf } from './shell-value.js';
 import { tableValues } from './table-text.js';
-import { withPairs } from './text-pairs.js';
+import { hashOf, withPairs } from './text-pairs.js';
 
 /** HBase's attributes of a table, and how their values are read into the text that is kept (6.2). */
 const ATTRIBUTES: Readonly<Record<string, (value: ShellValue, key: string) => string>> = {
@@ -84,8 +84,8 @@ export class TableChange {
   setAttributes(hash: ShellHash): readonly string[] {
     const unknown: string[] = [];
     for (const [key, value] of hash) {
-      if (key === 'METADATA') this.metadata = withPairs(this.metadata, value, key);
-      else if (key === 'CONFIGURATION') this.configuration = withPairs(this.configuration, value, key);
+      if (key === 'METADATA') this.metadata = withPairs(this.metadata, hashOf(value, key));
+      else if (key === 'CONFIGURATION') this.configuration = withPairs(this.configuration, hashOf(value, key));
       else if (ATTRIBUTES[key] === undefined) unknown.push(key);
       else this.metadata = { ...this.metadata, [key]: ATTRIBUTES[key](value, key) };
     }

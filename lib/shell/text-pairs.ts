@@ -1,11 +1,15 @@
 import type { Configuration } from '../model/settings.js';
 import { argumentError } from './ruby-error.js';
-import { isHash, type ShellValue, textOf } from './shell-value.js';
+import { isHash, type ShellHash, type ShellValue, textOf } from './shell-value.js';
 
-/** `pairs` with those of the hash `changes`; one that is nil or empty is removed (S-20). Throws INVALID_ARGUMENT for what is no hash. */
-export function withPairs(pairs: Configuration, changes: ShellValue | undefined, what: string): Configuration {
-  if (changes === undefined) return pairs;
-  if (!isHash(changes)) throw argumentError(`${what} must be a hash such as {'key' => 'value'}`);
+/** The hash that an option is. Throws INVALID_ARGUMENT for anything else. */
+export function hashOf(value: ShellValue, what: string): ShellHash {
+  if (!isHash(value)) throw argumentError(`${what} must be a hash such as {'key' => 'value'}`);
+  return value;
+}
+
+/** `pairs` with those of `changes`; one that is nil or empty is removed (S-20). */
+export function withPairs(pairs: Configuration, changes: ShellHash): Configuration {
   const changed = new Map(Object.entries(pairs));
   for (const [key, value] of changes) {
     const text = textOf(value);

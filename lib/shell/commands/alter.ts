@@ -78,8 +78,7 @@ async function alterTable({ connection, output }: CommandContext, args: Argument
     for (const ignored of applyPart(table, change)) output.line(ignored);
   }
   tell();
-  await admin.modifyTable(table.toLiteral());
-  void reopens;
+  await admin.modifyTable(table.toLiteral(), reopens);
 }
 
 /** Does what one argument says, and gives a line for each key of it that says nothing. */

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { openMemory } from '../memory.js';
+import { COMMANDS } from './commands.js';
+import { createShell, type Shell, type ShellOptions } from './shell.js';
+
+async function open(options: ShellOptions = {}): Promise<Shell> {
+  return createShell(await openMemory(), { now: () => 0, ...options });
+}
+
+describe('a shell', () => {
+  it('keeps variables from one run to the next (H-6)', async () => {
+    const shell = await open();
+    await shell.run("t = create 't', 'f'");
+    await shell.run(['t.put "r",', '"f:q", "v", 1']);
+    expect(await shell.run('t.get "r"')).toBe('COLUMN  CELL\n f:q timestamp=1, value=v\n1 row(s)\nTook 0.0000 seconds');
+    expect(await shell.run('')).toBe('');
+  });
+
+  it('times its commands (H-31)', async () => {
+    let now = 0;
+    const shell = await open({ now: () => (now += 1234.56) });
+    expect(await shell.run('list')).toContain('\nTook 1.2346 seconds\n');
+    const timed = createShell(await openMemory());
+    expect(await timed.run("create 't', 'f'")).toMatch(/\nTook \d+\.\d{4} seconds\n/);
+  });
+
+  it('goes on behind an error, or rejects with it where it is not interactive (H-10)', async () => {
+    const lines = ["get 'none', 'r'", 'NONE', 'list'];
+    expect(await (await open()).run(lines)).toMatch(
+      /^\nERROR: Unknown table none!\n[\s\S]*\nERROR: NameError: uninitialized constant NONE\n\nTABLE\n0 row/,
+    );
+    const strict = await open({ interactive: false });
+    await expect(strict.run(lines)).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    await expect(strict.run('NONE')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { ruby: 'NameError' },
+    });
+    await expect(strict.run('get')).rejects.toMatchObject({ message: expect.stringContaining('given 0, expected 2+') });
+    await expect(strict.run('get (')).rejects.toMatchObject({ details: { ruby: 'SyntaxError', incomplete: true } });
+  });
+
+  it('rejects with the reason of an aborted signal', async () => {
+    const shell = await open();
+    const aborted = AbortSignal.abort('enough');
+    await expect(shell.run('list', { signal: aborted })).rejects.toBe('enough');
+    const controller = new AbortController();
+    const asking = await open({ ask: () => new Promise(() => controller.abort('never mind')) });
+    await asking.run("create 't', 'f'");
+    await expect(asking.run("disable_all 't'", { signal: controller.signal })).rejects.toBe('never mind');
+    expect(await asking.run("is_enabled 't'")).toContain('true');
+  });
+
+  it('asks whom it is told to', async () => {
+    const questions: string[] = [];
+    const ask = (question: string): string => {
+      questions.push(question);
+      return 'y';
+    };
+    const shell = await open({ ask });
+    await shell.run("create 't', 'f'");
+    expect(await shell.run("disable_all 't'\nlist_disabled_tables")).toContain('1 tables successfully disabled');
+    expect(questions).toEqual(['Disable the above 1 tables (y/n)?']);
+  });
+
+  it('says whether a command goes on (H-1)', async () => {
+    const shell = await open();
+    const open_ = ["scan 't',", "scan 't', {LIMIT =>", "get('t'", 'put "t', "create 't', ['a', "];
+    expect(open_.map((text) => shell.isComplete(text))).toEqual(open_.map(() => false));
+    const complete = ['', 'list', "scan 't'\n", "scan 't', {LIMIT => 1}", 'list ) (', "x = 'a'; x"];
+    expect(complete.map((text) => shell.isComplete(text))).toEqual(complete.map(() => true));
+  });
+
+  it('ends with exit or quit (H-10)', async () => {
+    const shell = await open();
+    expect(await shell.run('quit\nlist')).toBe('');
+    expect(shell.exited).toBe(true);
+    await shell.run('list');
+    expect(shell.exited).toBe(false);
+  });
+
+  it.each([
+    [{ width: 5 }, 'width must be 0, or a whole number of at least 16; got 5'],
+    [{ width: -1 }, 'width must be'],
+    [{ timeZone: 'Nowhere/Town' }, "timeZone must be a time zone such as 'UTC'"],
+    [{ interactive: 1 }, 'interactive must be true or false'],
+    [{ ask: 'y' }, 'ask must be a function'],
+    [{ now: 5 }, 'now must be a function'],
+    [{ colour: true }, "unknown property 'colour'"],
+  ])('refuses the options %j', async (options, message) => {
+    await expect(open(options as ShellOptions)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('refuses what is no text', async () => {
+    const shell = await open();
+    await expect(shell.run(5 as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(shell.run('list', { sginal: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('has a help text for each command, and each example in it is a command (H-10)', async () => {
+    const shell = await open();
+    const overview = await shell.run('help');
+    for (const [name, { help }] of COMMANDS) {
+      expect(overview).toMatch(new RegExp(`[ ,]${name}(,|\\n)`));
+      expect(await shell.run(`help '${name}'`)).toBe(help);
+      const examples = help.split('\n').filter((line) => line.startsWith('  '));
+      for (const example of examples) expect(shell.isComplete(example), example).toBe(true);
+    }
+    expect(await shell.run("help 'namespace'")).toContain('Command: list_namespace\n');
+  });
+
+  it('refuses half a command without doing any of it', async () => {
+    const shell = await open();
+    await shell.run("create 't', 'f'");
+    expect(await shell.run("put 't', 'r', 'f:q', 'v' extra")).toContain('SyntaxError');
+    expect(await shell.run("count 't'")).toContain('0 row(s)');
+  });
+});
