@@ -11,12 +11,14 @@ export class OpfsDatabases implements Databases {
   private readonly root: FileSystemDirectoryHandle;
   private readonly clock: Clock;
   private readonly end: () => void;
+  private readonly room: (() => Promise<number>) | undefined;
 
-  /** `end` ends this worker: what a database does that another writer has taken over. */
-  constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void) {
+  /** `end` ends this worker: what a database does that another writer has taken over. `room`: see `roomLeft`. */
+  constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void, room?: () => Promise<number>) {
     this.root = root;
     this.clock = clock;
     this.end = end;
+    this.room = room;
   }
 
   open(options: DatabaseOptions): Promise<Engine> {
@@ -29,6 +31,7 @@ export class OpfsDatabases implements Databases {
         yielder: createYielder().yield,
         random: Math.random,
         backend: 'opfs',
+        room: this.room,
         onFenced: this.end,
       },
       options,

@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
 import { serve } from './serve.js';
-import { openStorage } from './storage-status.js';
+import { openStorage, roomLeft } from './storage-status.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 
@@ -15,7 +15,15 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
-    openStorage: async () => new OpfsDatabases(await openStorage(self, systemClock), systemClock, () => self.close()),
+    openStorage: async () => {
+      const root = await openStorage(self, systemClock);
+      return new OpfsDatabases(
+        root,
+        systemClock,
+        () => self.close(),
+        () => roomLeft(self),
+      );
+    },
   });
   serve(self, gateway, `bigtab:worker:${crypto.randomUUID()}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../lib/errors.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
-import { asStorageError, openStorage, type StorageScope } from './storage-status.js';
+import { asStorageError, openStorage, roomLeft, type StorageScope } from './storage-status.js';
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
 
@@ -13,6 +13,19 @@ function scopeWith(getDirectory: () => Promise<unknown>): StorageScope {
 function unavailable(reason: string): unknown {
   return expect.objectContaining({ code: 'STORAGE_UNAVAILABLE', details: { reason } });
 }
+
+describe('roomLeft', () => {
+  const left = (estimate?: () => Promise<StorageEstimate>) =>
+    roomLeft({ navigator: { storage: estimate === undefined ? {} : { estimate } } });
+
+  it('is what the estimate leaves, Infinity where there is none', async () => {
+    expect(await left(async () => ({ quota: 1000, usage: 300 }))).toBe(700);
+    expect(await left(async () => ({}))).toBe(Number.POSITIVE_INFINITY);
+    expect(await left(() => Promise.reject(new TypeError('opaque origin')))).toBe(Number.POSITIVE_INFINITY);
+    expect(await left()).toBe(Number.POSITIVE_INFINITY);
+    expect(await roomLeft({ navigator: {} })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
 
 describe('openStorage', () => {
   it("gives the root of the site's files", async () => {

@@ -1,4 +1,4 @@
-/** Says whether the browser's file storage works here, and if not, why. */
+/** Says whether the browser's file storage works here, and if not, why; and how much room it has. */
 import { storageUnavailable } from '../lib/client/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
@@ -8,8 +8,14 @@ const ANSWER_WITHIN_MS = 4000;
 
 /** The worker's globals as far as they matter. */
 export interface StorageScope {
-  readonly navigator: { readonly storage?: { getDirectory?(): Promise<FileSystemDirectoryHandle> } };
+  readonly navigator: { readonly storage?: Partial<StorageManager> };
   readonly FileSystemFileHandle?: { readonly prototype: object };
+}
+
+/** Bytes that the site may still store, as the browser estimates; Infinity when it does not tell. */
+export async function roomLeft({ navigator }: StorageScope): Promise<number> {
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => {})) ?? {};
+  return quota - usage;
 }
 
 /** The root directory of the site's file storage. Rejects with STORAGE_UNAVAILABLE within 5 s. */

@@ -8,6 +8,7 @@ const CONFIG: CompactionConfig = {
   ratio: 1.2,
   minBytes: 10,
   maxBytes: 1_000,
+  roomBytes: Number.POSITIVE_INFINITY,
   stuckFiles: 12,
   majorPeriodMs: 7 * DAY,
   majorJitter: 0.5,
@@ -62,6 +63,12 @@ describe('A minor compaction', () => {
     expect(select([400, 400, 400])).toBe(null);
   });
 
+  it('takes nothing for which there is no room', () => {
+    expect(select([100, 90, 80, 70], { roomBytes: 339 })).toEqual([90, 80, 70]);
+    expect(select([100, 90, 80, 70], { roomBytes: 239 })).toBe(null);
+    expect(select([100, 90, 80, 70], { roomBytes: 239, stuckFiles: 4 })).toBe(null);
+  });
+
   it('takes the smallest selection when there are too many files and none is in ratio', () => {
     const sizes = Array.from({ length: 12 }, (_, index) => 3 ** (12 - index) * 20);
     expect(select(sizes, { maxBytes: 1e9, stuckFiles: 13 })).toBe(null);
@@ -90,6 +97,13 @@ describe('A major compaction by time (C-7)', () => {
     expect([due([file()], 4 * DAY, 0.99), due([file()], 4 * DAY, 0.01)]).toEqual([true, false]);
     expect([due([file()], 10 * DAY, 0.99), due([file()], 10 * DAY, 0.01)]).toEqual([true, false]);
     expect(due([file()], 11 * DAY, 0)).toBe(true);
+  });
+
+  it('is not where there is no room for all files', () => {
+    const files = [file({ sizeBytes: 60 }), file({ sizeBytes: 40 })];
+    const late = { now: 99 * DAY, seed: 0, ttlMs: 1 };
+    expect(majorIsDue(files, { ...CONFIG, roomBytes: 100 }, late)).toBe(true);
+    expect(majorIsDue(files, { ...CONFIG, roomBytes: 99 }, late)).toBe(false);
   });
 
   it('never is when the period is 0', () => {

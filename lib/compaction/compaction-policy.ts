@@ -28,6 +28,8 @@ export interface CompactionConfig {
   readonly minBytes: number;
   /** Larger files are left out of minor compactions, and larger selections are not made. */
   readonly maxBytes: number;
+  /** Nothing larger is chosen, because it may find no room on the medium. */
+  readonly roomBytes: number;
   /** Files of a store from which on any selection is better than none. */
   readonly stuckFiles: number;
   /** Milliseconds between major compactions; 0 = none by time (C-7). */
@@ -56,6 +58,7 @@ export function selectMinor(files: readonly FileStats[], config: CompactionConfi
       const { sizeBytes } = files[to - 1] as FileStats;
       if (sizeBytes > config.maxBytes) break;
       bytes += sizeBytes;
+      if (bytes > config.roomBytes) break;
       if (to - from < config.minFiles) continue;
       const candidate = { from, to, bytes };
       if (stuck && (smallest === null || bytes < smallest.bytes)) smallest = candidate;
@@ -69,7 +72,7 @@ export function selectMinor(files: readonly FileStats[], config: CompactionConfi
 }
 
 /**
- * Whether a major compaction is due by time (C-7). `seed` in [0, 1) spreads the stores over the jitter and stays the same for the same files.
+ * Whether a major compaction is due by time (C-7) and has room. `seed` in [0, 1) spreads the stores over the jitter and stays the same for the same files.
  * A single file that a major compaction made is left alone until its oldest cell expires. HBase: `RatioBasedCompactionPolicy.shouldPerformMajorCompaction`.
  */
 export function majorIsDue(
@@ -77,8 +80,9 @@ export function majorIsDue(
   config: CompactionConfig,
   family: { readonly ttlMs: number; readonly now: number; readonly seed: number },
 ): boolean {
-  const { majorPeriodMs, majorJitter } = config;
+  const { majorPeriodMs, majorJitter, roomBytes } = config;
   if (files.length === 0 || majorPeriodMs === 0) return false;
+  if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > roomBytes) return false;
   const period = majorPeriodMs * (1 + majorJitter * (1 - 2 * family.seed));
   const oldest = Math.min(...files.map(({ createdAt }) => createdAt));
   if (family.now - oldest <= period) return false;

@@ -3,8 +3,8 @@ import { Put } from '../model/put.js';
 import { Scan } from '../model/scan.js';
 import { codeOf, openSteppedEngine, settled } from '../testing/stepped-engine.js';
 
-async function bench(hasty = false) {
-  const engine = await openSteppedEngine(hasty);
+async function bench(hasty = false, room?: () => Promise<number>) {
+  const engine = await openSteppedEngine(hasty, room);
   const { connection, machine } = engine;
   const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', maxVersions: 99 }, 'g'] });
   const errors: string[] = [];
@@ -36,7 +36,12 @@ describe('Automatic compactions', () => {
     made.clock.advance(1);
     await settled();
     expect(await made.count()).toBe(1);
-    expect((await made.connection.status()).compactions).toEqual({ enabled: true, running: 0, finished: 1 });
+    expect((await made.connection.status()).compactions).toEqual({
+      enabled: true,
+      running: 0,
+      finished: 1,
+      skipped: [],
+    });
   });
 
   it('start at once when a family has twelve files', async () => {
@@ -95,9 +100,8 @@ describe('Automatic compactions', () => {
     await settled();
     const [first] = made.files().filter((path) => path.startsWith('data/2/'));
     made.machine.files.fail({ operation: 'read', path: first as string, error: 'IO' });
-    // Somebody writes, and stops.
-    await made.table.put(new Put('r').addColumn('f', 'q', 'x'));
-    made.clock.advance(2_000);
+    // Nobody writes: time alone does it.
+    made.clock.advance(60_000);
     await settled();
     expect(await made.count()).toBe(1);
     expect(made.errors).toEqual([]);
@@ -106,9 +110,10 @@ describe('Automatic compactions', () => {
   it('make a major one when the last is long ago (C-7)', async () => {
     const made = await bench();
     await writeFiles(made, 2);
-    made.clock.advance(12 * 86_400_000);
-    await made.table.put(new Put('r').addColumn('f', 'q', 'x'));
-    made.clock.advance(2_000);
+    made.clock.set(made.clock.now() + 12 * 86_400_000);
+    await settled();
+    expect(await made.count()).toBe(2);
+    made.clock.advance(60_000);
     await settled();
     expect(await made.count()).toBe(1);
     expect(await made.admin.getLastMajorCompactionTimestamp('t')).toBe(made.clock.now());
@@ -148,10 +153,10 @@ describe('Automatic compactions', () => {
     const made = await bench();
     await writeFiles(made, 3);
     const before = made.files();
-    made.machine.files.fail({ operation: 'write', path: /data/, error: 'QUOTA' });
+    made.machine.files.fail({ operation: 'write', path: /data/, error: 'IO' });
     made.clock.advance(2_000);
     await settled();
-    expect(made.errors).toEqual(['QUOTA_EXCEEDED']);
+    expect(made.errors).toEqual(['STORAGE_UNAVAILABLE']);
     expect(made.files()).toEqual(before);
     await made.table.put(new Put('r').addColumn('f', 'q', 'x'));
     made.clock.advance(3_000);
@@ -162,7 +167,68 @@ describe('Automatic compactions', () => {
     made.clock.advance(2_000);
     await settled();
     expect(await made.count()).toBe(1);
-    expect(made.errors).toEqual(['QUOTA_EXCEEDED']);
+    expect(made.errors).toEqual(['STORAGE_UNAVAILABLE']);
+  });
+});
+
+describe('A compaction that has no room', () => {
+  const skipped = async ({ connection }: Bench) => (await connection.status()).compactions.skipped;
+
+  it('is skipped and told by the status, not begun; it is made when there is room (C-7)', async () => {
+    let room = 100;
+    const made = await bench(false, async () => room);
+    await writeFiles(made, 2);
+    const before = made.files();
+    made.clock.set(made.clock.now() + 12 * 86_400_000);
+    const operations = made.machine.counter.log.length;
+    for (let minute = 0; minute < 3; minute++) {
+      made.clock.advance(60_000);
+      await settled();
+    }
+    expect(await skipped(made)).toEqual([{ table: 't', family: 'f' }]);
+    expect(made.files()).toEqual(before);
+    expect(made.machine.counter.log.slice(operations).filter((operation) => /create data/.test(operation))).toEqual([]);
+    room = 1e6;
+    made.clock.advance(120_000);
+    await settled();
+    expect(await made.count()).toBe(1);
+    expect(await skipped(made)).toEqual([]);
+    expect(made.errors).toEqual([]);
+  });
+
+  it('gives way to a smaller one', async () => {
+    let room = Number.POSITIVE_INFINITY;
+    const made = await bench(false, async () => room);
+    await writeFiles(made, 1, 500);
+    await writeFiles(made, 3);
+    const sizes = made.files().map((path) => made.machine.files.bytesOf(path).length);
+    room = sizes.slice(1).reduce((sum, size) => sum + size, 0);
+    made.clock.set(made.clock.now() + 12 * 86_400_000);
+    made.clock.advance(60_000);
+    await settled();
+    expect(await made.count()).toBe(2);
+    expect(await skipped(made)).toEqual([{ table: 't', family: 'f' }]);
+  });
+
+  it('is skipped too where the medium says so only while it writes', async () => {
+    const made = await bench();
+    await writeFiles(made, 3);
+    const before = made.files();
+    made.machine.files.fail({ operation: 'write', path: /data/, error: 'QUOTA' });
+    made.clock.advance(2_000);
+    await settled();
+    expect(await skipped(made)).toEqual([{ table: 't', family: 'f' }]);
+    expect(made.files()).toEqual(before);
+    made.clock.advance(120_000);
+    await settled();
+    expect([await made.count(), await skipped(made), made.errors]).toEqual([1, [], []]);
+  });
+
+  it('is tried all the same when somebody asks for it', async () => {
+    const made = await bench(false, async () => 0);
+    await writeFiles(made, 2);
+    await made.admin.majorCompact('t');
+    expect(await made.count()).toBe(1);
   });
 });
 

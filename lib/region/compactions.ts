@@ -5,8 +5,10 @@ import type { Region } from './region.js';
 import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import type { Store } from './store.js';
 
-/** After an automatic compaction of a store failed, its next is tried no sooner: it may have written for long before the device was full. */
+/** After an automatic compaction of a store failed or found no room, its next is tried no sooner: it may have written for long before. */
 const RETRY_MS = 60_000;
+/** So often it is looked for what falls due by time alone (C-6, C-7). */
+const CHECK_MS = 60_000;
 
 /** The names of the tables that somebody writes to. */
 export type Tables = () => readonly string[];
@@ -63,6 +65,9 @@ export class Compactions {
   #enabled = true;
   #stopped = false;
   readonly #retryAt = new WeakMap<Store, number>();
+  /** Those whose compaction finds no room. */
+  readonly #skipped = new WeakSet<Store>();
+  #cancelCheck: () => void = () => {};
   #finished = 0;
 
   /** `onEnded` is called whenever one has ended. */
@@ -70,10 +75,14 @@ export class Compactions {
     this.#engine = engine;
     this.#lock = lock;
     this.#onEnded = onEnded;
+    this.#checkLater();
   }
 
   get summary(): CompactionSummary {
-    return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished };
+    const skipped = [...this.#engine.regions.values()].flatMap(({ name, stores }) =>
+      stores.filter((store) => this.#skipped.has(store)).map(({ family }) => ({ table: name, family: family.name })),
+    );
+    return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished, skipped };
   }
 
   /** Whether a store of these tables that is compacted has so many files that writes to it should be slowed down. */
@@ -103,10 +112,11 @@ export class Compactions {
     const { region, store, major } = due;
     const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
     const failed = (error: unknown): void => {
+      const code = BigtabError.is(error) ? error.code : null;
       // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens the database anew.
-      const damaged = BigtabError.is(error) && error.code === 'CORRUPTION';
-      this.#retryAt.set(store, damaged ? Number.POSITIVE_INFINITY : this.#engine.clock.monotonic() + RETRY_MS);
-      this.#engine.onError(error);
+      this.#leaveAlone(store, code === 'CORRUPTION' ? Number.POSITIVE_INFINITY : RETRY_MS);
+      if (code === 'QUOTA_EXCEEDED') this.#skipped.add(store);
+      else this.#engine.onError(error);
     };
     this.#run(job)
       .catch(failed)
@@ -154,7 +164,19 @@ export class Compactions {
   /** Ends everything, for good. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#cancelCheck();
     await this.#endAll(() => true, 'was ended because the database closes');
+  }
+
+  #checkLater(): void {
+    this.#cancelCheck = this.#engine.clock.after(CHECK_MS, () => {
+      this.consider(1);
+      this.#checkLater();
+    });
+  }
+
+  #leaveAlone(store: Store, ms: number): void {
+    this.#retryAt.set(store, this.#engine.clock.monotonic() + ms);
   }
 
   async #endAll(which: (job: Job) => boolean, reason: EndReason): Promise<void> {
@@ -219,11 +241,12 @@ export class Compactions {
   /** Chooses under the lock and writes outside it, so that flushes go on meanwhile. */
   async #compactFamily(job: Job, familyId: number, progress: JobProgress): Promise<void> {
     const { region } = job;
+    const roomBytes = job.automatic ? await this.#engine.room() : Number.POSITIVE_INFINITY;
     await this.#lock(region, async () => {
       if (region.closed || region.state !== 'ENABLED') end(job, 'was ended by a change of its table');
       const store = region.storeById(familyId);
       if (job.ended !== null || store === undefined) return;
-      job.active = this.#start(job, store, progress);
+      job.active = this.#start(job, store, roomBytes, progress);
       // Whoever waits for it below is told.
       job.active.catch(() => {});
     });
@@ -234,12 +257,19 @@ export class Compactions {
     }
   }
 
-  async #start(job: Job, store: Store, progress: JobProgress): Promise<void> {
+  async #start(job: Job, store: Store, roomBytes: number, progress: JobProgress): Promise<void> {
     const { region } = job;
-    const inputs = chooseInputs(this.#engine, store, job.automatic ? { major: false } : job);
-    if (inputs === null) return;
+    const request = job.automatic ? { major: false } : job;
+    const inputs = chooseInputs(this.#engine, store, request, roomBytes);
+    if (inputs === null) {
+      if (!job.automatic || chooseInputs(this.#engine, store, request) === null) return;
+      this.#skipped.add(store);
+      this.#leaveAlone(store, RETRY_MS);
+      return;
+    }
     const stopped = (): boolean => job.ended !== null || region.closed;
     await compactStore(this.#engine, region, store, inputs, { stopped, onStep: (cells) => progress.at(cells) });
+    this.#skipped.delete(store);
     progress.next(inputs.files.reduce((cells, { file }) => cells + file.info.cellCount, 0));
   }
 }

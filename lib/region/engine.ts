@@ -15,6 +15,8 @@ import type { RowClock } from './row-clock.js';
 /** The parts of one open database, put together by recovery and used by everything above. */
 export interface Engine {
   readonly files: FileSystem;
+  /** Bytes that the medium has room for, as far as it can tell, else Infinity. */
+  readonly room: () => Promise<number>;
   readonly clock: Clock;
   readonly yielder: Yielder;
   readonly epoch: number;

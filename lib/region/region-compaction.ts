@@ -49,19 +49,24 @@ export interface CompactionControl {
   readonly onStep: (cells: number) => void;
 }
 
-/** The files of `store` that `request` is about, or null when there is nothing to do. */
-export function chooseInputs(engine: Engine, store: Store, request: CompactionRequest): CompactionInputs | null {
+/** The files of `store` that `request` is about, or null when there is nothing to do. The policy leaves out what needs more than `roomBytes`. */
+export function chooseInputs(
+  engine: Engine,
+  store: Store,
+  request: CompactionRequest,
+  roomBytes: number = Number.POSITIVE_INFINITY,
+): CompactionInputs | null {
   const { files } = store;
   if (files.length === 0) return null;
   if (request.major) return { files, expired: false };
   if (request.newest !== undefined) {
     return files.length > request.newest ? { files: files.slice(-request.newest), expired: false } : null;
   }
-  return chooseByPolicy(engine, store);
+  return chooseByPolicy(engine, store, roomBytes);
 }
 
 /** Expired files first (C-6), then all files when that is due by time (C-7), else a minor compaction. */
-function chooseByPolicy(engine: Engine, store: Store): CompactionInputs | null {
+function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
   const { files, scanInfo, settings } = store;
   const now = engine.rowClock.expiryTime;
   const stats = files.map(statsOf);
@@ -69,7 +74,7 @@ function chooseByPolicy(engine: Engine, store: Store): CompactionInputs | null {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
     if (expired.length > 0) return { files: expired.map((place) => files[place] as OpenFile), expired: true };
   }
-  const config = configOf(engine, store);
+  const config = configOf(engine, store, roomBytes);
   const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(files) };
   if (majorIsDue(stats, config, age)) return { files, expired: false };
   const minor = selectMinor(stats, config);
@@ -189,13 +194,14 @@ function statsOf({ record, file: { info } }: OpenFile): FileStats {
   return { sizeBytes: record.sizeBytes, createdAt, major, minTimestamp, maxTimestamp, cellCount };
 }
 
-function configOf(engine: Engine, { settings }: Store): CompactionConfig {
+function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {
   return {
     minFiles: MIN_FILES,
     maxFiles: MAX_FILES,
     ratio: RATIO,
     minBytes: engine.budget.flushSize,
     maxBytes: MAX_BYTES,
+    roomBytes,
     stuckFiles: DELAY_FILES,
     majorPeriodMs: setting('hbase.hregion.majorcompaction', settings),
     majorJitter: setting('hbase.hregion.majorcompaction.jitter', settings),

@@ -41,6 +41,8 @@ export interface RecoveryOptions {
   readonly onFenced: () => void;
   /** See RegionParts. */
   readonly prunes?: boolean;
+  /** See DatabasePlatform. */
+  readonly room?: (() => Promise<number>) | undefined;
 }
 
 export interface Recovered {
@@ -91,7 +93,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const started = clock.monotonic();
   const { inventory, origin, image, manifest, problems } = await takeOver(options, undo);
 
-  const { site, prunes = true } = options;
+  const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
   const opened = await openTables(image, parts, undo);
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
@@ -110,6 +112,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
   const engine: Engine = {
     ...parts,
+    room,
     clock,
     yielder: options.yielder,
     epoch: image.database.epoch,

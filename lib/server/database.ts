@@ -31,6 +31,8 @@ export interface DatabasePlatform {
   /** In [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
+  /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
+  readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
   readonly onFenced?: () => void;
   /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */

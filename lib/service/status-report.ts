@@ -17,6 +17,8 @@ export interface CompactionSummary {
   readonly running: number;
   /** Since the database was opened. */
   readonly finished: number;
+  /** Families whose files wait to be compacted until the device has room for it. */
+  readonly skipped: readonly { readonly table: string; readonly family: string }[];
 }
 
 /** What reads did not have to look at. */

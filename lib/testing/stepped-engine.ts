@@ -45,14 +45,14 @@ export interface SteppedEngine {
   readonly connection: Connection;
 }
 
-/** `hasty`: every step is as short as can be. The clock stands at one million. */
-export async function openSteppedEngine(hasty: boolean): Promise<SteppedEngine> {
+/** `hasty`: every step is as short as can be. `room`: see DatabasePlatform. The clock stands at one million. */
+export async function openSteppedEngine(hasty: boolean, room?: () => Promise<number>): Promise<SteppedEngine> {
   const clock = hasty ? new HastyClock(1_000_000) : new ManualClock(1_000_000);
   const machine = new SimMachine({ seed: 1, clock });
   const { files, catalog } = machine;
   const gate = new Gate();
   const database = await Database.open(
-    { files, catalog, clock, yielder: gate.pass, random: () => 0.5, backend: 'sim' },
+    { files, catalog, clock, yielder: gate.pass, random: () => 0.5, backend: 'sim', room },
     { name: 'test' },
   );
   return { machine, clock, gate, database, connection: connectTo(database, clock) };
