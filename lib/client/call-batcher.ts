@@ -60,6 +60,8 @@ export interface CallBatcher {
    * given when the call passes its lane. The payload is copied before this returns.
    */
   call(operation: SentCall['operation'], payload: Uint8Array, kind?: CallKind, lane?: Lane): Promise<ByteReader>;
+  /** What was called so far leaves now. */
+  send(): void;
   /** The engine is gone: rejects everything that waits for an answer. */
   lose(reason: unknown): void;
   /** Resolves when no call waits for its answer. */
@@ -201,7 +203,7 @@ export function createBatcher(
     }
   };
 
-  return { hold, call, lose, idle };
+  return { hold, call, send: seal, lose, idle };
 }
 
 function pass(lane: Lane, call: () => void): void {

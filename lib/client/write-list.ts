@@ -8,6 +8,11 @@ import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
 const PACKETS_UNDER_WAY = 4;
+/** Each part is twice as long as the one before, up to a packet, so that the engine begins early. */
+const FIRST_PART_BYTES = 32 * 1024;
+
+/** Elements that are encoded between two looks at the clock. */
+const ELEMENTS_PER_LOOK = 8;
 
 type Held = ReturnType<CallBatcher['hold']>;
 
@@ -21,7 +26,7 @@ interface Part {
 
 /**
  * Sends a list of puts or deletes. `toMutation` checks an element; the whole list is checked before anything is sent (W-67).
- * A list that takes no longer than a turn is on its way when this returns. Rejects with BATCH_FAILED when the engine refused
+ * A list that takes no longer than a turn has been taken in when this returns. Rejects with BATCH_FAILED when the engine refused
  * some; the others are applied.
  */
 export async function writeList<T extends { readonly row: BytesLike }>(
@@ -39,7 +44,10 @@ export async function writeList<T extends { readonly row: BytesLike }>(
   }
 }
 
-/** Sends the list in its place; what was called later goes on when the last part is on its way. */
+/**
+ * Sends the list in its place; what was called later goes on when the last part is on its way. The engine works on the first parts
+ * while the others are made.
+ */
 async function writeHeld<T extends { readonly row: BytesLike }>(
   session: Session,
   held: Held,
@@ -48,27 +56,19 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
   toMutation: (element: T) => MutationLike,
   { signal, onProgress }: CallOptions,
 ): Promise<void> {
+  const pacer = session.pacer();
+  const mutations: MutationLike[] = [];
+  for (const rest of eachOf(list, pacer, signal, (element) => mutations.push(toMutation(element)))) await rest;
   const parts: Part[] = [];
-  const writer = new MutateRequestWriter(table);
-  let first = 0;
-  const cut = () => {
-    const count = writer.mutations;
-    parts.push({ request: writer.finish(), first, count });
-    first += count;
-  };
-  const check = (element: T) => {
-    const mutation = toMutation(element);
-    if (!writer.takes(mutation) || writer.byteLength >= PACKET_BYTES) cut();
-    writer.add(mutation);
-  };
-  for (const rest of eachOf(list, session.pacer(), signal, check)) await rest;
-  if (writer.mutations > 0) cut();
+  const lanes: Promise<void>[] = [];
   const causes: FailureCause[] = [];
+  let busyLanes = 0;
+  let all = false;
   let done = 0;
   const lane = async () => {
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
       const sent = send(session, held, part);
-      if (parts.length === 0) held.release();
+      if (all && parts.length === 0) held.release();
       for (const { index, error } of await sent) {
         const at = part.first + index;
         causes.push(failureCause(at, (list[at] as T).row, error));
@@ -78,11 +78,42 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
       done += part.count;
       onProgress?.({ done, total: list.length, unit: 'rows' });
     }
+    busyLanes--;
   };
-  await abortable(Promise.all(Array.from({ length: PACKETS_UNDER_WAY }, lane)), signal).catch((error) => {
+  const writer = new MutateRequestWriter(table);
+  let first = 0;
+  let partBytes = FIRST_PART_BYTES;
+  const cut = () => {
+    const count = writer.mutations;
+    parts.push({ request: writer.finish(), first, count });
+    first += count;
+    partBytes = Math.min(partBytes * 2, PACKET_BYTES);
+    if (busyLanes === PACKETS_UNDER_WAY) return;
+    busyLanes++;
+    const running = lane();
+    // Whoever awaits all of them is told.
+    running.catch(() => undefined);
+    lanes.push(running);
+    if (!all) session.batcher.send();
+  };
+  try {
+    for (const [index, mutation] of mutations.entries()) {
+      const full = !writer.takes(mutation) || writer.byteLength >= partBytes;
+      if (full) cut();
+      if ((full || index % ELEMENTS_PER_LOOK === 0) && index >= ELEMENTS_PER_LOOK && pacer.due()) {
+        await pacer.rest();
+        throwIfAborted(signal);
+      }
+      writer.add(mutation);
+    }
+    all = true;
+    if (writer.mutations > 0) cut();
+    if (parts.length === 0) held.release();
+    await abortable(Promise.all(lanes), signal);
+  } catch (error) {
     parts.length = 0;
     throw error;
-  });
+  }
   if (causes.length > 0) throw batchFailed(list.length, causes);
 }
 
