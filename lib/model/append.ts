@@ -40,8 +40,6 @@ const VALUE_NAMES = ['family', 'qualifier', 'value'] as const satisfies readonly
  */
 export class Append extends Mutation {
   readonly kind: 'Append' = 'Append';
-  /** The values as cells: families in byte order, inside a family in the order they were added. */
-  declare readonly cells: readonly MutationCell[];
   /** Whether the answer holds the new values (W-37). */
   readonly returnResults: boolean = true;
   /** Where the old values are looked for (W-35). */
@@ -61,7 +59,7 @@ export class Append extends Mutation {
 
   /** What is put behind the old values: the cells by another name, that of the literal. */
   get values(): readonly MutationCell[] {
-    return this.cells;
+    return this.copyCells();
   }
 
   /**
@@ -89,7 +87,7 @@ export class Append extends Mutation {
 
   /** The literal that builds an equal Append. Text where bytes are printable UTF-8. */
   toLiteral(): AppendLike {
-    const values = this.cells.map(({ family, qualifier, value }) => ({
+    const values = this.added.map(({ family, qualifier, value }) => ({
       family: toReadable(family),
       qualifier: toReadable(qualifier),
       value: toReadable(value),

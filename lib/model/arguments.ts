@@ -1,3 +1,5 @@
+import { ByteArena } from '../bytes/byte-arena.js';
+import { isBytes } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { toBytes } from './bytes-like.js';
 import { MAX_ROW_LENGTH } from './limits.js';
@@ -39,11 +41,19 @@ export function toQualifier(qualifier: unknown): Uint8Array {
   return qualifier === null ? new Uint8Array(0) : toBytes(qualifier, 'a qualifier');
 }
 
-/** A value: any bytes, null as empty (N-33, W-10). Throws INVALID_ARGUMENT. */
+/** Up to this many bytes an engine keeps with the array itself. */
+const OWN_BYTES = 64;
+let values: ByteArena | null = null;
+
+/** A value, copied into memory that values share: any bytes, null as empty (N-33, W-10). Throws INVALID_ARGUMENT. */
 export function toValue(value: unknown): Uint8Array {
   if (value === null) return new Uint8Array(0);
   if (typeof value === 'number' || typeof value === 'bigint') {
     throw invalidArgument('values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)');
+  }
+  if (isBytes(value) && value.length > OWN_BYTES) {
+    values ??= new ByteArena();
+    return values.copy(value);
   }
   return toBytes(value, 'a value');
 }

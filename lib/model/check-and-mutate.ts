@@ -82,7 +82,7 @@ export class CheckAndMutate {
     this.family = this.filter === null ? toFamily(family) : new Uint8Array();
     this.qualifier = toQualifier(qualifier);
     this.op = oneOf(op, COMPARE_OPERATORS, 'op');
-    this.value = value === null ? null : toValue(value);
+    this.value = value === null ? null : toValue(value).slice();
     this.timeRange = timeRange === null ? ALL_TIME : readTimeRange(timeRange);
     this.action = toAction(like.action as RowMutationLike);
     if (equalBytes(this.action.row, this.row)) return;
@@ -160,7 +160,7 @@ export class CheckAndMutateBuilder {
       family,
       qualifier: toQualifier(qualifier),
       op: oneOf(op, COMPARE_OPERATORS, 'op'),
-      value: value === null ? null : toValue(value),
+      value: value === null ? null : toValue(value).slice(),
     };
     return this;
   }

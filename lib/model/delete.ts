@@ -3,7 +3,7 @@ import { BigtabError } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { CellType } from './cell-type.js';
 import { oneOf, readLiteral, readRequest, type Unread, unlessDefault } from './literal.js';
-import { type Durability, Mutation, type MutationCell } from './mutation.js';
+import { type Durability, Mutation } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
 
 interface ColumnMarker {
@@ -66,9 +66,6 @@ const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
  */
 export class Delete extends Mutation {
   readonly kind: 'Delete' = 'Delete';
-  /** The markers: families in byte order, inside a family in the order they were added. Empty = the whole row (W-20). */
-  declare readonly cells: readonly MutationCell[];
-
   /** `timestamp` is that of the whole-row delete and of markers added without their own; default: when applied (W-21). */
   constructor(row: BytesLike, timestamp?: TimestampLike);
   /** From a literal, or a copy of another Delete, its durability included (A-13). */
@@ -113,7 +110,7 @@ export class Delete extends Mutation {
 
   /** The literal that builds an equal Delete. Text where bytes are printable UTF-8. */
   toLiteral(): DeleteLike {
-    const markers = this.cells.map((cell): MarkerLike => {
+    const markers = this.added.map((cell): MarkerLike => {
       const family = toReadable(cell.family);
       const own = unlessDefault(cell, { timestamp: this.timestamp });
       const kind = KINDS.find((kind) => TYPES[kind] === cell.type) as MarkerLike['kind'];

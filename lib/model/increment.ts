@@ -5,7 +5,7 @@ import { invalidArgument } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
-import { Mutation, type MutationCell, type Writable } from './mutation.js';
+import { Mutation, type Writable } from './mutation.js';
 import { COMMON_NAMES, type ReadModifyWriteLike } from './read-modify-write.js';
 import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral, toTimeRange } from './time-range.js';
 import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
@@ -50,8 +50,6 @@ const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readon
  */
 export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
-  /** The amounts as cells: families in byte order, inside a family in the order they were added. */
-  declare readonly cells: readonly MutationCell[];
   /** Whether the answer holds the new values (W-37). */
   readonly returnResults: boolean = true;
   /** Where the old values are looked for (W-35). */
@@ -71,7 +69,7 @@ export class Increment extends Mutation {
 
   /** Families in byte order, inside a family in the order they were added. */
   get amounts(): readonly IncrementAmount[] {
-    return this.cells.map(({ family, qualifier, value }) => ({ family, qualifier, amount: decodeInt64(value, 0) }));
+    return this.added.map(({ family, qualifier, value }) => ({ family, qualifier, amount: decodeInt64(value, 0) }));
   }
 
   /**

@@ -57,8 +57,8 @@ export abstract class Mutation {
   readonly durability: Durability;
   /** How long its cells live from their timestamp on; null = as long as their family says (W-60). */
   readonly ttlMs: number | null = null;
-  /** Families in byte order, inside a family in the order they were added. */
-  protected readonly cells: readonly MutationCell[] = [];
+  /** As they are sent: families in byte order, inside a family in the order they were added; values share memory. Not to be changed. */
+  readonly added: readonly MutationCell[] = [];
 
   protected constructor(options: MutationOptions) {
     const { timestamp = LATEST_TIMESTAMP, durability = 'USE_DEFAULT' } = options;
@@ -68,9 +68,14 @@ export abstract class Mutation {
     if (options.ttlMs !== undefined && options.ttlMs !== null) this.setTTL(options.ttlMs as number);
   }
 
+  /** Copies of its cells: families in byte order, inside a family in the order they were added. */
+  get cells(): readonly MutationCell[] {
+    return this.copyCells();
+  }
+
   /** Whether nothing was added. A Put, Increment or Append cannot be sent then (N-38); a Delete is one of the whole row. */
   get isEmpty(): boolean {
-    return this.cells.length === 0;
+    return this.added.length === 0;
   }
 
   /** For cells added from now on; those already added keep theirs. Throws INVALID_ARGUMENT (N-51). */
@@ -106,7 +111,7 @@ export abstract class Mutation {
     const name = toFamily(family);
     const bytes = toQualifier(qualifier);
     checkCellLengths(this.row.length, name.length, bytes.length, value.length);
-    const cells = this.cells as MutationCell[];
+    const cells = this.added as MutationCell[];
     const start = lowerBound(cells, (cell) => compareBytes(cell.family, name) < 0);
     const end = lowerBound(cells, (cell) => compareBytes(cell.family, name) <= 0);
     const from = type === CellType.DeleteFamily ? start : end;
@@ -114,6 +119,11 @@ export abstract class Mutation {
     const shared = start < end ? (cells[start] as MutationCell).family : name;
     cells.splice(from, end - from, { family: shared, qualifier: bytes, timestamp, type, value });
     return this;
+  }
+
+  /** Copies of the cells, each value in a buffer of its own. */
+  protected copyCells(cells: readonly MutationCell[] = this.added): MutationCell[] {
+    return cells.map((cell) => ({ ...cell, value: cell.value.slice() }));
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */

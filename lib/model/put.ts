@@ -53,9 +53,6 @@ const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisf
  */
 export class Put extends Mutation {
   readonly kind: 'Put' = 'Put';
-  /** Families in byte order, inside a family in the order they were added. */
-  declare readonly cells: readonly MutationCell[];
-
   /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied (W-10). */
   constructor(row: BytesLike, timestamp?: TimestampLike);
   /** From a literal, or a copy of another Put, its durability included (A-13). */
@@ -90,22 +87,26 @@ export class Put extends Mutation {
     const byValue = rest.length === 2 || typeof first === 'string' || ArrayBuffer.isView(first);
     const timestamp = rest.length === 2 || (rest.length === 1 && !byValue) ? toTimestamp(first) : null;
     const value = byValue ? toValue(rest.at(-1)) : null;
-    return this.get(family, qualifier).some(
+    return this.ofColumn(family, qualifier).some(
       (cell) =>
         (timestamp === null || cell.timestamp === timestamp) && (value === null || equalBytes(cell.value, value)),
     );
   }
 
-  /** The cells of the column in the order they were added; empty if there are none (W-12). */
+  /** Copies of the cells of the column in the order they were added; empty if there are none (W-12). */
   get(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
+    return this.copyCells(this.ofColumn(family, qualifier));
+  }
+
+  private ofColumn(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
     const name = toFamily(family);
     const wanted = toQualifier(qualifier);
-    return this.cells.filter((cell) => equalBytes(cell.family, name) && equalBytes(cell.qualifier, wanted));
+    return this.added.filter((cell) => equalBytes(cell.family, name) && equalBytes(cell.qualifier, wanted));
   }
 
   /** The literal that builds an equal Put. Text where bytes are printable UTF-8. */
   toLiteral(): PutLike {
-    const cells = this.cells.map((cell) => ({
+    const cells = this.added.map((cell) => ({
       family: toReadable(cell.family),
       qualifier: toReadable(cell.qualifier),
       value: toReadable(cell.value),
@@ -133,7 +134,7 @@ export function toPut(like: Put | PutLike): Put {
  * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
  */
 export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
-  const { cells, row } = put;
+  const { added: cells, row } = put;
   if (cells.length === 0) throw invalidArgument('No columns to insert');
   if (maxCellSize <= 0) return;
   for (const { family, qualifier, value } of cells) {

@@ -159,13 +159,13 @@ export class ActionRequestWriter {
     writeDurability(out, part.durability);
     if (!modifies) {
       // An empty Put is no whole-row delete.
-      writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.cells);
+      writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.added);
       return;
     }
     out.u8(part.returnResults ? 1 : 0);
     writeTimeRange(out, part.timeRange);
     const { timestamp } = part;
-    const cells = part.cells.map((cell) => ({ ...cell, timestamp }));
+    const cells = part.added.map((cell) => ({ ...cell, timestamp }));
     writeMutation(out, families, part, cells);
   }
 }

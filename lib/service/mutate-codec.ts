@@ -46,7 +46,7 @@ export interface MutationLike {
   readonly row: Uint8Array;
   readonly timestamp: number;
   readonly durability: Durability;
-  readonly cells: readonly MutationCell[];
+  readonly added: readonly MutationCell[];
   /** How long its cells live; null = as long as their family says (W-60). */
   readonly ttlMs: number | null;
 }
@@ -78,8 +78,8 @@ export function writeMutation(
 }
 
 /** The cells of a put or delete as they are sent: one for a whole row. */
-export function sentCells({ cells, timestamp }: MutationLike): readonly SentCell[] {
-  return cells.length === 0 ? [{ ...WHOLE_ROW, timestamp }] : cells;
+export function sentCells({ added, timestamp }: MutationLike): readonly SentCell[] {
+  return added.length === 0 ? [{ ...WHOLE_ROW, timestamp }] : added;
 }
 
 export interface MutateRequest {
