@@ -71,12 +71,14 @@ describe("the package's entry", () => {
       'SingleColumnValueFilter',
       'SkipFilter',
       'SubstringComparator',
+      'TimeRange',
       'TimestampsFilter',
       'ValueFilter',
       'WhileMatchFilter',
       'connect',
       'deleteDatabase',
       'listDatabases',
+      'parseFilter',
     ]);
     expect(Object.keys(await import('./memory.js'))).toEqual(['openMemory']);
     expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);

@@ -71,6 +71,7 @@ export { LongComparator } from './filter/long-comparator.js';
 export { MultiRowRangeFilter, type RowRange } from './filter/multi-row-range-filter.js';
 export { MultipleColumnPrefixFilter } from './filter/multiple-column-prefix-filter.js';
 export { NullComparator } from './filter/null-comparator.js';
+export { parseFilter } from './filter/language/parse-filter.js';
 export { PageFilter } from './filter/page-filter.js';
 export { PrefixFilter } from './filter/prefix-filter.js';
 export { QualifierFilter } from './filter/qualifier-filter.js';
@@ -125,7 +126,8 @@ export {
 export { type IsolationLevel, Scan, type ScanLike } from './model/scan.js';
 export type { Configuration } from './model/settings.js';
 export type { TableDescriptor, TableLike } from './model/table-descriptor.js';
-export type { TimeRange, TimeRangeLike } from './model/time-range.js';
+export type { TimeRangeLike } from './model/time-range.js';
+export { TimeRange } from './model/time-ranges.js';
 export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './region/row-clock.js';

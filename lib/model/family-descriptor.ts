@@ -171,8 +171,8 @@ export function familyNameText(name: Uint8Array): string {
 }
 
 /**
- * Throws INVALID_ARGUMENT for a name that no family may have (N-20 … N-23).
- * HBase: `ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName`, `TableDescriptorBuilder.setColumnFamily`.
+ * Throws INVALID_ARGUMENT for a name that no family may have (N-20 … N-23); its length is the table's question.
+ * HBase: `ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName`.
  */
 export function checkFamilyName(name: Uint8Array): void {
   if (name.length === 0) throw invalidArgument('Column Family name can not be empty');
@@ -185,9 +185,6 @@ export function checkFamilyName(name: Uint8Array): void {
     );
   }
   if (text === 'recovered.edits') throw invalidArgument('Column Family name cannot be: recovered.edits');
-  if (name.length > MAX_FAMILY_LENGTH) {
-    throw invalidArgument(`The length of family name is bigger than ${MAX_FAMILY_LENGTH}`);
-  }
 }
 
 function readFamily(like: unknown): Unread<FamilyAttributes> {
@@ -209,5 +206,8 @@ function toInteger(family: Unread<FamilyAttributes>, attribute: keyof FamilyAttr
 function readFamilyName(name: unknown): string {
   const bytes = typeof name === 'string' ? familyNameBytes(name) : toBytes(name, 'a family name');
   checkFamilyName(bytes);
+  if (bytes.length > MAX_FAMILY_LENGTH) {
+    throw invalidArgument(`The length of family name is bigger than ${MAX_FAMILY_LENGTH}`);
+  }
   return familyNameText(bytes);
 }

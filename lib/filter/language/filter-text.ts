@@ -1,0 +1,46 @@
+import { isBytes, notAllowed } from '../../bytes/kind.js';
+import { decodeText, encodeText } from '../../bytes/text.js';
+import { type BigtabError, invalidArgument } from '../../errors.js';
+
+/**
+ * A text of the filter language, looked at byte by byte as HBase does: one character of `units` is one byte. Positions in
+ * errors are those of what the caller gave: characters of a text, bytes of bytes.
+ */
+export class FilterText {
+  readonly units: string;
+  private readonly ofText: boolean;
+
+  /** Throws INVALID_ARGUMENT for anything but well-formed text or bytes. */
+  constructor(text: unknown) {
+    if (typeof text !== 'string' && !isBytes(text)) throw notAllowed('a filter', 'text or bytes', text);
+    this.ofText = typeof text === 'string';
+    this.units = toUnits(typeof text === 'string' ? encodeText(text) : text);
+  }
+
+  /** The bytes from `start` up to `end`. */
+  bytes(start: number, end: number): Uint8Array {
+    return toBytes(this.units.slice(start, end));
+  }
+
+  /** The same as text. */
+  text(start: number, end: number): string {
+    return decodeText(this.bytes(start, end));
+  }
+
+  /** INVALID_ARGUMENT: what is wrong, and where: `details.position`, from 0. */
+  error(message: string, at: number): BigtabError {
+    const position = this.ofText ? this.text(0, at).length : at;
+    return invalidArgument(`${message} (at position ${position})`, { position });
+  }
+}
+
+/** One byte of each character. REQUIRES characters below 256. */
+export function toBytes(units: string): Uint8Array {
+  return Uint8Array.from(units, (unit) => unit.charCodeAt(0));
+}
+
+function toUnits(bytes: Uint8Array): string {
+  let units = '';
+  for (const byte of bytes) units += String.fromCharCode(byte);
+  return units;
+}

@@ -1,0 +1,64 @@
+import type { AnsweredCall } from './call-case.js';
+import { isBeyondTime } from './call-arguments.js';
+
+/*
+ * Whether an answer is as exactly the recorded one as CALLS.md asks.
+ */
+
+/** What a call came to. */
+export type Got = { readonly value: unknown } | { readonly error: string; readonly causes?: unknown };
+
+const JAVAS_ACCIDENT = /^(?:NullPointerException|NumberFormatException|\w*IndexOutOfBoundsException)$/;
+const OF_ARGUMENTS = ['IllegalArgumentException', 'TypeError'];
+
+/** Whether `got` is one of the answers that are right. */
+export function agreesWithCall(recorded: AnsweredCall, got: Got): boolean {
+  if ('error' in got && got.error === 'IllegalArgumentException' && isBeyondTime(recorded.call)) return true;
+  return answersOf(recorded).some((answer) => agrees(answer, got));
+}
+
+/** Bigtab's answer where there is one, else HBase's and the one that is as right. */
+export function answersOf(recorded: AnsweredCall): readonly unknown[] {
+  if ('bigtab' in recorded) return [recorded.bigtab];
+  const { error, causes, expect, or } = recorded;
+  const first = error === undefined ? expect : { error, ...(causes !== undefined && { causes }) };
+  return or === undefined ? [first] : [first, or];
+}
+
+function agrees(answer: unknown, got: Got): boolean {
+  if (!isError(answer)) return 'value' in got && same(answer, got.value);
+  return 'error' in got && sameError(answer, got);
+}
+
+function isError(value: unknown): value is { readonly error: string; readonly causes?: unknown } {
+  return typeof value === 'object' && value !== null && 'error' in value;
+}
+
+/** The class; of the failures of a list also which rows have them. */
+function sameError(
+  answer: { readonly error: string; readonly causes?: unknown },
+  got: { readonly error: string; readonly causes?: unknown },
+): boolean {
+  if (JAVAS_ACCIDENT.test(answer.error)) return OF_ARGUMENTS.includes(got.error);
+  if (answer.error !== got.error) return false;
+  return answer.causes === undefined || same(answer.causes, got.causes);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === 'NOW') return typeof b === 'number';
+  if (typeof a === 'string' && typeof b === 'string') return a === b || inByteOrder(a) === inByteOrder(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (isError(a) || isError(b)) return isError(a) && isError(b) && sameError(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  // HBase does not look ahead, so its last piece of a row may say that there is more.
+  if ('cells' in a && !('more' in b)) names.delete('more');
+  return [...names].every((name) => same(a[name as never], b[name as never]) && name in a === name in b);
+}
+
+/** The keys of a family's METADATA and CONFIGURATION stand in the order of a hash table, so any is right. */
+function inByteOrder(text: string): string {
+  return text.replace(/(METADATA|CONFIGURATION) => \{([^}]*)\}/g, (_, key: string, pairs: string) => {
+    return `${key} => {${pairs.split(', ').sort().join(', ')}}`;
+  });
+}

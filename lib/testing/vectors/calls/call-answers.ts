@@ -1,0 +1,130 @@
+import {
+  Append,
+  BigtabError,
+  CheckAndMutate,
+  Comparator,
+  Delete,
+  Filter,
+  Get,
+  Increment,
+  Put,
+  Result,
+  RowMutations,
+  Scan,
+} from '../../../index.js';
+import { CheckAndMutateBuilder } from '../../../model/check-and-mutate.js';
+import { isAllTime, type TimeRange } from '../../../model/time-range.js';
+import { FamilyBuilder } from '../../../shell/family-builder.js';
+import { familyText } from '../../../shell/family-text.js';
+import { namespaceText } from '../../../shell/namespace-text.js';
+import { tableText, type TableValues } from '../../../shell/table-text.js';
+import { toPrintable } from '../printable-bytes.js';
+import { cellAnswer, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
+
+/*
+ * What the package returned, in the words of calls.
+ */
+
+const LONGEST_SHOWN = 300;
+
+/** An answer as JSON. */
+export function answerOf(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'bigint') return integerAnswer(value);
+  if (typeof value === 'number') return numberAnswer(value);
+  if (typeof value !== 'object') return value;
+  if (value instanceof Uint8Array) return value.length > LONGEST_SHOWN ? `(${value.length} bytes)` : toPrintable(value);
+  if (Array.isArray(value)) return value.map(answerOf);
+  return objectAnswer(value);
+}
+
+/** An error as JSON; of a list, the failed rows and their classes, sorted. */
+export function errorAnswer(error: unknown): { readonly error: string; readonly message?: string; readonly causes?: unknown } {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const causes = BigtabError.is(error) ? error.details.causes : undefined;
+  if (!Array.isArray(causes)) return { error: error.name, message: error.message };
+  const pairs = causes.map(({ row, error: cause }) => [toPrintable(row as Uint8Array), (cause as Error).name]);
+  pairs.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  return { error: error.name, message: error.message, causes: pairs };
+}
+
+function objectAnswer(value: object): unknown {
+  if (value instanceof Put || value instanceof Delete || value instanceof Increment || value instanceof Append) {
+    return mutationAnswer(value);
+  }
+  if (value instanceof RowMutations) return { row: toPrintable(value.row), mutations: value.mutations.map(mutationAnswer) };
+  if (value instanceof CheckAndMutateBuilder) return 'ok';
+  if (value instanceof CheckAndMutate) return checkAnswer(value);
+  if (value instanceof Get) return { row: toPrintable(value.row) };
+  if (value instanceof Scan) {
+    const { start, startInclusive, stop, stopInclusive } = value;
+    return { start: toPrintable(start), startInclusive, stop: toPrintable(stop), stopInclusive };
+  }
+  if (value instanceof Result) return resultAnswer(value);
+  if (value instanceof FamilyBuilder) return familyText(value);
+  if (value instanceof Filter || value instanceof Comparator) return value.toString();
+  if (value instanceof Map) return [...value].map(([key, of]) => [answerOf(key), answerOf(of)]);
+  if ('success' in value) {
+    const { success, result } = value as { readonly success: boolean; readonly result: Result | null };
+    return { success, result: result === null || result.isEmpty ? null : resultAnswer(result) };
+  }
+  if ('min' in value && 'max' in value) return rangeAnswer(value as TimeRange);
+  if ((value as Namespace).kind === 'namespace') return namespaceText(value as Namespace);
+  if ('families' in value && 'values' in value) return tableText(value as TableValues);
+  if ('qualifier' in value && 'name' in value) return (value as { readonly name: string }).name;
+  if (Symbol.iterator in value) return [...(value as Iterable<[unknown, unknown]>)].map((entry) => entry.map(answerOf));
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, answerOf(of)]));
+}
+
+/** A row and its cells; nothing but whether there are any, where only that was asked. */
+export function resultAnswer(result: Result): unknown {
+  const cursor = result.getCursor();
+  if (cursor !== null) return { cursor: toPrintable(cursor.row) };
+  const { row } = result;
+  const exists = result.getExists();
+  return {
+    ...(row !== null && { row: toPrintable(row) }),
+    cells: answerOf(result.cells.map(cellAnswer)),
+    ...(result.mayHaveMoreCellsInRow() && { more: true }),
+    ...(exists !== null && { exists }),
+  };
+}
+
+function mutationAnswer(mutation: Put | Delete | Increment | Append): unknown {
+  const { row, timestamp, cells, durability, ttlMs } = mutation;
+  return {
+    row: answerOf(row),
+    ts: timeAnswer(timestamp),
+    cells: cells.map((cell) => answerOf(mutationCell(cell))),
+    ...(durability !== 'USE_DEFAULT' && { durability }),
+    ...(ttlMs !== null && { ttl: ttlMs }),
+  };
+}
+
+function checkAnswer(check: CheckAndMutate): unknown {
+  const { row, family, qualifier, op, value, timeRange, action } = check;
+  const filter = (check as { readonly filter?: unknown }).filter ?? null;
+  return {
+    row: answerOf(row),
+    family: filter === null ? answerOf(family) : null,
+    qualifier: filter === null ? answerOf(qualifier) : null,
+    op: filter === null ? op : null,
+    value: filter === null ? answerOf(value) : null,
+    filter: filter === null ? null : String(filter),
+    timeRange: rangeAnswer(timeRange),
+    action: answerOf(action),
+  };
+}
+
+function rangeAnswer(range: TimeRange): unknown {
+  return isAllTime(range) ? [0, 'LATEST'] : [timeAnswer(range.min), timeAnswer(range.max)];
+}
+
+function integerAnswer(value: bigint): unknown {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
+function numberAnswer(value: number): unknown {
+  if (Object.is(value, -0)) return '-0';
+  return Number.isFinite(value) ? value : String(value);
+}

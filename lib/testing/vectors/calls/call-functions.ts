@@ -1,0 +1,181 @@
+import * as bigtab from '../../../index.js';
+import { Bytes, OrderedBytes, type Put, RowMutations, TimeRange } from '../../../index.js';
+import { prefixStop } from '../../../bytes/successor.js';
+import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
+import { checkFamilyName } from '../../../model/family-descriptor.js';
+import { cellSize } from '../../../model/limits.js';
+import { DURABILITIES } from '../../../model/mutation.js';
+import { validatePut } from '../../../model/put.js';
+import { sanityCheck } from '../../../model/sanity-check.js';
+import { normalizeTable } from '../../../model/table-descriptor.js';
+import { checkNamespaceName, parseTableName } from '../../../model/table-name.js';
+import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
+import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
+import { tableLiteral } from '../../../shell/table-literal.js';
+import type { TableValues } from '../../../shell/table-text.js';
+import { Malformed } from '../checks.js';
+import { toBytes, toDouble, toLong, toTime } from './call-arguments.js';
+import { splitName } from './call-case.js';
+import { makeObject, toCell } from './call-objects.js';
+import { NotCounterpart } from './calls-left-out.js';
+import { TableBuilder } from './table-builder.js';
+
+/*
+ * The static functions of calls: what does the same in Bigtab.
+ */
+
+type Function = (args: readonly unknown[], types: readonly string[]) => unknown;
+
+/** Runs a static function and gives what it returns. */
+export function callFunction(name: string, args: readonly unknown[]): unknown {
+  const { plain, types } = splitName(name);
+  const run = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
+  if (run === undefined) throw new Malformed(`nobody knows the function ${name}`);
+  return run(args, types);
+}
+
+const text = (value: unknown) => value as string;
+const decoded = (value: unknown) => new TextDecoder().decode(toBytes(value));
+
+/** Bytes of a value of one of Java's types. */
+function encode(value: unknown, type: string | undefined): Uint8Array {
+  switch (type) {
+    case 'long':
+      return Bytes.fromLong(toLong(value));
+    case 'int':
+      return Bytes.fromInt(value as number);
+    case 'short':
+      return Bytes.fromShort(value as number);
+    case 'boolean':
+      return Bytes.fromBoolean(value as boolean);
+    case 'double':
+      return Bytes.fromDouble(toDouble(value));
+    case 'float':
+      return Bytes.fromFloat(toDouble(value));
+    case 'BigDecimal':
+      return Bytes.fromBigDecimal(value as string);
+    default:
+      return Bytes.toBytes(value as string);
+  }
+}
+
+/** Both orders of a kind of ordered bytes. */
+function ordered<T>(encodeAs: (value: T, order?: bigtab.NumberOrder) => Uint8Array, read: (value: unknown) => T): Function {
+  return ([value, order]) => encodeAs(value === null ? (null as T) : read(value), order as bigtab.NumberOrder);
+}
+
+function numeric(value: unknown, type: string | undefined): number | bigint | string {
+  if (type === 'double') return toDouble(value);
+  return type === 'long' ? toLong(value) : (value as string);
+}
+
+function checkTable(given: unknown): null {
+  sanityCheck(normalizeTable(tableLiteral(makeObject(given) as TableValues)));
+  return null;
+}
+
+const FUNCTIONS: Readonly<Record<string, Function>> = {
+  'TableName.valueOf': ([first, second], types) => {
+    if (types[0] === 'byte[]') return parseTableName(decoded(first));
+    if (second === undefined) return parseTableName(first);
+    return parseTableName(first === null || first === '' ? second : `${first}:${second}`);
+  },
+  'TableName.isLegalTableQualifierName': ([name, snapshot]) => {
+    if (snapshot === true) throw new NotCounterpart('snapshots');
+    return parseTableName(`default:${decoded(name)}`).qualifier;
+  },
+  'TableName.isLegalNamespaceName': ([name]) => {
+    checkNamespaceName(decoded(name));
+    return null;
+  },
+  'ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName': ([name]) => {
+    checkFamilyName(toBytes(name));
+    return toBytes(name);
+  },
+  'ColumnFamilyDescriptorBuilder.of': ([name]) => makeObject({ 'ColumnFamilyDescriptorBuilder.of': [name] }),
+  'TableDescriptorBuilder.newBuilder': ([name]) => new TableBuilder(text(name)),
+  'TimeRange.at': ([at]) => TimeRange.at(toTime(at)),
+  'TimeRange.from': ([min]) => TimeRange.from(toTime(min)),
+  'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
+  'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
+  'TimeRange.allTime': () => TimeRange.allTime(),
+  'RowMutations.of': ([list]) => RowMutations.of(list === null ? (null as never) : (list as unknown[]).map((one) => makeObject(one) as Put)),
+  'PrettyPrinter.format': ([value, unit]) => formatPretty(text(value), unit as Unit),
+  'PrettyPrinter.valueOf': ([value, unit]) => parsePretty(text(value), unit as Unit),
+  'TableDescriptorChecker.sanityCheck': ([table]) => checkTable(table),
+  'CellUtil.size': ([given]) => {
+    const { row, family, qualifier, value } = toCell(given);
+    return cellSize(row.length, family.length, qualifier.length, value.length);
+  },
+  'Client.validatePut': ([put, limit]) => {
+    validatePut(makeObject(put) as Put, limit as number);
+    return null;
+  },
+  'ClientUtil.calculateTheClosestNextRowKeyForPrefix': ([prefix]) => prefixStop(toBytes(prefix)) ?? new Uint8Array(),
+  'Bytes.toBytes': ([value], types) => encode(value, types[0]),
+  'Bytes.toStringBinary': ([value]) => Bytes.toStringBinary(toBytes(value)),
+  'Bytes.toBytesBinary': ([value]) => Bytes.toBytesBinary(text(value)),
+  'Bytes.compareTo': ([a, b]) => Math.sign(Bytes.compare(toBytes(a), toBytes(b))),
+  'Bytes.equals': ([a, b]) => Bytes.equals(toBytes(a), toBytes(b)),
+  'Bytes.incrementBytes': ([value, amount]) => Bytes.incrementBytes(toBytes(value), toLong(amount)),
+  'Bytes.toLong': ([value]) => Bytes.toLong(toBytes(value)),
+  'Bytes.toInt': ([value]) => Bytes.toInt(toBytes(value)),
+  'Bytes.toShort': ([value]) => Bytes.toShort(toBytes(value)),
+  'Bytes.toBoolean': ([value]) => Bytes.toBoolean(toBytes(value)),
+  'Bytes.toDouble': ([value]) => Bytes.toDouble(toBytes(value)),
+  'Bytes.toFloat': ([value]) => Bytes.toFloat(toBytes(value)),
+  'Bytes.toBigDecimal': ([value]) => Bytes.toBigDecimal(toBytes(value)),
+  'Bytes.toString': ([value]) => Bytes.toText(toBytes(value)),
+  'Bytes.split': ([a, b, third, fourth]) =>
+    typeof third === 'boolean'
+      ? Bytes.split(toBytes(a), toBytes(b), fourth as number, third)
+      : Bytes.split(toBytes(a), toBytes(b), third as number),
+  'Bytes.add': (parts) => Bytes.add(...parts.map(toBytes)),
+  'Bytes.head': ([value, length]) => Bytes.head(toBytes(value), length as number),
+  'Bytes.tail': ([value, length]) => Bytes.tail(toBytes(value), length as number),
+  'Bytes.startsWith': ([value, prefix]) => Bytes.startsWith(toBytes(value), toBytes(prefix)),
+  'Bytes.hashCode': ([value]) => Bytes.hashCode(toBytes(value)),
+  'Bytes.toHex': ([value]) => Bytes.toHex(toBytes(value)),
+  'Bytes.fromHex': ([value]) => Bytes.fromHex(text(value)),
+  'Bytes.unsignedCopyAndIncrement': ([value]) => Bytes.unsignedCopyAndIncrement(toBytes(value)),
+  'Bytes.vintToBytes': ([value]) => Bytes.vintToBytes(toLong(value)),
+  'Bytes.bytesToVint': ([value]) => Bytes.bytesToVint(toBytes(value)),
+  'OrderedBytes.encodeInt8': ordered(OrderedBytes.encodeInt8, Number),
+  'OrderedBytes.encodeInt16': ordered(OrderedBytes.encodeInt16, Number),
+  'OrderedBytes.encodeInt32': ordered(OrderedBytes.encodeInt32, Number),
+  'OrderedBytes.encodeInt64': ordered(OrderedBytes.encodeInt64, toLong),
+  'OrderedBytes.encodeFloat32': ordered(OrderedBytes.encodeFloat32, toDouble),
+  'OrderedBytes.encodeFloat64': ordered(OrderedBytes.encodeFloat64, toDouble),
+  'OrderedBytes.encodeNumeric': ([value, order], types) =>
+    OrderedBytes.encodeNumeric(value === null ? null : numeric(value, types[0]), order as bigtab.NumberOrder),
+  'OrderedBytes.encodeString': ordered<string | null>(OrderedBytes.encodeString, text),
+  'OrderedBytes.encodeBlobVar': ordered<Uint8Array | null>(OrderedBytes.encodeBlobVar, toBytes),
+  'OrderedBytes.encodeBlobCopy': ordered<Uint8Array | null>(OrderedBytes.encodeBlobCopy, toBytes),
+  'OrderedBytes.encodeNull': ([, order]) => OrderedBytes.encodeNull(order as bigtab.NumberOrder),
+  'OrderedBytes.decodeInt8': ([value]) => OrderedBytes.decodeInt8(toBytes(value)),
+  'OrderedBytes.decodeInt16': ([value]) => OrderedBytes.decodeInt16(toBytes(value)),
+  'OrderedBytes.decodeInt32': ([value]) => OrderedBytes.decodeInt32(toBytes(value)),
+  'OrderedBytes.decodeInt64': ([value]) => OrderedBytes.decodeInt64(toBytes(value)),
+  'OrderedBytes.decodeFloat32': ([value]) => OrderedBytes.decodeFloat32(toBytes(value)),
+  'OrderedBytes.decodeFloat64': ([value]) => OrderedBytes.decodeFloat64(toBytes(value)),
+  'OrderedBytes.decodeNumericAsLong': ([value]) => OrderedBytes.decodeNumericAsLong(toBytes(value)),
+  'OrderedBytes.decodeNumericAsDouble': ([value]) => OrderedBytes.decodeNumericAsDouble(toBytes(value)),
+  'OrderedBytes.decodeNumericAsBigDecimal': ([value]) => OrderedBytes.decodeNumericAsBigDecimal(toBytes(value)),
+  'OrderedBytes.decodeString': ([value]) => OrderedBytes.decodeString(toBytes(value)),
+  'OrderedBytes.decodeBlobVar': ([value]) => OrderedBytes.decodeBlobVar(toBytes(value)),
+  'OrderedBytes.decodeBlobCopy': ([value]) => OrderedBytes.decodeBlobCopy(toBytes(value)),
+  'OrderedBytes.isNull': ([value]) => OrderedBytes.isNull(toBytes(value)),
+  'OrderedBytes.isEncodedValue': ([value]) => OrderedBytes.isEncodedValue(toBytes(value)),
+  'Enum.KeepDeletedCells': () => FAMILY_KINDS.KEEP_DELETED_CELLS,
+  'Enum.BloomType': () => FAMILY_KINDS.BLOOMFILTER,
+  'Enum.DataBlockEncoding': () => FAMILY_KINDS.DATA_BLOCK_ENCODING,
+  'Enum.IndexBlockEncoding': () => FAMILY_KINDS.INDEX_BLOCK_ENCODING,
+  'Enum.Compression': () => FAMILY_KINDS.COMPRESSION,
+  'Enum.Durability': () => DURABILITIES,
+  'Enum.CompareOperator': () => COMPARE_OPERATORS,
+  'Enum.MobCompactPartitionPolicy': () => FAMILY_KINDS.MOB_COMPACT_PARTITION_POLICY,
+  'Enum.IsolationLevel': () => ['READ_COMMITTED', 'READ_UNCOMMITTED'],
+  'Enum.SnapshotType': () => {
+    throw new NotCounterpart('snapshots');
+  },
+};

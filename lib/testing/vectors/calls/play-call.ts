@@ -1,0 +1,68 @@
+import { Malformed } from '../checks.js';
+import type { Outcome, Stage } from '../play-history.js';
+import { answerOf, errorAnswer } from './call-answers.js';
+import { agreesWithCall, answersOf, type Got } from './call-agreement.js';
+import { type AnsweredCall, type Call, type CallCase, checkCallCase } from './call-case.js';
+import { callFunction } from './call-functions.js';
+import { continued, invoke, makeObject } from './call-objects.js';
+import { NotCounterpart } from './calls-left-out.js';
+import { CallSession } from './call-session.js';
+
+/** Whether a case needs a database, which must be empty. */
+export function needsDatabase(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && 'calls' in line;
+}
+
+/** Judges one case: plays it, or says why it has no counterpart. */
+export async function playCall(line: unknown, stage: Stage | null): Promise<Outcome> {
+  const id = String((line as { readonly id?: unknown }).id);
+  try {
+    checkCallCase(line);
+    return await (line.calls === undefined ? playSingle(line) : playSession(line, stage as Stage));
+  } catch (error) {
+    if (error instanceof NotCounterpart) return { kind: 'left out', part: error.message };
+    if (!(error instanceof Malformed)) throw error;
+    return { kind: 'failed', failure: { id, reason: `malformed: ${error.message}` } };
+  }
+}
+
+async function playSingle(line: CallCase & AnsweredCall): Promise<Outcome> {
+  return judge(line.id, 1, line, await gotOf(() => run(line.call)));
+}
+
+async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<Outcome> {
+  const session = new CallSession(stage);
+  for (const [index, recorded] of calls.entries()) {
+    const outcome = judge(id, index + 1, recorded, await gotOf(() => session.run(recorded.call)));
+    if (outcome.kind !== 'passed') return outcome;
+  }
+  return { kind: 'passed' };
+}
+
+/** A static function, or an object and its methods one after the other. */
+function run([name, ...args]: Call): unknown {
+  if (name !== 'new') return callFunction(name, args);
+  const [first, ...calls] = args as [unknown, ...Call[]];
+  let object = makeObject(first);
+  let last = object;
+  for (const call of calls) {
+    last = invoke(object, call);
+    object = continued(object, last);
+  }
+  return last;
+}
+
+async function gotOf(call: () => unknown): Promise<Got> {
+  try {
+    return { value: answerOf(await call()) };
+  } catch (error) {
+    if (error instanceof NotCounterpart || error instanceof Malformed) throw error;
+    return errorAnswer(error);
+  }
+}
+
+function judge(id: string, number: number, recorded: AnsweredCall, got: Got): Outcome {
+  if (agreesWithCall(recorded, got)) return { kind: 'passed' };
+  const [expected] = answersOf(recorded);
+  return { kind: 'failed', failure: { id, number, call: recorded.call, expected: { value: expected }, got } };
+}

@@ -1,0 +1,49 @@
+import { normalizeTable } from '../../../model/table-descriptor.js';
+import { parseTableName } from '../../../model/table-name.js';
+import type { FamilyBuilder } from '../../../shell/family-builder.js';
+import { parsePretty } from '../../../shell/pretty-printer.js';
+import type { TableValues } from '../../../shell/table-text.js';
+
+/** A table of HBase's attributes as they are set, one after the other: what Java's builder is to a literal. */
+export class TableBuilder implements TableValues {
+  readonly name: string;
+  readonly values: Map<string, string> = new Map();
+  families: readonly FamilyBuilder[] = [];
+
+  constructor(name: string, from: TableBuilder | null = null) {
+    this.name = parseTableName(name).name;
+    if (from === null) return;
+    this.values = new Map(from.values);
+    this.families = from.families;
+  }
+
+  /** Null and empty remove an attribute (S-20). */
+  set(key: string, text: string | null): this {
+    if (text === null || text === '') this.values.delete(key);
+    else this.values.set(key, text);
+    return this;
+  }
+
+  setSize(key: string, size: number | string): this {
+    return this.set(key, typeof size === 'string' ? parsePretty(size, 'BYTE') : String(size));
+  }
+
+  add(family: FamilyBuilder): this {
+    return this.withFamilies([...this.families, family]);
+  }
+
+  modify(family: FamilyBuilder): this {
+    return this.remove(family.name).add(family);
+  }
+
+  remove(name: string): this {
+    return this.withFamilies(this.families.filter((family) => family.name !== name));
+  }
+
+  /** The names are checked as those of a literal, which knows no step before the table. */
+  private withFamilies(families: readonly FamilyBuilder[]): this {
+    const order = normalizeTable({ name: this.name, families: families.map(({ name }) => name) }).families;
+    this.families = order.map(({ name }) => families.find((family) => family.name === name) as FamilyBuilder);
+    return this;
+  }
+}
