@@ -67,11 +67,11 @@ export { FirstKeyValueMatchingQualifiersFilter } from './filter/first-key-value-
 export { FuzzyRowFilter } from './filter/fuzzy-row-filter.js';
 export { InclusiveStopFilter } from './filter/inclusive-stop-filter.js';
 export { KeyOnlyFilter } from './filter/key-only-filter.js';
+export { parseFilter } from './filter/language/parse-filter.js';
 export { LongComparator } from './filter/long-comparator.js';
 export { MultiRowRangeFilter, type RowRange } from './filter/multi-row-range-filter.js';
 export { MultipleColumnPrefixFilter } from './filter/multiple-column-prefix-filter.js';
 export { NullComparator } from './filter/null-comparator.js';
-export { parseFilter } from './filter/language/parse-filter.js';
 export { PageFilter } from './filter/page-filter.js';
 export { PrefixFilter } from './filter/prefix-filter.js';
 export { QualifierFilter } from './filter/qualifier-filter.js';

@@ -11,6 +11,7 @@ import type { CompactionState } from '../service/status-report.js';
 import { abortable, type CallOptions, checkOptions } from './call-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
+import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
 import { matchesTable, type TablePattern } from './table-pattern.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
@@ -24,8 +25,16 @@ export class Admin {
   /**
    * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
    * attributes that no table may have (S-31, S-40), QUOTA_EXCEEDED when its namespace is full (N-18).
+   *
+   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region.
    */
-  createTable(descriptor: TableLike): Promise<void> {
+  createTable(descriptor: TableLike, splitKeys?: readonly BytesLike[] | null): Promise<void>;
+  createTable(descriptor: TableLike, startKey: BytesLike, endKey: BytesLike, numRegions: number): Promise<void>;
+  async createTable(descriptor: TableLike, ...split: readonly unknown[]): Promise<void> {
+    const [first = null, endKey, numRegions] = split;
+    const isRange = split.length > 1;
+    const keys = isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first;
+    checkSplitKeys(keys as readonly BytesLike[] | null);
     return this.call('change', 'createTable', descriptor);
   }
 

@@ -21,6 +21,6 @@ export class ColumnCountGetFilter extends Filter {
   }
 
   override toString(): string {
-    return `ColumnCountGetFilter(${this.limit})`;
+    return `ColumnCountGetFilter ${this.limit}`;
   }
 }

@@ -3,7 +3,7 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toCount } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { shown } from './filter-text.js';
 
 /**
  * The newest version of `limit` columns of each row, counted over its families: behind the first `offset` ones when that is a number,
@@ -30,6 +30,6 @@ export class ColumnPaginationFilter extends Filter {
 
   override toString(): string {
     const { limit, offset } = this;
-    return `ColumnPaginationFilter(${limit}, ${typeof offset === 'number' ? offset : quoted(offset)})`;
+    return `ColumnPaginationFilter (${limit}, ${typeof offset === 'number' ? offset : shown(offset)})`;
   }
 }

@@ -3,7 +3,7 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { writeNullable } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { shown } from './filter-text.js';
 
 /** Columns whose qualifier begins with `prefix`, all others jumped over; null: every column. HBase: `ColumnPrefixFilter`. */
 export class ColumnPrefixFilter extends Filter {
@@ -20,6 +20,6 @@ export class ColumnPrefixFilter extends Filter {
   }
 
   override toString(): string {
-    return `ColumnPrefixFilter(${this.prefix === null ? '' : quoted(this.prefix)})`;
+    return `ColumnPrefixFilter ${shown(this.prefix)}`;
   }
 }

@@ -4,7 +4,7 @@ import { Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
 import { writeNullable } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { shown } from './filter-text.js';
 
 /**
  * Columns whose qualifier lies between two bounds, all others jumped over; null = no bound on that side. HBase: `ColumnRangeFilter`.
@@ -37,7 +37,8 @@ export class ColumnRangeFilter extends Filter {
   }
 
   override toString(): string {
-    const min = `${quoted(this.minColumn ?? '')}, ${this.minColumnInclusive}`;
-    return `ColumnRangeFilter(${min}, ${quoted(this.maxColumn ?? '')}, ${this.maxColumnInclusive})`;
+    const { minColumn, minColumnInclusive, maxColumn, maxColumnInclusive } = this;
+    const [open, close] = [minColumnInclusive ? '[' : '(', maxColumnInclusive ? ']' : ')'];
+    return `ColumnRangeFilter ${open}${shown(minColumn)}, ${shown(maxColumn)}${close}`;
   }
 }

@@ -5,7 +5,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText, shown } from './filter-text.js';
 
 /** The cells of one column whose value is as asked, version by version, and nothing else. HBase: `ColumnValueFilter`. */
 export class ColumnValueFilter extends Filter {
@@ -33,7 +33,7 @@ export class ColumnValueFilter extends Filter {
   }
 
   override toString(): string {
-    const test = `${signOf(this.op)}, ${quoted(this.comparator.toString())}`;
-    return `ColumnValueFilter(${quoted(this.family)}, ${quoted(this.qualifier)}, ${test})`;
+    const { family, qualifier, op, comparator } = this;
+    return comparisonText('ColumnValueFilter', op, comparator, shown(family), shown(qualifier));
   }
 }

@@ -6,7 +6,7 @@ import { type Comparator, Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
 import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText, shown } from './filter-text.js';
 
 /**
  * Of each row the cells, in all families, that have the timestamp of a cell of one column. With `op` and `comparator` only those of the
@@ -54,7 +54,7 @@ export class DependentColumnFilter extends Filter {
 
   override toString(): string {
     const { family, qualifier, dropDependentColumn, op, comparator } = this;
-    const test = comparator === null ? '' : `, ${signOf(op)}, ${quoted(comparator.toString())}`;
-    return `DependentColumnFilter(${quoted(family)}, ${quoted(qualifier)}, ${dropDependentColumn}${test})`;
+    const column = [shown(family), shown(qualifier), dropDependentColumn];
+    return comparisonText('DependentColumnFilter', op, comparator, ...column);
   }
 }

@@ -3,7 +3,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText } from './filter-text.js';
 
 /**
  * Families whose name is as asked; the others of the row are passed over whole. HBase: `FamilyFilter`.
@@ -26,6 +26,6 @@ export class FamilyFilter extends Filter {
   }
 
   override toString(): string {
-    return `FamilyFilter(${signOf(this.op)}, ${quoted(this.comparator.toString())})`;
+    return comparisonText('FamilyFilter', this.op, this.comparator);
   }
 }

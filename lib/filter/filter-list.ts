@@ -3,6 +3,7 @@ import { Filter } from '../model/filter.js';
 import { oneOf } from '../model/literal.js';
 import { toFilter, toList } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
+import { listText } from './filter-text.js';
 
 /** How the members of a FilterList are joined. */
 export type FilterListOperator = 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
@@ -51,6 +52,6 @@ export class FilterList extends Filter {
   }
 
   override toString(): string {
-    return `(${this.filters.join(this.operator === 'MUST_PASS_ALL' ? ' AND ' : ' OR ')})`;
+    return `FilterList ${this.operator === 'MUST_PASS_ALL' ? 'AND' : 'OR'} ${listText(this.filters)}`;
   }
 }

@@ -1,26 +1,33 @@
 import { toStringBinary } from '../bytes/text.js';
 import type { CompareOperator } from '../model/compare-operator.js';
+import type { Comparator } from '../model/filter.js';
 
 /*
- * Parts of filters in the filter language (F-33).
+ * Parts of filters' texts, which are HBase's.
  */
 
-const SIGNS: Readonly<Record<CompareOperator, string>> = {
-  LESS: '<',
-  LESS_OR_EQUAL: '<=',
-  EQUAL: '=',
-  NOT_EQUAL: '!=',
-  GREATER_OR_EQUAL: '>=',
-  GREATER: '>',
-  NO_OP: 'NO_OP',
-};
+/** As many members of a list are shown. */
+const SHOWN = 5;
 
-/** Text, or bytes in printable form, in single quotes; a quote inside is doubled. */
-export function quoted(value: Uint8Array | string): string {
-  const text = typeof value === 'string' ? value : toStringBinary(value);
-  return `'${text.replaceAll("'", "''")}'`;
+/** Bytes in printable form. */
+export function shown(bytes: Uint8Array | null): string {
+  return bytes === null ? 'null' : toStringBinary(bytes);
 }
 
-export function signOf(op: CompareOperator): string {
-  return SIGNS[op];
+/** `Name (…, OPERATOR, value)`: what is compared, and with which value. */
+export function comparisonText(
+  name: string,
+  op: CompareOperator,
+  comparator: Comparator | null,
+  ...column: readonly unknown[]
+): string {
+  const value =
+    comparator === null ? 'null' : comparator.toString().replace(/^(?:binarycomponent:\d+|bit:\w+|\w+):/, '');
+  return `${name} (${[...column, op, value].join(', ')})`;
+}
+
+/** `(shown/all): [a, b, …]` */
+export function listText(members: readonly unknown[]): string {
+  const first = members.slice(0, SHOWN);
+  return `(${first.length}/${members.length}): [${first.join(', ')}]`;
 }

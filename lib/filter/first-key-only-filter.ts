@@ -9,6 +9,6 @@ export class FirstKeyOnlyFilter extends Filter {
   }
 
   override toString(): string {
-    return 'FirstKeyOnlyFilter()';
+    return 'FirstKeyOnlyFilter';
   }
 }

@@ -4,7 +4,7 @@ import type { BytesLike } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toList, writeList } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { listText, shown } from './filter-text.js';
 
 /**
  * The cells of each row up to, and with, the first whose qualifier is one of `qualifiers`. HBase:
@@ -24,6 +24,6 @@ export class FirstKeyValueMatchingQualifiersFilter extends Filter {
   }
 
   override toString(): string {
-    return `FirstKeyValueMatchingQualifiersFilter(${this.qualifiers.map(quoted).join(', ')})`;
+    return `FirstKeyValueMatchingQualifiersFilter ${listText(this.qualifiers.map(shown))}`;
   }
 }

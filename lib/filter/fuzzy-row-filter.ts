@@ -5,6 +5,7 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toList } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
+import { shown } from './filter-text.js';
 
 /**
  * Rows that match at least one pair of a key and a mask of the same length: where the mask is 0 the row's byte must be the key's, where it is
@@ -42,7 +43,7 @@ export class FuzzyRowFilter extends Filter {
   }
 
   override toString(): string {
-    const pairs = this.fuzzyKeys.map(([key, mask]) => `{${toStringBinary(key)}:${toStringBinary(mask)}}`);
-    return `FuzzyRowFilter(${pairs.join(', ')})`;
+    const pairs = this.fuzzyKeys.map(([key, mask]) => `{${shown(key)}:${shown(mask)}}`);
+    return `FuzzyRowFilter{fuzzyKeysData=${pairs.join('')}}`;
   }
 }

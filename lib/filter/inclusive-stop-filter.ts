@@ -3,7 +3,7 @@ import { toBound } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { shown } from './filter-text.js';
 
 /** Ends the scan behind `stopRow`. `Scan.withStopRow(row, true)` is the better choice. HBase: `InclusiveStopFilter`. */
 export class InclusiveStopFilter extends Filter {
@@ -20,6 +20,6 @@ export class InclusiveStopFilter extends Filter {
   }
 
   override toString(): string {
-    return `InclusiveStopFilter(${quoted(this.stopRow)})`;
+    return `InclusiveStopFilter ${shown(this.stopRow)}`;
   }
 }

@@ -21,6 +21,6 @@ export class KeyOnlyFilter extends Filter {
   }
 
   override toString(): string {
-    return `KeyOnlyFilter(${this.lenAsVal ? 'true' : ''})`;
+    return 'KeyOnlyFilter';
   }
 }

@@ -63,11 +63,7 @@ export class MultiRowRangeFilter extends Filter {
   }
 
   override toString(): string {
-    const ranges = this.ranges.map(
-      ({ startRow, startRowInclusive, stopRow, stopRowInclusive }) =>
-        `${startRowInclusive ? '[' : '('}${printed(startRow)}, ${printed(stopRow)}${stopRowInclusive ? ']' : ')'}`,
-    );
-    return `MultiRowRangeFilter(${ranges.join(', ')})`;
+    return 'MultiRowRangeFilter';
   }
 }
 

@@ -5,7 +5,7 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toList, writeList } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { listText, shown } from './filter-text.js';
 
 /**
  * Columns whose qualifier begins with one of `prefixes`, whichever (A-20), all others jumped over; none given: every column. They must be
@@ -31,6 +31,6 @@ export class MultipleColumnPrefixFilter extends Filter {
   }
 
   override toString(): string {
-    return `MultipleColumnPrefixFilter(${this.prefixes.map(quoted).join(', ')})`;
+    return `MultipleColumnPrefixFilter ${listText(this.prefixes.map(shown))}`;
   }
 }

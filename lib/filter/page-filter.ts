@@ -25,6 +25,6 @@ export class PageFilter extends Filter {
   }
 
   override toString(): string {
-    return `PageFilter(${this.pageSize})`;
+    return `PageFilter ${this.pageSize}`;
   }
 }

@@ -3,7 +3,7 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { writeNullable } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted } from './filter-text.js';
+import { shown } from './filter-text.js';
 
 /**
  * Rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row. It ends the scan behind
@@ -23,6 +23,6 @@ export class PrefixFilter extends Filter {
   }
 
   override toString(): string {
-    return `PrefixFilter(${this.prefix === null ? 'null' : quoted(this.prefix)})`;
+    return `PrefixFilter ${shown(this.prefix)}`;
   }
 }

@@ -3,7 +3,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText } from './filter-text.js';
 
 /** Columns whose qualifier is as asked, the empty one like any other. HBase: `QualifierFilter`. */
 export class QualifierFilter extends Filter {
@@ -24,6 +24,6 @@ export class QualifierFilter extends Filter {
   }
 
   override toString(): string {
-    return `QualifierFilter(${signOf(this.op)}, ${quoted(this.comparator.toString())})`;
+    return comparisonText('QualifierFilter', this.op, this.comparator);
   }
 }

@@ -23,6 +23,6 @@ export class RandomRowFilter extends Filter {
   }
 
   override toString(): string {
-    return `RandomRowFilter(${this.chance})`;
+    return 'RandomRowFilter';
   }
 }

@@ -3,7 +3,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText } from './filter-text.js';
 
 /**
  * Rows whose key is as asked. For a range of rows `Scan.withStartRow` and `withStopRow` are the better choice: they read nothing else.
@@ -30,6 +30,6 @@ export class RowFilter extends Filter {
   }
 
   override toString(): string {
-    return `RowFilter(${signOf(this.op)}, ${quoted(this.comparator.toString())})`;
+    return comparisonText('RowFilter', this.op, this.comparator);
   }
 }

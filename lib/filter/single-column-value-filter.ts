@@ -6,7 +6,7 @@ import { type Comparator, Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
 import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText, shown } from './filter-text.js';
 
 /**
  * Whole rows, chosen by the value of one column: its newest version must be as asked. Rows without the column pass, unless
@@ -66,8 +66,7 @@ export class SingleColumnValueFilter extends Filter {
   }
 
   protected textAs(name: string): string {
-    const { family, qualifier, op, comparator, filterIfMissing, latestVersionOnly } = this;
-    const test = `${signOf(op)}, ${quoted(comparator.toString())}`;
-    return `${name}(${quoted(family)}, ${quoted(qualifier)}, ${test}, ${filterIfMissing}, ${latestVersionOnly})`;
+    const { family, qualifier, op, comparator } = this;
+    return comparisonText(name, op, comparator, shown(family), shown(qualifier));
   }
 }

@@ -32,6 +32,6 @@ export class SkipFilter extends Filter {
   }
 
   override toString(): string {
-    return `SKIP (${this.filter})`;
+    return `SkipFilter ${this.filter}`;
   }
 }

@@ -8,17 +8,18 @@ import { ComparatorKind } from './comparator-kind.js';
  * EQUAL and NOT_EQUAL (F-4). HBase: `SubstringComparator`.
  */
 export class SubstringComparator extends Comparator {
+  /** In lower case. */
   readonly text: string;
 
   constructor(text: string) {
     super();
     if (typeof text !== 'string') throw notAllowed('the text of a SubstringComparator', 'text', text);
-    this.text = text;
+    this.text = text.toLowerCase();
   }
 
   encode(writer: ByteWriter): void {
     writer.u8(ComparatorKind.SubstringComparator);
-    writer.text(this.text.toLowerCase());
+    writer.text(this.text);
   }
 
   override toString(): string {

@@ -4,6 +4,7 @@ import { toBoolean } from '../model/literal.js';
 import { type TimestampLike, toTimestamp } from '../model/timestamp.js';
 import { toList } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
+import { listText } from './filter-text.js';
 
 /**
  * Cells with one of these timestamps. With `canHint` versions between them are jumped over, but never a marker (A-21). HBase:
@@ -28,6 +29,6 @@ export class TimestampsFilter extends Filter {
   }
 
   override toString(): string {
-    return `TimestampsFilter(${this.timestamps.join(', ')})`;
+    return `TimestampsFilter ${listText(this.timestamps)} canHint: [${this.canHint}]`;
   }
 }

@@ -3,7 +3,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { quoted, signOf } from './filter-text.js';
+import { comparisonText } from './filter-text.js';
 
 /**
  * Cells whose value is as asked, version by version: a read of one version gives the newest version that matches, which may be an older
@@ -30,6 +30,6 @@ export class ValueFilter extends Filter {
   }
 
   override toString(): string {
-    return `ValueFilter(${signOf(this.op)}, ${quoted(this.comparator.toString())})`;
+    return comparisonText('ValueFilter', this.op, this.comparator);
   }
 }

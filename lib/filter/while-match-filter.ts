@@ -29,6 +29,6 @@ export class WhileMatchFilter extends Filter {
   }
 
   override toString(): string {
-    return `WHILE (${this.filter})`;
+    return `WhileMatchFilter ${this.filter}`;
   }
 }

@@ -2,6 +2,7 @@ import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
 import { Mutation, type MutationCell, type Writable } from './mutation.js';
@@ -96,9 +97,13 @@ export class Append extends Mutation {
     return { ...this.commonLiteral(), ...own, values };
   }
 
+  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
-  add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
-    return this.addColumn(family, qualifier, value);
+  add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
+  add(...cell: readonly unknown[]): this {
+    if (cell.length === 1) return this.addGiven(cell[0] as Cell, false);
+    return (this.addColumn as (...cell: readonly unknown[]) => this).call(this, ...cell);
   }
 }
 

@@ -1,6 +1,7 @@
 import { notAllowed } from '../bytes/kind.js';
 import { BigtabError } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { oneOf, readLiteral, readRequest, type Unread, unlessDefault } from './literal.js';
 import { type Durability, Mutation } from './mutation.js';
@@ -101,6 +102,11 @@ export class Delete extends Mutation {
   /** Deletes, in every column of `family`, the version with exactly `timestamp`. Throws INVALID_ARGUMENT. */
   addFamilyVersion(family: BytesLike, timestamp: TimestampLike): this {
     return this.addCell(CellType.DeleteFamilyVersion, family, null, toTimestamp(timestamp));
+  }
+
+  /** Adds a marker of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a put (N-39, A-35). */
+  add(cell: Cell): this {
+    return this.addGiven(cell, true);
   }
 
   /** Throws UNSUPPORTED_OPERATION: a delete has no time to live (W-26). */

@@ -24,8 +24,9 @@ describe('checkFamilyName', () => {
     ]) {
       expect(() => checkFamilyName(name)).not.toThrow();
     }
-    expect(() => checkFamilyName(new Uint8Array(127).fill(0x66))).not.toThrow();
-    expect(() => checkFamilyName(new Uint8Array(128).fill(0x66))).toThrowError(
+    expect(() => checkFamilyName(new Uint8Array(128).fill(0x66))).not.toThrow();
+    expect(() => normalizeFamily({ name: new Uint8Array(127).fill(0x66) })).not.toThrow();
+    expect(() => normalizeFamily({ name: new Uint8Array(128).fill(0x66) })).toThrowError(
       refusal('The length of family name is bigger than 127'),
     );
     expect(() => checkFamilyName(bytes())).toThrowError(refusal('Column Family name can not be empty'));

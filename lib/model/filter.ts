@@ -14,7 +14,7 @@ export const MAX_FILTER_BYTES: number = 2 ** 24;
 export abstract class Filter {
   /** Writes one byte of kind (FilterKind), then the arguments. */
   abstract encode(writer: ByteWriter): void;
-  /** The filter in the filter language where that can say it. */
+  /** HBase's text of it, for logs and messages. */
   abstract toString(): string;
 
   /** Whether it decides about rows as a whole: that forbids `setBatch` (R-72). */

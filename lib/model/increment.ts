@@ -3,6 +3,7 @@ import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
 import { Mutation, type Writable } from './mutation.js';
@@ -79,6 +80,12 @@ export class Increment extends Mutation {
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, amount: number | bigint): this {
     return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(toAmount(amount)));
+  }
+
+  /** Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  add(cell: Cell): this {
+    if (cell.value.length !== 8) throw notAllowed('an amount', '8 bytes', cell.value);
+    return this.addGiven(cell, false);
   }
 
   /**

@@ -1,8 +1,11 @@
-import { compareBytes } from '../bytes/compare.js';
+import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { lowerBound } from '../bytes/sorted.js';
-import { toFamily, toQualifier, toRow } from './arguments.js';
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
+import { toFamily, toQualifier, toRow, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { checkCellLengths } from './limits.js';
 import { oneOf, unlessDefault } from './literal.js';
@@ -124,6 +127,23 @@ export abstract class Mutation {
   /** Copies of the cells, each value in a buffer of its own. */
   protected copyCells(cells: readonly MutationCell[] = this.added): MutationCell[] {
     return cells.map((cell) => ({ ...cell, value: cell.value.slice() }));
+  }
+
+  /**
+   * Adds a cell as it is: of this row, else WRONG_ROW_IO, and of a type that the mutation writes, else INVALID_ARGUMENT
+   * (N-39, A-35).
+   */
+  protected addGiven(cell: Cell, isMarker: boolean): this {
+    const { row, family, qualifier, timestamp, value, type } = cell;
+    if (!equalBytes(toRow(row), this.row)) {
+      const [other, own] = [toStringBinary(row), toStringBinary(this.row)];
+      throw new BigtabError('WRONG_ROW_IO', `The row in ${other} doesn't match the original one ${own}`);
+    }
+    const code = CellType[type];
+    if (code === undefined || isMarker !== (code !== CellType.Put)) {
+      throw notAllowed('type', isMarker ? 'that of a marker' : "'Put'", type);
+    }
+    return this.addCell(code, family, qualifier, toTimestamp(timestamp), isMarker ? NO_BYTES : toValue(value));
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */

@@ -2,6 +2,7 @@ import { equalBytes } from '../bytes/compare.js';
 import { invalidArgument } from '../errors.js';
 import { toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { readParts, readRequest, unlessDefault } from './literal.js';
@@ -115,11 +116,14 @@ export class Put extends Mutation {
     return { ...this.commonLiteral(), cells };
   }
 
+  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   add(...cell: readonly unknown[]): this {
+    if (cell.length === 1) return this.addGiven(cell[0] as Cell, false);
     return (this.addColumn as (...cell: readonly unknown[]) => this).call(this, ...cell);
   }
 }

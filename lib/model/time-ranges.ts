@@ -1,4 +1,4 @@
-import { ALL_TIME, isAllTime, type TimeRange as Bounds, timeRangeAt, toTimeRange } from './time-range.js';
+import { ALL_TIME, type TimeRange as Bounds, isAllTime, timeRangeAt, toTimeRange } from './time-range.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 /**

@@ -7,7 +7,7 @@ import { invalidArgument } from '../errors.js';
 /** A whole number, true or false, or one of some words in upper case. */
 export type AttributeKind = 'integer' | 'boolean' | readonly string[];
 
-const COMPRESSIONS = ['NONE', 'GZ', 'SNAPPY', 'LZ4', 'LZO', 'ZSTD', 'BZIP2', 'LZMA', 'BROTLI'] as const;
+const COMPRESSIONS = ['LZO', 'GZ', 'NONE', 'SNAPPY', 'LZ4', 'BZIP2', 'ZSTD', 'LZMA', 'BROTLI'] as const;
 
 export const FAMILY_KINDS: Readonly<Record<string, AttributeKind>> = {
   VERSIONS: 'integer',

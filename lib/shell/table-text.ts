@@ -12,9 +12,6 @@ export interface TableValues {
   readonly families: readonly FamilyValues[];
 }
 
-/** HBase's key of each attribute that has a property of its own in a table's descriptor. */
-export const TABLE_KEYS: Readonly<Partial<Record<keyof TableDescriptor, string>>> = { durability: 'DURABILITY' };
-
 /** The defaults of the keys that stand in the text itself; every other key stands in its METADATA (6.2). */
 const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['DURABILITY', 'USE_DEFAULT'],

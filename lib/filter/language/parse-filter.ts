@@ -40,9 +40,8 @@ class FilterParser {
 
   parse(): Filter {
     const filter = this.list(0, null);
-    if (this.at < this.text.units.length) {
-      throw this.error(this.next() === ')' ? 'Mismatched parenthesis' : 'Incorrect Filter String');
-    }
+    if (this.next() === ')') throw this.error('Mismatched parenthesis');
+    if (this.next() !== '') this.failBehindFilter();
     return filter;
   }
 
@@ -70,7 +69,7 @@ class FilterParser {
     const inner = this.nested(() => this.list(0, null));
     if (this.next() !== ')') {
       if (this.next() === '') throw this.text.error('Mismatched parenthesis', open);
-      throw this.error('Incorrect Filter String');
+      this.failBehindFilter();
     }
     this.at++;
     this.blanks();
@@ -83,6 +82,13 @@ class FilterParser {
     this.at = end;
     this.blanks();
     return parseSimpleFilter(this.text, start, end);
+  }
+
+  /** Throws for what stands behind a filter and joins nothing: what is wrong with it by itself, such as an operator in small letters. */
+  private failBehindFilter(): never {
+    const at = this.at;
+    if (this.next() !== '(' && this.matches(WRAPPER) === '') this.simple();
+    throw this.text.error('Incorrect Filter String', at);
   }
 
   /** Throws where a filter must come and none does. */

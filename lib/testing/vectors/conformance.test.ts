@@ -77,10 +77,32 @@ describe('npm run conformance', () => {
   });
 
   it('names lines that are no histories', async () => {
-    const file = fileOf('texts.ndjson', HISTORY, { text: "PrefixFilter('a')", expect: {} });
+    const file = fileOf('notes.ndjson', HISTORY, { note: 'of another language' });
     expect(await run(file)).toBe(0);
-    expect(complaints).toEqual([`${file}:2: this is no history: it has no table (1 such lines)`]);
+    expect(complaints).toEqual([`${file}:2: this is of no language that is known here (1 such lines)`]);
     expect(await run(fileOf('no-table.ndjson', { id: 'x', steps: [] }))).toBe(1);
+  });
+
+  it('plays texts of filters and calls beside histories, and says why a call is left out', async () => {
+    const filter = { text: "PrefixFilter('a')", expect: { type: 'PrefixFilter', prefix: 'a' } };
+    const wrong = { text: 'PageFilter(1)', error: 'IllegalArgumentException' };
+    const call = { id: 'a-call', call: ['Bytes.toHex(byte[])', 'a'], expect: '62' };
+    const session = { id: 'a-session', calls: [{ call: ['admin.listNamespaces'], expect: ['default', 'hbase'] }] };
+    const later = { id: 'later', call: ['new', { Put: ['r'] }, ['getPriority']], expect: -1 };
+    const file = fileOf('languages.ndjson', filter, wrong, call, session, later, HISTORY);
+    expect(await run(file)).toBe(1);
+    expect(printed.join('\n').split('\n')).toEqual([
+      `${file}:2: filter language`,
+      '  text      "PageFilter(1)"',
+      '  expected  {"error":"IllegalArgumentException"}',
+      '  got       {"value":{"type":"PageFilter","size":1}}',
+      `${file}:3: a-call, call 1`,
+      '  call      ["Bytes.toHex(byte[])","a"]',
+      '  expected  {"value":"62"}',
+      '  got       {"value":"61"}',
+      '1 left out: metadata without effect',
+      '3 passed, 2 failed',
+    ]);
   });
 
   it('refuses an unknown transport', async () => {

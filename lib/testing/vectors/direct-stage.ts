@@ -1,10 +1,13 @@
 import { openMemory } from '../../memory.js';
 import type { OwnedStage } from './player.js';
 
+/** As the cluster was set up whose answers are played. */
+export const SITE: Readonly<Record<string, string>> = { 'hbase.quota.enabled': 'true' };
+
 /** A database in this very thread, over memory. */
 export async function openDirectStage(): Promise<OwnedStage> {
   let now = 0;
-  const connection = await openMemory({ timestamps: 'wall', clock: { now: () => now } });
+  const connection = await openMemory({ timestamps: 'wall', clock: { now: () => now }, configuration: SITE });
   // A history says itself what is compacted, and when.
   await connection.getAdmin().compactionSwitch(false);
   return {

@@ -1,8 +1,12 @@
 import type { Connection } from '../../index.js';
 import { errorOf } from './answers.js';
+import type { Call } from './calls/call-case.js';
+import { isCallCase } from './calls/call-case.js';
+import { playCall } from './calls/play-call.js';
 import { checkHistory } from './check-history.js';
 import { Malformed } from './checks.js';
 import { agrees, type Expected, expectedOf, type Got } from './compare.js';
+import { isFilterLine, playFilterLine } from './filters/play-filter-line.js';
 import type { History, Step } from './history.js';
 import { laterPartOf } from './left-out.js';
 import { PlayedTable } from './play-step.js';
@@ -27,14 +31,20 @@ export interface Failure {
   /** From 1. */
   readonly number?: number;
   readonly step?: Step;
+  /** The call, where the line is a case of calls. */
+  readonly call?: Call;
+  /** The text, where the line is one of the filter language. */
+  readonly text?: string;
   readonly expected?: Expected;
-  readonly got?: Got;
+  readonly got?: Got | undefined;
 }
 
 let tables = 0;
 
-/** Judges what a line says: plays it when it is a history without later parts. */
+/** Judges what a line says: plays it when it is a history without later parts, or one of the other languages. */
 export async function playLine(line: unknown, stage: Stage): Promise<Outcome> {
+  if (isCallCase(line)) return playCall(line, stage);
+  if (isFilterLine(line)) return playFilterLine(line);
   try {
     checkHistory(line);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { needsDatabase } from './calls/play-call.js';
 import { type Outcome, playLine, type Stage } from './play-history.js';
 
 /** A stage and its end. */
@@ -24,7 +25,10 @@ export function stagePlayer(open: () => Promise<OwnedStage>, historiesPerStage: 
   };
   return {
     async play(line) {
-      if (played++ % historiesPerStage === 0) await close();
+      // A session of calls begins with an empty database.
+      const alone = needsDatabase(line);
+      if (alone || played % historiesPerStage === 0) await close();
+      played = alone ? 0 : played + 1;
       stage ??= await open();
       return playLine(line, stage);
     },

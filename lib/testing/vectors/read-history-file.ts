@@ -19,13 +19,13 @@ export async function readHistoryFile(file: string): Promise<readonly HistoryLin
   });
 }
 
-/**
- * Whether a line is of the other languages that stand beside histories: an object with neither a table nor steps, such as what a
- * text of the filter language means.
- */
+/** Whether a line is none of the languages: an object with neither a table nor steps, that is no call and no text of a filter. */
 export function isNoHistory({ value }: HistoryLine): boolean {
-  return typeof value === 'object' && value !== null && !('table' in value) && !('steps' in value);
+  return typeof value === 'object' && value !== null && LANGUAGES.every((name) => !(name in value));
 }
+
+/** A field of each language: histories, calls, and texts of filters. */
+const LANGUAGES = ['table', 'steps', 'call', 'calls', 'text'];
 
 function parse(line: string): unknown {
   try {

@@ -21,7 +21,15 @@ export function count(tally: Tally, outcome: Outcome): void {
 }
 
 /** The first step of a history that differs, for a reader. */
-export function describeFailure({ id, reason, number, step, expected, got }: Failure): string {
+export function describeFailure({ id, reason, number, step, call, text, expected, got }: Failure): string {
+  if (call !== undefined || text !== undefined) {
+    return [
+      `${id}${number === undefined ? '' : `, call ${number}`}`,
+      `  ${call === undefined ? 'text    ' : 'call    '}  ${json(call ?? text)}`,
+      `  expected  ${json(expected)}`,
+      `  got       ${json(got)}`,
+    ].join('\n');
+  }
   if (step === undefined) {
     return [
       id,
@@ -40,7 +48,8 @@ export function describeFailure({ id, reason, number, step, expected, got }: Fai
 
 /** The last lines of a run: what was left out, then how many passed and failed. */
 export function summary({ passed, failures, leftOut }: Tally): string {
-  const lines = LATER_PARTS.filter((part) => leftOut.has(part)).map((part) => `${leftOut.get(part)} left out: ${part}`);
+  const parts = [...LATER_PARTS.filter((part) => leftOut.has(part)), ...leftOut.keys()];
+  const lines = [...new Set(parts)].map((part) => `${leftOut.get(part)} left out: ${part}`);
   return [...lines, `${passed} passed, ${failures.length} failed`].join('\n');
 }
 

@@ -43,14 +43,14 @@ async function playFiles(files: readonly string[], player: Player): Promise<numb
   return isGood(tally) && allRead ? 0 : 1;
 }
 
-/** The lines of a file. Those that are no histories are never passed over without a word. */
+/** The lines of a file. Those of no known language are never passed over without a word. */
 async function readOrTell(file: string): Promise<readonly HistoryLine[] | null> {
   try {
     // npm runs a script in the package's folder, whoever called it from where.
     const lines = await readHistoryFile(existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file));
     const others = lines.filter(isNoHistory).map(({ number }) => number);
     if (others.length > 0) {
-      console.error(`${file}:${others[0]}: this is no history: it has no table (${others.length} such lines)`);
+      console.error(`${file}:${others[0]}: this is of no language that is known here (${others.length} such lines)`);
     }
     return lines;
   } catch (error) {

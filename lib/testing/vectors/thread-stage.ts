@@ -1,11 +1,12 @@
 import type { ConnectOptions } from '../../client/connect-options.js';
 import { directClock } from '../directed-clock.js';
 import { connectThread } from '../thread/connect-thread.js';
+import { SITE } from './direct-stage.js';
 import type { OwnedStage } from './player.js';
 
 /** A database in a Node worker thread, over memory. */
 export async function openThreadStage(options: Partial<ConnectOptions> = {}): Promise<OwnedStage> {
-  const { connection, worker } = await connectThread({ timestamps: 'wall', ...options });
+  const { connection, worker } = await connectThread({ timestamps: 'wall', configuration: SITE, ...options });
   const clock = directClock(worker);
   await connection.getAdmin().compactionSwitch(false);
   return {

@@ -18,6 +18,15 @@ export const HAND_WRITTEN: readonly VectorFile[] = [
   { file: `${DATA}/decided.ndjson.gz`, least: 653 },
 ];
 
+/** What the texts of the filter language mean, and what the client and the master answer to calls. */
+export const OTHER_LANGUAGES: readonly VectorFile[] = [
+  { file: `${DATA}/parse-filter.ndjson.gz`, least: 383 },
+  { file: `${DATA}/calls.ndjson.gz`, least: 1_587 },
+];
+
+/** Cases of calls that may be left out at most: what Bigtab has no counterpart of. */
+export const MOST_LEFT_OUT = 50;
+
 /** Random ones by what they have most of. */
 export const RANDOM: readonly string[] = [
   'default',

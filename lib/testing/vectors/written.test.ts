@@ -2,22 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { inRoot } from '../package/places.js';
 import { directPlayer, playLines, threadPlayer } from './play-lines.js';
 import { readHistoryFile } from './read-history-file.js';
-import { HAND_WRITTEN } from './vector-files.js';
+import { HAND_WRITTEN, MOST_LEFT_OUT, OTHER_LANGUAGES } from './vector-files.js';
 
 describe.each([
   { transport: 'direct', open: directPlayer },
   { transport: 'thread', open: threadPlayer },
 ])('hand-written histories over transport $transport', ({ open }) => {
-  it.each(HAND_WRITTEN)(
+  it.each([...HAND_WRITTEN, ...OTHER_LANGUAGES])(
     'answer as HBase did: $file, at least $least',
     async ({ file, least }) => {
       const player = open();
       const failures: string[] = [];
       const lines = await readHistoryFile(inRoot(file));
-      const { passed } = await playLines(lines, player, undefined, (failure) => failures.push(failure));
+      const { passed, leftOut } = await playLines(lines, player, undefined, (failure) => failures.push(failure));
       await player.close();
       expect(failures).toEqual([]);
       expect(passed).toBeGreaterThanOrEqual(least);
+      if (file.includes('calls'))
+        expect([...leftOut.values()].reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(MOST_LEFT_OUT);
     },
     120_000,
   );

@@ -1,14 +1,16 @@
+import { Result } from '../../../client/result.js';
+import { errorName } from '../../../errors.js';
 import {
   Append,
   BigtabError,
   CheckAndMutate,
   Comparator,
   Delete,
+  type FailureCause,
   Filter,
   Get,
   Increment,
   Put,
-  Result,
   RowMutations,
   Scan,
 } from '../../../index.js';
@@ -17,7 +19,7 @@ import { isAllTime, type TimeRange } from '../../../model/time-range.js';
 import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
-import { tableText, type TableValues } from '../../../shell/table-text.js';
+import { type TableValues, tableText } from '../../../shell/table-text.js';
 import { toPrintable } from '../printable-bytes.js';
 import { cellAnswer, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
 
@@ -39,12 +41,16 @@ export function answerOf(value: unknown): unknown {
 }
 
 /** An error as JSON; of a list, the failed rows and their classes, sorted. */
-export function errorAnswer(error: unknown): { readonly error: string; readonly message?: string; readonly causes?: unknown } {
+export function errorAnswer(error: unknown): {
+  readonly error: string;
+  readonly message?: string;
+  readonly causes?: unknown;
+} {
   if (!(error instanceof Error)) return { error: String(error) };
   const causes = BigtabError.is(error) ? error.details.causes : undefined;
   if (!Array.isArray(causes)) return { error: error.name, message: error.message };
-  const pairs = causes.map(({ row, error: cause }) => [toPrintable(row as Uint8Array), (cause as Error).name]);
-  pairs.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  const pairs = causes.map(({ row, code }: FailureCause) => [row, errorName(code)] as const);
+  pairs.sort(([a], [b]) => (a < b ? -1 : 1));
   return { error: error.name, message: error.message, causes: pairs };
 }
 
@@ -52,7 +58,8 @@ function objectAnswer(value: object): unknown {
   if (value instanceof Put || value instanceof Delete || value instanceof Increment || value instanceof Append) {
     return mutationAnswer(value);
   }
-  if (value instanceof RowMutations) return { row: toPrintable(value.row), mutations: value.mutations.map(mutationAnswer) };
+  if (value instanceof RowMutations)
+    return { row: toPrintable(value.row), mutations: value.mutations.map(mutationAnswer) };
   if (value instanceof CheckAndMutateBuilder) return 'ok';
   if (value instanceof CheckAndMutate) return checkAnswer(value);
   if (value instanceof Get) return { row: toPrintable(value.row) };
@@ -91,7 +98,10 @@ export function resultAnswer(result: Result): unknown {
 }
 
 function mutationAnswer(mutation: Put | Delete | Increment | Append): unknown {
-  const { row, timestamp, cells, durability, ttlMs } = mutation;
+  const { row, timestamp, durability, ttlMs, kind } = mutation;
+  // An Increment and an Append have one timestamp for all their columns.
+  const own = kind === 'Increment' || kind === 'Append' ? { timestamp } : {};
+  const cells = mutation.cells.map((cell) => ({ ...cell, ...own }));
   return {
     row: answerOf(row),
     ts: timeAnswer(timestamp),

@@ -13,16 +13,30 @@ export function toBytes(value: unknown): Uint8Array {
   return fromPrintable(unit.repeat(count));
 }
 
-/** The largest timestamps of HBase lie beyond a number's safe integers: Bigtab refuses them (A-30). */
+/**
+ * A timestamp. HBase's largest lie beyond a number's safe integers: Bigtab refuses them (A-30). The largest safe integer, which is none here, is
+ * the one below it.
+ */
 export function toTime(value: unknown): number {
-  return value === 'LATEST' ? LATEST_TIMESTAMP : Number(value);
+  if (value === 'LATEST') return LATEST_TIMESTAMP;
+  return value === String(LATEST_TIMESTAMP) ? LATEST_TIMESTAMP - 1 : Number(value);
 }
 
-/** Whether an argument somewhere in `value` is a timestamp that Bigtab does not have (A-30). */
-export function isBeyondTime(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isBeyondTime);
-  if (typeof value === 'object' && value !== null) return Object.values(value).some(isBeyondTime);
-  return typeof value === 'string' && /^-?\d{16,19}$/.test(value) && !Number.isSafeInteger(Number(value) + 1);
+/** Whether a call has a timestamp that Bigtab does not have (A-30); counters may be as large. */
+export function hasBeyondTime(call: readonly unknown[]): boolean {
+  const json = JSON.stringify(call);
+  return !/ncrement|Bytes/.test(json) && [...json.matchAll(/"(-?\d{16,19})"/g)].some(([, digits]) => isBeyond(digits));
+}
+
+/** Whether an answer has a cell with such a timestamp. */
+export function hasBeyondCell(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  if (Array.isArray(answer) && answer.length >= 4 && isBeyond(answer[2])) return true;
+  return Object.values(answer).some(hasBeyondCell);
+}
+
+function isBeyond(time: unknown): boolean {
+  return typeof time === 'string' && /^-?\d{16,19}$/.test(time) && !Number.isSafeInteger(Number(time));
 }
 
 /** A 64-bit number, written as a number or as decimal text. */
@@ -37,8 +51,8 @@ export function toDouble(value: unknown): number {
 
 /** Printable ASCII is not always escaped where it may be: `\x20` is a blank. */
 function unescapePrintable(value: string): string {
-  return value.replace(/\\x([2-7][0-9A-F])/g, (escape, digits: string) => {
+  return value.replace(/\\x([2-7][0-9A-F])/g, (unit, digits: string) => {
     const byte = Number.parseInt(digits, 16);
-    return byte === 0x5c || byte === 0x7f ? escape : String.fromCharCode(byte);
+    return byte === 0x5c || byte === 0x7f ? unit : String.fromCharCode(byte);
   });
 }

@@ -66,4 +66,3 @@ export function splitName(name: string): { readonly plain: string; readonly type
   const [, plain = name, types = ''] = /^([^(]*)\((.*)\)$/.exec(name) ?? [];
   return { plain, types: types === '' ? [] : types.split(',') };
 }
-

@@ -1,6 +1,6 @@
-import * as bigtab from '../../../index.js';
-import { Bytes, OrderedBytes, type Put, RowMutations, TimeRange } from '../../../index.js';
+import type { NumberOrder } from '../../../bytes/numbers.js';
 import { prefixStop } from '../../../bytes/successor.js';
+import { Bytes, OrderedBytes, type Put, RowMutations, TimeRange } from '../../../index.js';
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
 import { checkFamilyName } from '../../../model/family-descriptor.js';
 import { cellSize } from '../../../model/limits.js';
@@ -60,8 +60,8 @@ function encode(value: unknown, type: string | undefined): Uint8Array {
 }
 
 /** Both orders of a kind of ordered bytes. */
-function ordered<T>(encodeAs: (value: T, order?: bigtab.NumberOrder) => Uint8Array, read: (value: unknown) => T): Function {
-  return ([value, order]) => encodeAs(value === null ? (null as T) : read(value), order as bigtab.NumberOrder);
+function ordered<T>(encodeAs: (value: T, order?: NumberOrder) => Uint8Array, read: (value: unknown) => T): Function {
+  return ([value, order]) => encodeAs(value === null ? (null as T) : read(value), order as NumberOrder);
 }
 
 function numeric(value: unknown, type: string | undefined): number | bigint | string {
@@ -99,7 +99,8 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
   'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
   'TimeRange.allTime': () => TimeRange.allTime(),
-  'RowMutations.of': ([list]) => RowMutations.of(list === null ? (null as never) : (list as unknown[]).map((one) => makeObject(one) as Put)),
+  'RowMutations.of': ([list]) =>
+    RowMutations.of(list === null ? (null as never) : (list as unknown[]).map((one) => makeObject(one) as Put)),
   'PrettyPrinter.format': ([value, unit]) => formatPretty(text(value), unit as Unit),
   'PrettyPrinter.valueOf': ([value, unit]) => parsePretty(text(value), unit as Unit),
   'TableDescriptorChecker.sanityCheck': ([table]) => checkTable(table),
@@ -147,11 +148,11 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'OrderedBytes.encodeFloat32': ordered(OrderedBytes.encodeFloat32, toDouble),
   'OrderedBytes.encodeFloat64': ordered(OrderedBytes.encodeFloat64, toDouble),
   'OrderedBytes.encodeNumeric': ([value, order], types) =>
-    OrderedBytes.encodeNumeric(value === null ? null : numeric(value, types[0]), order as bigtab.NumberOrder),
+    OrderedBytes.encodeNumeric(value === null ? null : numeric(value, types[0]), order as NumberOrder),
   'OrderedBytes.encodeString': ordered<string | null>(OrderedBytes.encodeString, text),
   'OrderedBytes.encodeBlobVar': ordered<Uint8Array | null>(OrderedBytes.encodeBlobVar, toBytes),
   'OrderedBytes.encodeBlobCopy': ordered<Uint8Array | null>(OrderedBytes.encodeBlobCopy, toBytes),
-  'OrderedBytes.encodeNull': ([, order]) => OrderedBytes.encodeNull(order as bigtab.NumberOrder),
+  'OrderedBytes.encodeNull': ([, order]) => OrderedBytes.encodeNull(order as NumberOrder),
   'OrderedBytes.decodeInt8': ([value]) => OrderedBytes.decodeInt8(toBytes(value)),
   'OrderedBytes.decodeInt16': ([value]) => OrderedBytes.decodeInt16(toBytes(value)),
   'OrderedBytes.decodeInt32': ([value]) => OrderedBytes.decodeInt32(toBytes(value)),

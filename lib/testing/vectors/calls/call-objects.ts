@@ -1,20 +1,20 @@
+import { ByteReader } from '../../../bytes/byte-reader.js';
+import { Result, readResults } from '../../../client/result.js';
 import * as bigtab from '../../../index.js';
 import {
   Append,
-  CheckAndMutate,
   type Cell,
+  CheckAndMutate,
   Delete,
   Get,
   Increment,
   LATEST_TIMESTAMP,
   type MutationCell,
   Put,
-  type Result,
   RowMutations,
   Scan,
   TimeRange,
 } from '../../../index.js';
-import { readResults } from '../../../client/result.js';
 import { CheckAndMutateBuilder } from '../../../model/check-and-mutate.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
 import { parseTableName, type TableName } from '../../../model/table-name.js';
@@ -28,8 +28,8 @@ import { Malformed } from '../checks.js';
 import { toPrintable } from '../printable-bytes.js';
 import { toBytes, toLong, toTime } from './call-arguments.js';
 import { type Call, splitName } from './call-case.js';
-import { FAMILY_GETTERS, FAMILY_SETTERS, TABLE_GETTERS, TABLE_SETTERS } from './descriptor-methods.js';
 import { NotCounterpart } from './calls-left-out.js';
+import { FAMILY_GETTERS, FAMILY_SETTERS, TABLE_GETTERS, TABLE_SETTERS } from './descriptor-methods.js';
 import { TableBuilder } from './table-builder.js';
 
 /*
@@ -53,7 +53,7 @@ export interface Namespace {
   readonly configuration: Record<string, string>;
 }
 
-type AnyFilter = { setReversed?(reversed: boolean): unknown; toString(): string };
+type AnyFilter = { toString(): string };
 type Mutation = Put | Delete | Increment | Append;
 
 /** Makes an object of a description in JSON: `{"Put": [arguments], "do": [calls]}`, or one of the short forms. */
@@ -73,10 +73,10 @@ export function continued(object: unknown, returned: unknown): unknown {
 /** Calls a method. */
 export function invoke(object: unknown, [name, ...args]: Call): unknown {
   const { plain, types } = splitName(name);
-  if (NO_EFFECT.has(plain)) return object;
   const kind = KINDS.find(({ is }) => is(object));
   const method = kind !== undefined && Object.hasOwn(kind.methods, plain) ? kind.methods[plain] : undefined;
   if (method !== undefined) return method(object as never, args, types);
+  if (NO_EFFECT.has(plain)) return object;
   if (WITHOUT_COUNTERPART.has(plain)) throw new NotCounterpart(WITHOUT_COUNTERPART.get(plain) as string);
   throw new Malformed(`nobody knows the method ${name}`);
 }
@@ -91,7 +91,8 @@ export function toRange(given: unknown): TimeRange | null {
 }
 
 export function toCell(given: unknown): Cell {
-  const [row, family, qualifier, timestamp, value, type = 'Put'] = (given as { cell?: unknown[] }).cell ?? (given as []);
+  const [row, family, qualifier, timestamp, value, type = 'Put'] =
+    (given as { cell?: unknown[] }).cell ?? (given as []);
   return {
     row: toBytes(row),
     family: toBytes(family),
@@ -117,8 +118,12 @@ const NO_EFFECT = new Set([
 const METADATA = 'metadata without effect';
 const REPLICAS = 'replicas of regions';
 const WITHOUT_COUNTERPART: ReadonlyMap<string, string> = new Map([
-  ...['getAttribute', 'getAttributesMap', 'getPriority', 'getMaxPriority', 'getId'].map((name) => [name, METADATA] as const),
-  ...['getCacheBlocks', 'getReadType', 'isAsyncPrefetch', 'isScanMetricsEnabled'].map((name) => [name, METADATA] as const),
+  ...['getAttribute', 'getAttributesMap', 'getPriority', 'getMaxPriority', 'getId'].map(
+    (name) => [name, METADATA] as const,
+  ),
+  ...['getCacheBlocks', 'getReadType', 'isAsyncPrefetch', 'isScanMetricsEnabled'].map(
+    (name) => [name, METADATA] as const,
+  ),
   ...['getConsistency', 'getReplicaId'].map((name) => [name, REPLICAS] as const),
 ]);
 
@@ -137,7 +142,10 @@ const MAKERS: Readonly<Record<string, (args: unknown[], whole: Readonly<Record<s
   Delete: (args) => makeMutation(Delete, args),
   Increment: (args) => makeMutation(Increment, args),
   Append: (args) => makeMutation(Append, args),
-  Get: ([row]) => (typeof row === 'object' && row !== null && !('repeat' in row) ? new Get(makeObject(row) as Get) : new Get(toBytes(row))),
+  Get: ([row]) =>
+    typeof row === 'object' && row !== null && !('repeat' in row)
+      ? new Get(makeObject(row) as Get)
+      : new Get(toBytes(row)),
   Scan: ([from]) => (from === undefined ? new Scan() : scanOf(makeObject(from) as Get | Scan)),
   RowMutations: ([row]) => new RowMutations(toBytes(row)),
   'CheckAndMutate.newBuilder': ([row]) => CheckAndMutate.newBuilder(toBytes(row)),
@@ -199,22 +207,34 @@ function resultOf(cells: readonly unknown[][]): Result {
   const rows = read.length === 0 ? [] : [read];
   const block = resultBlock(
     families,
-    (rows.length === 0 ? [{ row: 'r', cells: [] }] : rows.map((row) => ({
-      row: text((row[0] as Cell).row),
-      cells: row.map((cell) => [text(cell.family), text(cell.qualifier), cell.timestamp, cell.value] as const),
-    }))),
+    rows.length === 0
+      ? [{ row: 'r', cells: [] }]
+      : rows.map((row) => ({
+          row: text((row[0] as Cell).row),
+          cells: row.map((cell) => [text(cell.family), text(cell.qualifier), cell.timestamp, cell.value] as const),
+        })),
   );
-  return readResults(readResultBlock(block))[0] as Result;
+  return readResults(readResultBlock(new ByteReader(block, 0, block.length, 'the Result of a call')))[0] as Result;
 }
 
 /** A Get is a scan of its one row (R-1). */
 function scanOf(from: Get | Scan): Scan {
   if (from instanceof Scan) return new Scan(from);
-  const { row, checkExistenceOnly, kind, ...options } = { ...from.toLiteral(), checkExistenceOnly: undefined, kind: undefined };
+  const { row, checkExistenceOnly, kind, ...options } = {
+    ...from.toLiteral(),
+    checkExistenceOnly: undefined,
+    kind: undefined,
+  };
   return new Scan(options).withStartRow(from.row).withStopRow(from.row, true);
 }
 
-const BYTES_FILTERS = ['PrefixFilter', 'ColumnPrefixFilter', 'InclusiveStopFilter', 'BinaryComparator', 'BinaryPrefixComparator'];
+const BYTES_FILTERS = [
+  'PrefixFilter',
+  'ColumnPrefixFilter',
+  'InclusiveStopFilter',
+  'BinaryComparator',
+  'BinaryPrefixComparator',
+];
 
 function makeFilter(name: string, args: readonly unknown[]): unknown {
   const type = (bigtab as unknown as Readonly<Record<string, new (...args: never[]) => unknown>>)[name];
@@ -235,14 +255,21 @@ function filterArgument(name: string, arg: unknown, at: number): unknown {
 
 function rowRange(given: unknown): unknown {
   const [start, startInclusive, stop, stopInclusive] = (given as { readonly RowRange: readonly unknown[] }).RowRange;
-  return { start: toBytes(start), startInclusive, stop: toBytes(stop), stopInclusive };
+  return {
+    startRow: toBytes(start),
+    startRowInclusive: startInclusive,
+    stopRow: toBytes(stop),
+    stopRowInclusive: stopInclusive,
+  };
 }
 
 const b = toBytes;
 
 function addColumn(self: Put | Delete, [family, qualifier, ...rest]: readonly unknown[]): unknown {
   if (self instanceof Delete) {
-    return rest.length === 0 ? self.addColumn(b(family), b(qualifier)) : self.addColumn(b(family), b(qualifier), toTime(rest[0]));
+    return rest.length === 0
+      ? self.addColumn(b(family), b(qualifier))
+      : self.addColumn(b(family), b(qualifier), toTime(rest[0]));
   }
   return rest.length === 1
     ? self.addColumn(b(family), b(qualifier), b(rest[0]))
@@ -298,12 +325,17 @@ const QUERY_METHODS: Methods = {
   getFilter: (self: Get) => self.filter,
   hasFilter: (self: Get) => self.filter !== null,
   setLoadColumnFamiliesOnDemand: (self: Scan, [on]) => self.setLoadColumnFamiliesOnDemand(on as boolean),
-  getLoadColumnFamiliesOnDemandValue: (self: Scan) => self.loadColumnFamiliesOnDemand,
-  // HBase's client leaves it to the server, which reads on demand by default.
-  doLoadColumnFamiliesOnDemand: (self: Scan) => self.loadColumnFamiliesOnDemand === true,
+  getLoadColumnFamiliesOnDemandValue: onDemand as Method,
+  doLoadColumnFamiliesOnDemand: onDemand as Method,
   getIsolationLevel: (self: Scan) => self.isolationLevel ?? 'READ_COMMITTED',
   setIsolationLevel: (self: Scan, [level]) => self.setIsolationLevel(level as never),
 };
+
+/** HBase's client leaves it to the server, which reads on demand; here that is the default of the request itself (R-86). */
+function onDemand(self: Scan): boolean {
+  if (self.loadColumnFamiliesOnDemand) throw new NotCounterpart('a request that leaves a default to the server');
+  return false;
+}
 
 const KINDS: readonly Kind[] = [
   {
@@ -311,7 +343,9 @@ const KINDS: readonly Kind[] = [
     methods: {
       ...MUTATION_METHODS,
       has: (self: Put, [family, qualifier, ...rest], types) => {
-        const read = rest.map((arg, at) => (rest.length === 2 ? at === 0 : types[2] === 'long') ? toTime(arg) : b(arg));
+        const read = rest.map((arg, at) =>
+          (rest.length === 2 ? at === 0 : types[2] === 'long') ? toTime(arg) : b(arg),
+        );
         return self.has(b(family), b(qualifier), ...(read as [never]));
       },
       get: (self: Put, [family, qualifier]) => self.get(b(family), b(qualifier)).map((cell) => mutationCell(cell)),
@@ -321,10 +355,13 @@ const KINDS: readonly Kind[] = [
     is: (object) => object instanceof Delete,
     methods: {
       ...MUTATION_METHODS,
-      addFamily: (self: Delete, [family, ts]) => (ts === undefined ? self.addFamily(b(family)) : self.addFamily(b(family), toTime(ts))),
+      addFamily: (self: Delete, [family, ts]) =>
+        ts === undefined ? self.addFamily(b(family)) : self.addFamily(b(family), toTime(ts)),
       addFamilyVersion: (self: Delete, [family, ts]) => self.addFamilyVersion(b(family), toTime(ts)),
       addColumns: (self: Delete, [family, qualifier, ts]) =>
-        ts === undefined ? self.addColumns(b(family), b(qualifier)) : self.addColumns(b(family), b(qualifier), toTime(ts)),
+        ts === undefined
+          ? self.addColumns(b(family), b(qualifier))
+          : self.addColumns(b(family), b(qualifier), toTime(ts)),
     },
   },
   {
@@ -332,7 +369,8 @@ const KINDS: readonly Kind[] = [
     methods: {
       ...MUTATION_METHODS,
       ...READ_MODIFY_WRITE,
-      addColumn: (self: Increment, [family, qualifier, amount]) => self.addColumn(b(family), b(qualifier), toLong(amount)),
+      addColumn: (self: Increment, [family, qualifier, amount]) =>
+        self.addColumn(b(family), b(qualifier), toLong(amount)),
     },
   },
   {
@@ -358,7 +396,8 @@ const KINDS: readonly Kind[] = [
     is: (object) => object instanceof CheckAndMutateBuilder,
     methods: {
       ifNotExists: (self: CheckAndMutateBuilder, [family, qualifier]) => self.ifNotExists(b(family), b(qualifier)),
-      ifEquals: (self: CheckAndMutateBuilder, [family, qualifier, value]) => self.ifEquals(b(family), b(qualifier), b(value)),
+      ifEquals: (self: CheckAndMutateBuilder, [family, qualifier, value]) =>
+        self.ifEquals(b(family), b(qualifier), b(value)),
       ifMatches: (self: CheckAndMutateBuilder, args) =>
         args.length === 1
           ? (self as unknown as { ifMatches(filter: unknown): unknown }).ifMatches(toFilter(args[0]))
@@ -400,11 +439,14 @@ const KINDS: readonly Kind[] = [
       setRaw: (self: Scan, [raw]) => self.setRaw(raw as boolean),
       isRaw: (self: Scan) => self.raw,
       isGetScan: (self: Scan) =>
-        self.start.length > 0 && self.startInclusive && self.stopInclusive && toPrintable(self.start) === toPrintable(self.stop),
+        self.start.length > 0 &&
+        self.startInclusive &&
+        self.stopInclusive &&
+        toPrintable(self.start) === toPrintable(self.stop),
     },
   },
   {
-    is: (object) => object instanceof bigtab.Result,
+    is: (object) => object instanceof Result,
     methods: {
       getRow: (self: Result) => self.row,
       value: (self: Result) => self.value(),
@@ -417,10 +459,13 @@ const KINDS: readonly Kind[] = [
       size: (self: Result) => self.size,
       mayHaveMoreCellsInRow: (self: Result) => self.mayHaveMoreCellsInRow(),
       getValue: (self: Result, [family, qualifier]) => self.getValue(b(family), b(qualifier)),
-      getColumnLatestCell: (self: Result, [family, qualifier]) => cellAnswer(self.getColumnLatestCell(b(family), b(qualifier))),
-      getColumnCells: (self: Result, [family, qualifier]) => self.getColumnCells(b(family), b(qualifier)).map(cellAnswer),
+      getColumnLatestCell: (self: Result, [family, qualifier]) =>
+        cellAnswer(self.getColumnLatestCell(b(family), b(qualifier))),
+      getColumnCells: (self: Result, [family, qualifier]) =>
+        self.getColumnCells(b(family), b(qualifier)).map(cellAnswer),
       containsColumn: (self: Result, [family, qualifier]) => self.containsColumn(b(family), b(qualifier)),
-      containsNonEmptyColumn: (self: Result, [family, qualifier]) => self.containsNonEmptyColumn(b(family), b(qualifier)),
+      containsNonEmptyColumn: (self: Result, [family, qualifier]) =>
+        self.containsNonEmptyColumn(b(family), b(qualifier)),
       containsEmptyColumn: (self: Result, [family, qualifier]) => self.containsEmptyColumn(b(family), b(qualifier)),
       listCells: (self: Result) => self.listCells()?.map(cellAnswer) ?? null,
       toString: (self: Result) => self.toString(),
@@ -489,7 +534,8 @@ const KINDS: readonly Kind[] = [
     methods: {
       build: (self: Namespace) => self,
       getName: (self: Namespace) => self.name,
-      addConfiguration: (self: Namespace, [key, value]) => namespaceOf(self.name, { ...self.configuration, [key as string]: value as string }),
+      addConfiguration: (self: Namespace, [key, value]) =>
+        namespaceOf(self.name, { ...self.configuration, [key as string]: value as string }),
       removeConfiguration: (self: Namespace, [key]) => {
         const { [key as string]: _, ...rest } = self.configuration;
         return namespaceOf(self.name, rest);
@@ -503,9 +549,8 @@ const KINDS: readonly Kind[] = [
     is: (object) => object instanceof bigtab.Filter || object instanceof bigtab.Comparator,
     methods: {
       toString: (self: AnyFilter) => self.toString(),
-      setReversed: (self: AnyFilter, [on]) => {
-        self.setReversed?.(on as boolean);
-        return self;
+      setReversed: () => {
+        throw new NotCounterpart('a filter that has a direction of its own');
       },
       addFilter: (self: { addFilter(...filters: unknown[]): unknown }, [given]) => {
         for (const one of Array.isArray(given) ? given : [given]) self.addFilter(toFilter(one));

@@ -1,10 +1,10 @@
-import type { Admin, BufferedMutator, Connection, Table } from '../../../index.js';
+import type { Admin, BufferedMutator, Connection, Result, Table } from '../../../index.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
 import type { TableDescriptor } from '../../../model/table-descriptor.js';
 import type { FamilyBuilder } from '../../../shell/family-builder.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
-import { tableText, type TableValues, tableValues } from '../../../shell/table-text.js';
+import { type TableValues, tableText, tableValues } from '../../../shell/table-text.js';
 import { Malformed } from '../checks.js';
 import type { Stage } from '../play-history.js';
 import { toPrintable } from '../printable-bytes.js';
@@ -26,6 +26,8 @@ export class CallSession {
   private readonly connection: Connection;
   private readonly admin: Admin;
   private now = START;
+  /** Tables that the session made. */
+  readonly created: Set<string> = new Set();
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -35,6 +37,8 @@ export class CallSession {
 
   /** Runs one call and gives what it returned. Rejects as the package does. */
   async run([name, ...args]: Call): Promise<unknown> {
+    // Histories have it off, but a call may ask for a compaction.
+    if (this.now === START) await this.admin.compactionSwitch(true);
     this.now += CALL_MS;
     await this.stage.setTime(this.now);
     const { plain, types } = splitName(name);
@@ -50,16 +54,13 @@ export class CallSession {
   private readonly adminMethods: Readonly<Record<string, Run>> = {
     createTable: ([table, ...splits], types) => {
       const literal = tableLiteral(makeObject(table) as TableValues);
-      const admin = this.admin as unknown as { createTable(...args: unknown[]): Promise<void> };
-      if (types.length <= 1) return admin.createTable(literal);
-      if (types.length === 2) return admin.createTable(literal, (splits[0] as unknown[] | null)?.map(toBytes) ?? null);
-      return admin.createTable(literal, toBytes(splits[0]), toBytes(splits[1]), splits[2]);
+      this.created.add(literal.name);
+      if (types.length <= 2)
+        return this.admin.createTable(literal, (splits[0] as unknown[] | null)?.map(toBytes) ?? null);
+      return this.admin.createTable(literal, toBytes(splits[0]), toBytes(splits[1]), splits[2] as number);
     },
-    modifyTable: ([table, reopen = true]) => {
-      const literal = tableLiteral(makeObject(table) as TableValues);
-      const admin = this.admin as unknown as { modifyTable(table: unknown, options?: unknown): Promise<void> };
-      return reopen === true ? admin.modifyTable(literal) : admin.modifyTable(literal, { reopenRegions: false });
-    },
+    modifyTable: ([table, reopen]) =>
+      this.admin.modifyTable(tableLiteral(makeObject(table) as TableValues), reopen as boolean | undefined),
     deleteTable: ([name]) => this.admin.deleteTable(name as string),
     enableTable: ([name]) => this.admin.enableTable(name as string),
     disableTable: ([name]) => this.admin.disableTable(name as string),
@@ -138,12 +139,21 @@ export class CallSession {
       next: (count) => (count === undefined ? scanner.next() : scanner.next(count as number)),
       close: () => scanner.close(),
       renewLease: () => scanner.renewLease(),
-      iterator: () => scanner.toArray(),
+      // Unlike an iterator of ours, Java's closes nothing at its end.
+      iterator: async () => {
+        const results: Result[] = [];
+        for (let result = await scanner.next(); result !== null; result = await scanner.next()) results.push(result);
+        return results;
+      },
     };
     return this.each(calls, ([name, argument]) => (run[name] as (argument: unknown) => unknown)(argument));
   }
 
-  private async mutator(name: string, { listener = false, ...options }: MutatorOptions, calls: readonly Call[]): Promise<unknown> {
+  private async mutator(
+    name: string,
+    { listener = false, ...options }: MutatorOptions,
+    calls: readonly Call[],
+  ): Promise<unknown> {
     const errors: unknown[] = [];
     const told = listener ? { listener: (error: Error) => errors.push(errorAnswer(error)) } : {};
     const mutator: BufferedMutator = this.connection.getBufferedMutator({ tableName: name, ...options, ...told });
@@ -155,7 +165,9 @@ export class CallSession {
     };
     const answers: unknown[] = [];
     for (const call of calls) {
-      const [answer] = await this.each([call], ([method, argument]) => (run[method] as (argument: unknown) => unknown)(argument));
+      const [answer] = await this.each([call], ([method, argument]) =>
+        (run[method] as (argument: unknown) => unknown)(argument),
+      );
       answers.push(errors.length === 0 ? answer : { answer, listener: errors.splice(0) });
     }
     return answers;
@@ -196,7 +208,10 @@ export class CallSession {
     } catch (error) {
       thrown = error;
     }
-    return { left: given.map(({ row }) => toPrintable(row)), ...(thrown !== undefined && { throws: errorAnswer(thrown) }) };
+    return {
+      left: given.map(({ row }) => toPrintable(row)),
+      ...(thrown !== undefined && { throws: errorAnswer(thrown) }),
+    };
   }
 }
 
@@ -226,8 +241,10 @@ function toFamily(family: unknown): Uint8Array | null {
   return family === undefined ? null : familyNameBytes(family as string);
 }
 
-function namespaceLiteral(given: unknown): { readonly name: string; readonly configuration: Readonly<Record<string, string>> } {
+function namespaceLiteral(given: unknown): {
+  readonly name: string;
+  readonly configuration: Readonly<Record<string, string>>;
+} {
   const { name, configuration } = makeObject(given) as Namespace;
   return { name, configuration };
 }
-

@@ -72,7 +72,8 @@ export const FAMILY_SETTERS: Readonly<Record<string, FamilyMethod>> = {
       ((self, [value]) => (value === null ? self.setRaw(key, null) : self.set(key, value as string))) as FamilyMethod,
     ]),
   ),
-  setVersionsWithTimeToLive: (self, [ttl, versions]) => self.setVersionsWithTimeToLive(ttl as number, versions as number),
+  setVersionsWithTimeToLive: (self, [ttl, versions]) =>
+    self.setVersionsWithTimeToLive(ttl as number, versions as number),
   setValue: (self, [key, value]) => self.setRaw(key as string, value as string | null),
   removeValue: (self, [key]) => self.setRaw(key as string, null),
   setConfiguration: (self, [key, value]) => self.setConfiguration(key as string, value as string | null),
@@ -99,7 +100,10 @@ export const TABLE_SETTERS: Readonly<Record<string, TableMethod>> = {
   ...Object.fromEntries(
     TABLE_ATTRIBUTES.map(([, setter, key]) => [
       setter,
-      ((self, [value]) => (isSize(key) ? self.setSize(key, value as string) : self.set(key, value === null ? null : String(value)))) as TableMethod,
+      ((self, [value]) =>
+        isSize(key)
+          ? self.setSize(key, value as string)
+          : self.set(key, value === null ? null : String(value))) as TableMethod,
     ]),
   ),
   setValue: (self, [key, value]) => self.set(key as string, value as string | null),
@@ -115,7 +119,8 @@ export const TABLE_GETTERS: Readonly<Record<string, TableMethod>> = {
     ]),
   ),
   getValue: (self, [key]) => self.values.get(key as string) ?? null,
-  getValues: (self) => [...self.values, ['IS_META', 'false']].sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
+  getValues: (self) =>
+    [...self.values, ['IS_META', 'false']].sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
   isMetaTable: () => false,
   getCoprocessorDescriptors: (self) => [...self.values.keys()].filter((key) => key.startsWith('coprocessor')),
   hasGlobalReplicationScope: (self) => self.families.some(({ values }) => values.get('REPLICATION_SCOPE') === '1'),
@@ -126,7 +131,12 @@ function isSize(key: string): boolean {
 }
 
 /** All but `true` is false, as a getter of HBase reads it (S-41). */
-function readValue(key: string, text: string | undefined, kind: (typeof FAMILY_KINDS)[string] | undefined, unset: unknown): unknown {
+function readValue(
+  key: string,
+  text: string | undefined,
+  kind: (typeof FAMILY_KINDS)[string] | undefined,
+  unset: unknown,
+): unknown {
   if (text === undefined) return unset;
   if (kind === 'boolean') return text.toLowerCase() === 'true';
   return kind === undefined ? text : readAttribute(key, text, kind);

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { Append } from './append.js';
+import type { Cell } from './cell.js';
+import { Delete } from './delete.js';
+import { Increment } from './increment.js';
+import { Put } from './put.js';
+
+function cell(given: Partial<Cell> = {}): Cell {
+  const [row, family, qualifier] = [Uint8Array.of(0x72), Uint8Array.of(0x66), Uint8Array.of(0x71)];
+  return { row, family, qualifier, timestamp: 3, value: new Uint8Array(8), type: 'Put', ...given };
+}
+
+describe.each([
+  { kind: 'Put', make: () => new Put('r') },
+  { kind: 'Increment', make: () => new Increment('r') },
+  { kind: 'Append', make: () => new Append('r') },
+])('add of a cell to $kind', ({ make }) => {
+  it('takes one of its row as it is, but no marker (N-39, A-35)', () => {
+    expect(make().add(cell()).cells).toMatchObject([{ timestamp: 3, type: 4, value: new Uint8Array(8) }]);
+    expect(() => make().add(cell({ type: 'Delete' }))).toThrow("type must be 'Put'");
+    expect(() => make().add(cell({ type: 'Nothing' as 'Put' }))).toThrow("type must be 'Put'");
+  });
+
+  it('refuses one of another row (N-39)', () => {
+    const other = cell({ row: Uint8Array.of(0x73) });
+    expect(() => make().add(other)).toThrow(expect.objectContaining({ name: 'WrongRowIOException' }));
+  });
+});
+
+describe('add of a cell to Delete', () => {
+  it('takes markers as they are, but no put (N-39, A-35)', () => {
+    const marker = cell({ type: 'DeleteColumn', value: new Uint8Array() });
+    expect(new Delete('r').add(marker).cells).toMatchObject([{ timestamp: 3, type: 12 }]);
+    expect(() => new Delete('r').add(cell())).toThrow('type must be that of a marker');
+    expect(() => new Delete('s').add(marker)).toThrow(expect.objectContaining({ code: 'WRONG_ROW_IO' }));
+  });
+});
+
+describe('add of an amount', () => {
+  it('takes 8 bytes only (W-32)', () => {
+    expect(() => new Increment('r').add(cell({ value: new Uint8Array(7) }))).toThrow('an amount must be 8 bytes');
+  });
+});

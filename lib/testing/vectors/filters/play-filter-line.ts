@@ -1,0 +1,67 @@
+import { LATEST_TIMESTAMP, parseFilter } from '../../../index.js';
+import { errorOf } from '../answers.js';
+import { anything, fields, Malformed, text } from '../checks.js';
+import { agrees, type Expected, type Got } from '../compare.js';
+import type { Outcome } from '../play-history.js';
+import { filterObject } from './filter-object.js';
+
+/*
+ * Lines that say what a text of the filter language means: a filter as an object, or the class of an error.
+ */
+
+interface FilterLine {
+  readonly text: string;
+  readonly differs?: string;
+  readonly expect?: unknown;
+  readonly error?: string;
+  readonly bigtab?: unknown;
+}
+
+const checkLine = fields(
+  { text },
+  { id: text, differs: text, expect: anything, error: text, message: text, bigtab: anything },
+);
+
+/** Whether a line is meant as one of the filter language. */
+export function isFilterLine(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && 'text' in line;
+}
+
+/** Judges one line. */
+export function playFilterLine(line: unknown): Outcome {
+  try {
+    checkLine(line, 'the line');
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return {
+      kind: 'failed',
+      failure: { id: String((line as FilterLine).text), reason: `malformed: ${error.message}` },
+    };
+  }
+  const filter = line as FilterLine;
+  const expected = expectedOf(filter);
+  const got = gotOf(filter.text);
+  if (agrees(expected, got)) return { kind: 'passed' };
+  return { kind: 'failed', failure: { id: filter.differs ?? 'filter language', text: filter.text, expected, got } };
+}
+
+function expectedOf({ expect, error, bigtab }: FilterLine): Expected {
+  const answer = bigtab ?? (error === undefined ? expect : { error });
+  const isError = typeof answer === 'object' && answer !== null && 'error' in answer;
+  return isError ? { error: String((answer as { readonly error: unknown }).error) } : { value: withLatest(answer) };
+}
+
+/** 2^53−1 is no timestamp here, but what 2^63−1 is in HBase (A-30). */
+function withLatest(answer: unknown): unknown {
+  const latest = (_: string, value: unknown) => (value === LATEST_TIMESTAMP ? 'LATEST' : value);
+  const { type } = answer as { readonly type?: unknown };
+  return type === 'TimestampsFilter' ? JSON.parse(JSON.stringify(answer, latest)) : answer;
+}
+
+function gotOf(filter: string): Got {
+  try {
+    return { value: filterObject(parseFilter(filter)) };
+  } catch (error) {
+    return errorOf(error);
+  }
+}
