@@ -75,10 +75,16 @@ describe("the package's entry", () => {
       'TimestampsFilter',
       'ValueFilter',
       'WhileMatchFilter',
+      'bytes',
       'connect',
+      'defineTable',
       'deleteDatabase',
+      'float64',
+      'int64',
+      'json',
       'listDatabases',
       'parseFilter',
+      'text',
     ]);
     expect(Object.keys(await import('./memory.js'))).toEqual(['openMemory']);
     expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);

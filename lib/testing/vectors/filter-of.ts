@@ -25,6 +25,7 @@ import {
   NullComparator,
   PageFilter,
   PrefixFilter,
+  parseFilter,
   QualifierFilter,
   RandomRowFilter,
   RegexStringComparator,
@@ -45,7 +46,7 @@ const DOTALL = 32;
 
 /** The filter of a history, built by the calls that a user would make. */
 export function filterOf(filter: FilterObject | string): Filter {
-  if (typeof filter === 'string') throw new Error('text of a filter');
+  if (typeof filter === 'string') return parseFilter(filter);
   switch (filter.type) {
     case 'FilterList':
       return new FilterList(filter.operator, filter.filters.map(filterOf));

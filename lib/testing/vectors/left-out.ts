@@ -1,10 +1,10 @@
 import type { History } from './history.js';
 
 /** Parts of HBase's model that are built later. */
-export type LaterPart = 'the filter language' | 'size limits' | 'timestamp slop';
+export type LaterPart = 'size limits' | 'timestamp slop';
 
 /** All of them, in the order in which the report names them. */
-export const LATER_PARTS: readonly LaterPart[] = ['the filter language', 'size limits', 'timestamp slop'];
+export const LATER_PARTS: readonly LaterPart[] = ['size limits', 'timestamp slop'];
 
 const SIZE_LIMITS = ['hbase.server.keyvalue.maxsize', 'hbase.client.keyvalue.maxsize', 'hbase.table.max.rowsize'];
 const TIMESTAMP_SLOP = 'hbase.hregion.keyvalue.timestamp.slop.millisecs';
@@ -15,14 +15,6 @@ export function laterPartOf(history: History): LaterPart | null {
 }
 
 const NEEDS: Readonly<Record<LaterPart, (history: History) => boolean>> = {
-  'the filter language': ({ steps }) => hasFilterText(steps),
   'size limits': ({ table }) => SIZE_LIMITS.some((key) => table.config?.[key] !== undefined),
   'timestamp slop': ({ table }) => table.config?.[TIMESTAMP_SLOP] !== undefined,
 };
-
-function hasFilterText(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(
-    ([name, one]) => (name === 'filter' && typeof one === 'string') || hasFilterText(one),
-  );
-}

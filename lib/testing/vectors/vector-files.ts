@@ -13,9 +13,9 @@ interface VectorFile {
 
 /** Written by hand, one rule or boundary each; `decided` holds those where Bigtab answers otherwise than HBase. */
 export const HAND_WRITTEN: readonly VectorFile[] = [
-  { file: `${DATA}/model.ndjson.gz`, least: 462 },
-  { file: `${DATA}/filters.ndjson.gz`, least: 398 },
-  { file: `${DATA}/decided.ndjson.gz`, least: 653 },
+  { file: `${DATA}/model.ndjson.gz`, least: 485 },
+  { file: `${DATA}/filters.ndjson.gz`, least: 403 },
+  { file: `${DATA}/decided.ndjson.gz`, least: 654 },
 ];
 
 /** What the texts of the filter language mean, and what the client and the master answer to calls. */
