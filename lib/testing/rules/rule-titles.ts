@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../package/places.js';
+import { isTest, sourceFiles } from '../source-files.js';
+
+/** The title of a test, or of a group of them, that names a rule. */
+export interface RuleTitle {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** A rule as titles and documents name it; decisions (A-n) are no rules. */
+const RULE = /(?<![\w-])([NORWCSFH])-(\d+)(?![\w-])/g;
+/** `N-1 … N-7`: all between them too. */
+const RANGE = /(?<![\w-])([NORWCSFH])-(\d+)\s*(?:…|–|to)\s*\1-(\d+)(?![\w-])/g;
+const QUOTED = String.raw`(['"\x60])((?:\\.|(?!\1)[^\\])*)\1`;
+/** A title as the first argument of what makes tests: of vitest, of playwright, of the suites by factory, and behind a table of cases. */
+const CALL = new RegExp(
+  String.raw`(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?|\btests\.(?:data|table|connection)|\brunner\.\w+|\]\)|\))\(\s*${QUOTED}`,
+  'g',
+);
+/** A title of a text script. */
+const SCRIPT = /^== (.*)$/gm;
+
+/** The rules of `lib/RULES.md`, in its order. */
+export function allRules(): readonly string[] {
+  const text = readFileSync(inRoot('lib/RULES.md'), 'utf8');
+  return [...text.matchAll(/<a id="([norwcsfh]-\d+)"><\/a>/g)].map(([, id]) => (id as string).toUpperCase());
+}
+
+/** The rules that a title names. */
+export function rulesIn(title: string): ReadonlySet<string> {
+  const rules = new Set([...title.matchAll(RULE)].map(([rule]) => rule));
+  for (const [, letter, from, to] of title.matchAll(RANGE))
+    for (let number = Number(from); number <= Number(to); number++) rules.add(`${letter}-${number}`);
+  return rules;
+}
+
+/** The titles in a file of tests. */
+export function titlesIn(path: string, text: string): readonly string[] {
+  if (path.endsWith('.txt')) return [...text.matchAll(SCRIPT)].map(([, title]) => title as string);
+  return [...text.matchAll(CALL)].map(([, , title]) => title as string);
+}
+
+/** Where tests stand: beside the code, in suites by factory, in text scripts, in the browser. */
+function isTestFile(path: string): boolean {
+  return isTest(path) || path.startsWith('lib/testing/conformance/') || /^lib\/testing\/scripts\/.*\.txt$/.test(path);
+}
+
+/** By rule the titles that name it. */
+export function titlesByRule(): ReadonlyMap<string, readonly RuleTitle[]> {
+  const found = new Map<string, RuleTitle[]>();
+  const files = ['lib', 'worker', 'e2e'].flatMap((folder) => sourceFiles(folder, ['.ts', '.txt']));
+  for (const { path, text } of files) {
+    if (!isTestFile(path)) continue;
+    for (const title of titlesIn(path, text)) {
+      for (const rule of rulesIn(title)) {
+        const titles = found.get(rule) ?? [];
+        titles.push({ path, title });
+        found.set(rule, titles);
+      }
+    }
+  }
+  return found;
+}
