@@ -99,7 +99,7 @@ describe('Table.put', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
-  it('checks a list as a whole before anything is sent (W-67)', async () => {
+  it('checks a list as a whole before anything is sent (W-9, W-67)', async () => {
     const { table, engine } = tableOn();
     const many = Array.from({ length: 3000 }, (_, index) => put(`r${index}`));
     await expect(table.put([...many, new Put('bad')])).rejects.toMatchObject({

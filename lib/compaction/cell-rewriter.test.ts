@@ -74,7 +74,7 @@ describe('CellRewriter', () => {
     expect(rewriter.cellsSeen).toBe(5);
   });
 
-  it('hands cells over as they are: timestamp, type, sequence id, tags, and values that stand apart (C-4)', () => {
+  it('hands cells over as they are: timestamp, type, sequence id, tags, and values that stand apart (C-4, C-53, O-9)', () => {
     const cells: TestCell[] = [
       { ...put('a', 'q', 7, 9, 'v'), tags: encodeText('tag') },
       marker(CellType.DeleteFamilyVersion, 'a', '', 3, 4),

@@ -19,6 +19,16 @@ export function encodeTtlTag(ttlMs: number): Uint8Array {
   return tag;
 }
 
+/** Whether between `at` and `end` stand the length of this tag, and the tag. */
+export function isTtlTag(bytes: Uint8Array, at: number, end: number): boolean {
+  return (
+    end - at >= 2 + TTL_TAG_BYTES &&
+    bytes[at] === TTL_TAG_BYTES &&
+    bytes[at + 1] === 0 &&
+    bytes[at + 2] === TTL_TAG_TYPE
+  );
+}
+
 /** How long `cell` lives, in ms from its timestamp on; Infinity without such a tag. */
 export function readCellTtl(cell: CellView): number {
   const { tags, tagsOffset, tagsLength } = cell;

@@ -46,7 +46,7 @@ describe('normalizeTable', () => {
     expect(descriptor.families.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('gives families that say nothing the VERSIONS of the table, else of the database (A-16)', () => {
+  it('gives families that say nothing the VERSIONS of the table, else of the database (S-4, A-16)', () => {
     const key = 'hbase.column.max.version';
     const versions = (like: Partial<TableLike>): (number | undefined)[] =>
       normalizeTable(

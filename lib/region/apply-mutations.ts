@@ -1,4 +1,5 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
+import { corruption } from '../errors.js';
 import type { Durability } from '../model/mutation.js';
 import { encodeMutateReply, type FailedMutation, type MutateRequest } from '../service/mutate-codec.js';
 import type { Region } from './region.js';
@@ -49,7 +50,8 @@ function check(source: MutationSource, request: MutateRequest, cellSize: number)
   const failures: FailedMutation[] = [];
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
-    const end = at + 8 + block.view.getUint32(at + 4, true);
+    const end = request.end - at < 8 ? Number.NaN : at + 8 + block.view.getUint32(at + 4, true);
+    if (!(end > at + 8 && end <= request.end)) throw corruption('request', at, 'a mutation is not whole');
     const unknown = checkCells(source, at + 8, end, cellSize);
     if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(families[unknown] as Uint8Array) });
     at = end;

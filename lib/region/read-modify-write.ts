@@ -2,7 +2,7 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { compareBytes } from '../bytes/compare.js';
 import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
-import { BigtabError } from '../errors.js';
+import { BigtabError, corruption } from '../errors.js';
 import { appendCell, stampCell } from '../keyvalue/append-cell.js';
 import { encodedCellLength, FLAG_IMPLICIT_TIME, OFFSET_FAMILY, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
@@ -72,12 +72,14 @@ export function modifyRow(
 }
 
 /** The named columns in their order. */
-function changesOf({ block, region, stores }: MutationSource, { offset, end }: ActionPart): Change[] {
+function changesOf({ block, region, stores }: MutationSource, { kind, offset, end }: ActionPart): Change[] {
   const changes: Change[] = [];
   for (let at = offset; at < end; at += encodedCellLength(block.view, at)) {
     const cell = new CellView();
     readCell(cell, block, at);
+    const sound = cell.type === CellType.Put && (kind === 'append' || cell.valueLength === COUNTER_BYTES);
     const family = region.stores.indexOf(stores[block.view.getUint16(at + OFFSET_FAMILY, true)] as Store);
+    if (!sound || family < 0) throw corruption('request', at, 'this is no amount');
     changes.push({ cell, qualifier: cell.copyQualifier(), family });
   }
   return changes.sort((a, b) => a.family - b.family || compareBytes(a.qualifier, b.qualifier));

@@ -1,4 +1,5 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
+import { corruption } from '../errors.js';
 import { stampCell } from '../keyvalue/append-cell.js';
 import {
   CELL_HEADER_BYTES,
@@ -18,6 +19,7 @@ import { checkCellSize } from './cell-size-limit.js';
 import { readColumn } from './read-column.js';
 import type { Region } from './region.js';
 import type { RowClock } from './row-clock.js';
+import { soundCellLength } from './sound-cell.js';
 import type { Store } from './store.js';
 
 /** The request that mutations are cut from, and what its family numbers mean. */
@@ -45,15 +47,19 @@ export function storesOf(region: Region, families: readonly Uint8Array[]): (Stor
 }
 
 /**
- * Looks at the flat cells from `from` to `end`. Throws INVALID_OPERATION for one above the limit (N-35). Gives the first family that
+ * Looks at the flat cells from `from` to `end`. Throws CORRUPTION for what is no cell, INVALID_OPERATION for one above the limit (N-35). Gives the first family that
  * the table lacks, or -1.
  */
 export function checkCells(source: MutationSource, from: number, end: number, cellSize: number): number {
   const { view } = source.block;
   let unknown = -1;
-  for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) {
+  for (let cell = from; cell < end; ) {
+    const length = soundCellLength(source.block, cell, end);
     const family = view.getUint16(cell + OFFSET_FAMILY, true);
-    if (family !== EVERY_FAMILY && source.stores[family] === undefined && unknown < 0) unknown = family;
+    if (family !== EVERY_FAMILY && source.stores[family] === undefined) {
+      if (source.families[family] === undefined) throw corruption('request', cell, 'no family has this number');
+      if (unknown < 0) unknown = family;
+    }
     checkCellSize(
       cellSize,
       view.getUint16(cell, true),
@@ -61,6 +67,7 @@ export function checkCells(source: MutationSource, from: number, end: number, ce
       view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true),
       view.getUint32(cell + OFFSET_VALUE_LENGTH, true),
     );
+    cell += length;
   }
   return unknown;
 }

@@ -24,7 +24,7 @@ for (const [what, made] of [
   ['a major compaction', dropping],
 ] as const) {
   describe(`what ${what} keeps of puts`, () => {
-    it('is VERSIONS of a column (C-18)', () => {
+    it('is VERSIONS of a column (C-3, C-18)', () => {
       expectVerdicts(made({ maxVersions: 2 }), [
         [put('r', 'a', 9, 1), 'Include'],
         [put('r', 'a', 8, 1), 'Include'],
@@ -186,7 +186,7 @@ describe('what a major compaction keeps of markers', () => {
     expectVerdicts(dropping(), one(5000, 'Skip'));
   });
 
-  it('is those that are not older than the purge delay, though not what they delete (C-32, C-41)', () => {
+  it('is those that are not older than the purge delay, though not what they delete (C-31, C-32, C-41)', () => {
     const family = { timeToPurgeDeletesMs: 500 };
     expectVerdicts(dropping(family), one(499, 'Skip'));
     for (const timestamp of [500, 999, 5000]) expectVerdicts(dropping(family), one(timestamp, 'Include'));

@@ -1,6 +1,6 @@
 import { toBytesBinary } from '../bytes/text.js';
 import type { TableRecord } from '../catalog/catalog.js';
-import { BigtabError } from '../errors.js';
+import { BigtabError, invalidArgument } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import { readLiteral, toBoolean } from '../model/literal.js';
 import type { NamespaceLike } from '../model/namespace-descriptor.js';
@@ -154,7 +154,7 @@ export class AdminServiceImpl {
 
   /** Runs a method by its name on the wire. */
   async call(method: string, args: readonly unknown[]): Promise<unknown> {
-    if (!Object.hasOwn(this.#methods, method)) throw new Error(`no control method '${method}'`);
+    if (!Object.hasOwn(this.#methods, method)) throw invalidArgument(`no control method '${method}'`);
     const run = this.#methods[method as keyof ControlMethods] as (...args: readonly unknown[]) => unknown;
     if (args.length === 0 || TAKES_NO_NAME.includes(method)) return run(...args);
     const [table, ...others] = args;

@@ -97,7 +97,7 @@ describe('A dropped family', () => {
     await Promise.all([again.connection.close(), connection.close()]);
   });
 
-  it('keeps its files for a minute, and as long as a scanner reads them', async () => {
+  it('keeps its files for a minute, and as long as a scanner reads them (C-8)', async () => {
     const { medium, table, admin, connection } = await bench();
     await table.put([put('a', 'f', 'g'), put('b', 'f', 'g')]);
     await admin.flush('t');

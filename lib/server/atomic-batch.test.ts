@@ -24,7 +24,7 @@ const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value
 const append = (row: string, value = 'x') => new Append(row).addColumn('f', 's', value);
 
 describe('An atomicBatch', () => {
-  it('is one log record, whatever its tables (W-69)', async () => {
+  it('is one log record, whatever its tables and size (W-5, W-69)', async () => {
     const { medium, client } = await serve();
     await client.send(atomicBatch(['t', put('a'), append('b')], ['u', put('a')], ['t', append('b')]));
     const again = await openEngine(copyOf(medium), { timestamps: 'wall' });

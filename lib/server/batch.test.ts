@@ -43,7 +43,7 @@ describe('A batch', () => {
     ]);
   });
 
-  it('runs once, also when it is sent again, before and after a restart', async () => {
+  it('runs once, also when it is sent again, before and after a restart (W-39, W-65)', async () => {
     const { medium, client, database } = await serve();
     const call = batch('t', append('b'), new Get('b'), new Increment('b').addColumn('f', 's', 1));
     const packet = client.packet(call);

@@ -78,9 +78,14 @@ export class ClientServiceImpl implements ClientService {
   #changesSchema({ operation, payload }: RequestCall): boolean {
     if (operation !== Operation.Control) return false;
     const at = payload.offset;
-    const { method } = readControl(payload);
-    payload.offset = at;
-    return this.#parts.admin.changesSchema(method);
+    try {
+      return this.#parts.admin.changesSchema(readControl(payload).method);
+    } catch {
+      // What cannot be read is refused when it is run.
+      return false;
+    } finally {
+      payload.offset = at;
+    }
   }
 
   #standsAlone({ calls }: RequestPacket): boolean {

@@ -51,6 +51,17 @@ describe('A batch of a scan', () => {
     expect(await client.send(openScanner('t', { maxResultSize: 1_000_000 }))).toEqual([{ id: 0, rows: ROWS }]);
   });
 
+  it('goes by the time at which its scan began: what expires meanwhile is still there (R-92)', async () => {
+    const { clock, client, connection } = await serve();
+    await connection.ensureTable({ name: 'brief', families: [{ name: 'f', timeToLive: 1 }] });
+    await client.send(mutate('brief', ...puts()));
+    clock.advance(1_000);
+    expect(await client.send(openScanner('brief', { maxResultSize: 1 }))).toEqual([{ id: 1, rows: ['a'] }]);
+    clock.advance(1_000);
+    expect(await client.send(nextBatch(1))).toEqual([{ id: 1, rows: ['b'] }]);
+    expect(await client.send(openScanner('brief'))).toEqual([{ id: 0, rows: [] }]);
+  });
+
   it('ends with a whole row, however its pieces are cut (R-71, R-77)', async () => {
     const { client } = await serve();
     const wide = (row: string) => new Put({ row, cells: { f: { p: '1', q: '2' }, g: { r: '3' } } });

@@ -1,4 +1,5 @@
 import { ByteReader } from '../bytes/byte-reader.js';
+import { invalidArgument } from '../errors.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import { type RowAction, readActions } from '../service/action-codec.js';
@@ -23,11 +24,13 @@ export function isMutation(call: RequestCall): boolean {
   return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
 }
 
-/** The tables that a mutation names; one begins its request. */
+/** The tables that a mutation names; one begins its request. None when it cannot be read: its run says so. */
 export function writtenTables({ operation, payload }: RequestCall): string[] {
   const at = payload.offset;
   try {
     return operation === Operation.AtomicBatch ? readAtomicBatch(payload).map(({ table }) => table) : [payload.text()];
+  } catch {
+    return [];
   } finally {
     payload.offset = at;
   }
@@ -133,7 +136,7 @@ export class Turn {
         case Operation.CloseScanner:
           return this.#requests.closeScanner(readScannerId(payload));
         default:
-          throw new Error(`no data operation ${kind}`);
+          throw invalidArgument(`no data operation ${kind}`);
       }
     } finally {
       payload.offset = start;

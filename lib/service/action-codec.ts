@@ -24,6 +24,7 @@
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
+import { corruption } from '../errors.js';
 import type { CheckAndMutate } from '../model/check-and-mutate.js';
 import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
 import type { Get } from '../model/get.js';
@@ -33,7 +34,7 @@ import { ALL_TIME, type TimeRange } from '../model/time-range.js';
 import { errorToData } from './error-handler.js';
 import { beginGets, type GetRequest, readGet, writeGet } from './get-codec.js';
 import { NamedFamilies, sentCells, writeMutation } from './mutate-codec.js';
-import { readDurability, readNames, writeDurability, writeNames } from './wire-fields.js';
+import { readDurability, readNames, readRow, readWord, writeDurability, writeNames } from './wire-fields.js';
 
 /** What one action asks for. */
 export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
@@ -174,20 +175,22 @@ export function readActions(reader: ByteReader): ActionRequest {
   const table = reader.text();
   const families = readNames(reader);
   const actions: (GetRequest | RowAction)[] = [];
-  for (let left = reader.u32(); left > 0; left--) actions.push(readAction(reader));
+  for (let left = reader.u32(); left > 0; left--) actions.push(readAction(reader, families.length));
   return { table, families, block: reader, actions };
 }
 
-function readAction(reader: ByteReader): GetRequest | RowAction {
+function readAction(reader: ByteReader, families: number): GetRequest | RowAction {
+  const at = reader.offset;
   const kind = reader.u8();
   if (kind === GET) {
     const bytes = reader.sized();
     return readGet(new ByteReader(bytes, 0, bytes.length, 'get of a batch'));
   }
-  const row = reader.sized();
+  if (kind > FILTERED) throw corruption(reader.where, at, 'no action has this number');
+  const row = readRow(reader);
   const condition =
     kind === CHECKED
-      ? readCondition(reader)
+      ? readCondition(reader, families)
       : kind === FILTERED
         ? { filter: reader.sized(), timeRange: readTimeRange(reader) }
         : null;
@@ -196,18 +199,21 @@ function readAction(reader: ByteReader): GetRequest | RowAction {
   return { row, condition, parts };
 }
 
-function readCondition(reader: ByteReader): ColumnCondition {
+function readCondition(reader: ByteReader, families: number): ColumnCondition {
+  const at = reader.offset;
+  const family = reader.u16();
+  if (family >= families) throw corruption(reader.where, at, 'no family has this number');
   return {
-    family: reader.u16(),
+    family,
     qualifier: reader.sized(),
-    op: COMPARE_OPERATORS[reader.u8()] as CompareOperator,
+    op: readWord(reader, COMPARE_OPERATORS),
     value: reader.sized(),
     timeRange: readTimeRange(reader),
   };
 }
 
 function readPart(reader: ByteReader): ActionPart {
-  const kind = PART_KINDS[reader.u8()] as PartKind;
+  const kind = readWord(reader, PART_KINDS);
   const durability = readDurability(reader);
   const returnResults = kind !== 'mutate' && reader.u8() === 1;
   const timeRange = kind === 'mutate' ? ALL_TIME : readTimeRange(reader);

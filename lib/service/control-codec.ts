@@ -4,6 +4,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
+import { corruption } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
@@ -102,8 +103,16 @@ function toJson(this: Readonly<Record<string, unknown>>, key: string, value: unk
   return wordless ? null : value;
 }
 
+/** Throws CORRUPTION. */
 export function readControl(reader: ByteReader): ControlRequest {
-  return readJson(reader) as ControlRequest;
+  const at = reader.offset;
+  try {
+    const request = readJson(reader) as ControlRequest;
+    if (typeof request.method === 'string' && Array.isArray(request.args)) return request;
+  } catch {
+    // It is refused as any other that cannot be read.
+  }
+  throw corruption(reader.where, at, 'no method with arguments');
 }
 
 export function encodeControlReply(value: unknown): Uint8Array {

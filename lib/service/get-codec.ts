@@ -13,7 +13,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { QueryOptions } from '../model/query-options.js';
 import { type ResultBlock, type ResultBlockWriter, readResultBlock } from './result-block.js';
-import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
+import { readOptions, readRow, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 const EXISTENCE_ONLY = 1;
 
@@ -45,7 +45,7 @@ export function writeGet(out: ByteWriter, get: GetParts): void {
 
 /** The get at which `reader` stands. */
 export function readGetParts(reader: ByteReader): GetParts {
-  return { row: reader.sized(), families: readSelection(reader), ...readOptions(reader) };
+  return { row: readRow(reader), families: readSelection(reader), ...readOptions(reader) };
 }
 
 export function readGet(reader: ByteReader): GetRequest {

@@ -16,7 +16,7 @@
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { BigtabError, type ErrorData } from '../errors.js';
+import { BigtabError, corruption, type ErrorData } from '../errors.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
 import { errorFromData, errorToData } from './error-handler.js';
@@ -114,14 +114,22 @@ export function encodePacket(connection: string, acknowledged: number, calls: re
 export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
-  const acknowledged = reader.f64();
+  const acknowledged = readNumber(reader);
   const calls: RequestCall[] = [];
   for (let left = reader.u32(); left > 0; left--) {
     const operation = reader.u8() as Operation;
-    const number = reader.f64();
+    const number = readNumber(reader);
     calls.push({ operation, number, payload: reader.part('request') });
   }
   return { connection, acknowledged, calls };
+}
+
+/** A number of a call, or 0. */
+function readNumber(reader: ByteReader): number {
+  const at = reader.offset;
+  const number = reader.f64();
+  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'no number of a call');
+  return number;
 }
 
 /** What one call is answered with. */

@@ -24,6 +24,7 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { Filter } from '../model/filter.js';
+import { MAX_ROW_LENGTH } from '../model/limits.js';
 import { DURABILITIES, type Durability } from '../model/mutation.js';
 import type { QueryOptions, ScanOptions } from '../model/query-options.js';
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
@@ -68,10 +69,23 @@ export function writeDurability(out: ByteWriter, durability: Durability): void {
 }
 
 export function readDurability(reader: ByteReader): Durability {
+  return readWord(reader, DURABILITIES);
+}
+
+/** A row that may be read or written by itself (N-30). Throws CORRUPTION. */
+export function readRow(reader: ByteReader): Uint8Array {
   const at = reader.offset;
-  const durability = DURABILITIES[reader.u8()];
-  if (durability === undefined) throw corruption(reader.where, at, 'no durability has this number');
-  return durability;
+  const row = reader.sized();
+  if (row.length === 0 || row.length > MAX_ROW_LENGTH) throw corruption(reader.where, at, 'this is no row');
+  return row;
+}
+
+/** The word of `words` whose number stands here. Throws CORRUPTION. */
+export function readWord<T extends string>(reader: ByteReader, words: readonly T[]): T {
+  const at = reader.offset;
+  const word = words[reader.u8()];
+  if (word === undefined) throw corruption(reader.where, at, 'no word has this number');
+  return word;
 }
 
 export function writeNames(out: ByteWriter, names: readonly Uint8Array[]): void {

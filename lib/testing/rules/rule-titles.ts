@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { inRoot } from '../package/places.js';
 import { isTest, sourceFiles } from '../source-files.js';
 
@@ -18,7 +19,9 @@ const CALL = new RegExp(
   String.raw`(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?|\btests\.(?:data|table|connection)|\brunner\.\w+|\]\)|\))\(\s*${QUOTED}`,
   'g',
 );
-/** A title of a text script. */
+/** Recorded histories and calls, but for the random ones. */
+const RECORDED = 'lib/testing/vectors/data';
+/** A title of a text script or session. */
 const SCRIPT = /^== (.*)$/gm;
 
 /** The rules of `lib/RULES.md`, in its order. */
@@ -41,24 +44,39 @@ export function titlesIn(path: string, text: string): readonly string[] {
   return [...text.matchAll(CALL)].map(([, , title]) => title as string);
 }
 
-/** Where tests stand: beside the code, in suites by factory, in text scripts, in the browser. */
-function isTestFile(path: string): boolean {
-  return isTest(path) || path.startsWith('lib/testing/conformance/') || /^lib\/testing\/scripts\/.*\.txt$/.test(path);
+/** Where titles stand: beside the code, in suites by factory, in text scripts and sessions, in the browser's tests. */
+function hasTitles(path: string): boolean {
+  return isTest(path) || path.startsWith('lib/testing/conformance/') || /^lib\/testing\/.*\.txt$/.test(path);
 }
 
-/** By rule the titles that name it. */
+/** A recorded history or call is a test too: its id is its title, and it lists its rules. */
+function recordedTitles(): readonly (RuleTitle & { readonly rules: readonly string[] })[] {
+  return readdirSync(inRoot(RECORDED), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson.gz'))
+    .flatMap(({ name }) => {
+      const lines = gunzipSync(readFileSync(inRoot(`${RECORDED}/${name}`)))
+        .toString()
+        .split('\n');
+      return lines.flatMap((line) => {
+        const { id, rules } = (line === '' ? {} : JSON.parse(line)) as { id?: string; rules?: readonly string[] };
+        return id === undefined || rules === undefined ? [] : [{ path: `${RECORDED}/${name}`, title: id, rules }];
+      });
+    });
+}
+
+/** By rule the tests that name it. */
 export function titlesByRule(): ReadonlyMap<string, readonly RuleTitle[]> {
   const found = new Map<string, RuleTitle[]>();
+  const note = (rule: string, title: RuleTitle) => {
+    const titles = found.get(rule);
+    if (titles === undefined) found.set(rule, [title]);
+    else titles.push(title);
+  };
   const files = ['lib', 'worker', 'e2e'].flatMap((folder) => sourceFiles(folder, ['.ts', '.txt']));
   for (const { path, text } of files) {
-    if (!isTestFile(path)) continue;
-    for (const title of titlesIn(path, text)) {
-      for (const rule of rulesIn(title)) {
-        const titles = found.get(rule) ?? [];
-        titles.push({ path, title });
-        found.set(rule, titles);
-      }
-    }
+    if (!hasTitles(path)) continue;
+    for (const title of titlesIn(path, text)) for (const rule of rulesIn(title)) note(rule, { path, title });
   }
+  for (const { path, title, rules } of recordedTitles()) for (const rule of rules) note(rule, { path, title });
   return found;
 }

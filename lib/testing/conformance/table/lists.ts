@@ -52,7 +52,7 @@ export function listTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['a', 'c'], 'rows');
   });
 
-  tests.data('a list of deletes is applied in its order and left as it is (A-11)', async ({ table, settle }) => {
+  tests.data('a list of deletes is applied in its order and left as it is (W-27, A-11)', async ({ table, settle }) => {
     await putRows(table, ['a', 'b', 'c', 'd']);
     await settle();
     const list = [new Delete('a'), { row: 'c' }, new Delete('nothing')];

@@ -183,4 +183,20 @@ export function putTests(tests: TableTests): void {
     assertEqual(error.name, 'NoSuchColumnFamilyException', 'name');
     assertEqual(values(await table.get('r')), ['f:q=before'], 'row');
   });
+
+  tests.data('LATEST_TIMESTAMP stands for the time of the write and is never stored (N-52)', async (test) => {
+    const { table, settle } = test;
+    await table.put(new Put('r').addColumn('f', 'q', LATEST_TIMESTAMP, 'v'));
+    await settle();
+    const [cell] = (await table.get('r')).cells;
+    assert(cell !== undefined && cell.timestamp < LATEST_TIMESTAMP, 'timestamp');
+  });
+
+  tests.table('a put that is not logged is taken by a family that would be replicated too (W-62)', async (test) => {
+    const { connection, name } = test;
+    const families = [{ name: 'f', metadata: { REPLICATION_SCOPE: '1' } }];
+    const table = await connection.ensureTable({ name: `${name}.scope`, families });
+    await table.put({ row: 'r', cells: { f: { q: 'v' } }, durability: 'SKIP_WAL' });
+    assertEqual(values(await table.get('r')), ['f:q=v'], 'row');
+  });
 }

@@ -1,6 +1,8 @@
 import type { Result } from '../../../client/result.js';
 import type { Table } from '../../../client/table.js';
+import { Delete } from '../../../model/delete.js';
 import { Get } from '../../../model/get.js';
+import { Put } from '../../../model/put.js';
 import { Scan } from '../../../model/scan.js';
 import { assert, assertEqual } from '../assert.js';
 import { putRows, rowText, rowTexts, type TableTests, values } from './table-tests.js';
@@ -180,4 +182,22 @@ export function scanOptionTests(tests: TableTests): void {
     await scanner.next(99);
     assertEqual(await scanner.renewLease(), false, 'behind');
   });
+
+  tests.data(
+    'a raw scan of a family with NEW_VERSION_BEHAVIOR shows everything (R-54)',
+    async ({ table, settle }) => {
+      await table.put(new Put('r').addColumn('n', 'q', 5, 'masked'));
+      await table.delete(new Delete('r').addColumns('n', 'q', 5));
+      await table.put(new Put('r').addColumn('n', 'q', 5, 'after'));
+      await settle();
+      assertEqual(values(await table.get('r')), ['n:q=after'], 'visible');
+      const [row] = await table.getScanner(new Scan().setRaw(true).readAllVersions()).toArray();
+      assertEqual(
+        row?.cells.map(({ type }) => type),
+        ['DeleteColumn', 'Put'],
+        'raw',
+      );
+    },
+    [{ name: 'n', newVersionBehavior: true }],
+  );
 }

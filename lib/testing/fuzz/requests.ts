@@ -1,0 +1,155 @@
+import { Append } from '../../model/append.js';
+import { CheckAndMutate } from '../../model/check-and-mutate.js';
+import { Delete } from '../../model/delete.js';
+import { Get } from '../../model/get.js';
+import { Increment } from '../../model/increment.js';
+import { Put } from '../../model/put.js';
+import { RowMutations } from '../../model/row-mutations.js';
+import { Scan } from '../../model/scan.js';
+import { ActionRequestWriter } from '../../service/action-codec.js';
+import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { Operation } from '../../service/client-service.js';
+import { encodeControl } from '../../service/control-codec.js';
+import { beginGets, writeGet } from '../../service/get-codec.js';
+import { MutateRequestWriter } from '../../service/mutate-codec.js';
+import { encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
+import type { Random } from '../random.js';
+
+/** A request as it is sent: what it asks for, and its bytes. */
+export interface FuzzRequest {
+  readonly operation: Operation;
+  readonly payload: Uint8Array;
+}
+
+/** Tables that requests name; they have the families `f` and `g`. */
+export const FUZZED_TABLES: readonly string[] = ['t', 'u'];
+
+/** A sound request of any kind. */
+export function soundRequest(random: Random): FuzzRequest {
+  const row = () => random.pick(['a', 'b', 'row', 'n', '\0\xff']);
+  const table = () => random.pick(FUZZED_TABLES);
+  const put = (of = row()) => {
+    const made = new Put(of)
+      .addColumn(random.pick(['f', 'g', 'x']), 'q', 'value')
+      .addColumn('f', '', random.below(9), 'v');
+    return random.chance(0.2) ? made.setTTL(1_000) : made;
+  };
+  const remove = (of = row()) =>
+    random.pick([
+      new Delete(of),
+      new Delete(of).addColumn('f', 'q'),
+      new Delete(of).addFamily('g').addColumns('f', 'q', 5),
+    ]);
+  const add = (of = row()) => new Increment(of).addColumn('f', 'n', random.below(9));
+  const append = (of = row()) => new Append(of).addColumn('g', 's', 'more');
+  const mutation = (of = row()) => random.pick([put, remove, add, append])(of);
+  const actions = (mutationsOnly: boolean) => {
+    const writer = new ActionRequestWriter(table());
+    for (let count = 1 + random.below(4); count > 0; count--) {
+      const of = row();
+      const pick = random.below(mutationsOnly ? 2 : 4);
+      if (pick === 0) writer.add(mutation(of));
+      else if (pick === 1) writer.add(new RowMutations(of).add(put(of)).add(mutation(of)));
+      else if (pick === 2) writer.add(new Get(of));
+      else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
+    }
+    return writer.finish();
+  };
+  const scan = () =>
+    new Scan()
+      .withStartRow(row())
+      .setReversed(random.chance(0.2))
+      .setBatch(random.below(3))
+      .setLimit(random.below(5))
+      .readVersions(1 + random.below(3))
+      .setTimeRange(0, 1 + random.below(2 ** 40))
+      .addColumn('f', 'q');
+  switch (random.below(9)) {
+    case 0: {
+      const writer = new MutateRequestWriter(table());
+      for (let count = 1 + random.below(4); count > 0; count--) writer.add(random.chance(0.5) ? put() : remove());
+      return { operation: Operation.Mutate, payload: writer.finish() };
+    }
+    case 1: {
+      const gets = beginGets(table(), random.chance(0.3));
+      for (let count = random.below(4); count > 0; count--)
+        writeGet(gets, new Get(row()).addFamily('f').readAllVersions());
+      return { operation: Operation.Get, payload: gets.finish() };
+    }
+    case 2:
+      return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), scan()) };
+    case 3:
+      return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), new Scan().setRaw(true)) };
+    case 4: {
+      const operation = random.pick([Operation.NextBatch, Operation.CloseScanner, Operation.RenewLease]);
+      return { operation, payload: encodeScannerId(random.below(20)) };
+    }
+    case 5:
+      return { operation: Operation.Batch, payload: actions(false) };
+    case 6:
+      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch([actions(true), actions(true)]) };
+    default:
+      return { operation: Operation.Control, payload: encodeControl(...control(random, table())) };
+  }
+}
+
+function control(random: Random, table: string): [method: string, args: readonly unknown[]] {
+  const family = { name: 'g', maxVersions: 1 + random.below(3), timeToLive: 1_000_000 };
+  const get = beginGets(table, false);
+  writeGet(get, new Get('a'));
+  return random.pick<[string, readonly unknown[]]>([
+    ['createTable', [{ name: 'made', families: ['f', family] }]],
+    ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }]],
+    ['modifyColumnFamily', [table, family]],
+    ['deleteTable', ['made']],
+    ['disableTable', ['made']],
+    ['flush', [table, null]],
+    ['compact', [table, null, { major: random.chance(0.5) }]],
+    ['getDescriptor', [table]],
+    ['listTableNames', [null, true]],
+    ['createNamespace', [{ name: 'space', configuration: { key: 'value' } }]],
+    ['getRegionMetrics', [table]],
+    ['explain', ['get', get.finish(), {}]],
+    ['status', []],
+  ]);
+}
+
+/** `bytes` with some harm done: flipped bits, extreme numbers, parts left out, doubled, or of `other`. */
+export function mutated(random: Random, bytes: Uint8Array, other: Uint8Array): Uint8Array {
+  let harmed: Uint8Array = bytes.slice();
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const at = random.below(harmed.length + 1);
+    switch (random.below(7)) {
+      case 0:
+        harmed = harmed.slice(0, at);
+        break;
+      case 1:
+        if (at < harmed.length) harmed[at] = (harmed[at] as number) ^ (1 << random.below(8));
+        break;
+      case 2:
+        if (at < harmed.length) harmed[at] = random.pick([0, 1, 0x7f, 0x80, 0xff]);
+        break;
+      case 3:
+        if (at + 4 <= harmed.length)
+          new DataView(harmed.buffer).setUint32(at, random.pick([0, 1, 0x7fffffff, 0xffffffff, harmed.length]), true);
+        break;
+      case 4:
+        if (at + 8 <= harmed.length)
+          new DataView(harmed.buffer).setFloat64(at, random.pick([Number.NaN, -1, 0.5, Infinity, 2 ** 60]), true);
+        break;
+      case 5:
+        harmed = joined(harmed.slice(0, at), harmed.slice(random.below(harmed.length + 1)));
+        break;
+      default:
+        harmed = joined(harmed.slice(0, at), other.slice(random.below(other.length + 1)));
+    }
+  }
+  return harmed;
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}

@@ -1,0 +1,7 @@
+// npm run rules -- [RULES…] | --mutate [RULES…]: which tests hold which rule, and whether they notice when it is switched off.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const place = fileURLToPath(new URL('./run-rules.ts', import.meta.url));
+const { module } = await runnerImport(place, { configFile: false, logLevel: 'warn' });
+process.exit(await module.runRules(process.argv.slice(2)));
