@@ -13,12 +13,14 @@ export interface RuleTitle {
 const RULE = /(?<![\w-])([NORWCSFH])-(\d+)(?![\w-])/g;
 /** `N-1 … N-7`: all between them too. */
 const RANGE = /(?<![\w-])([NORWCSFH])-(\d+)\s*(?:…|–|to)\s*\1-(\d+)(?![\w-])/g;
-const QUOTED = String.raw`(['"\x60])((?:\\.|(?!\1)[^\\])*)\1`;
+const QUOTED = String.raw`(['"\x60])((?:\\.|(?!\1)[^\\\n])*)\1`;
 /** A title as the first argument of what makes tests: of vitest, of playwright, of the suites by factory, and behind a table of cases. */
 const CALL = new RegExp(
   String.raw`(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?|\btests\.(?:data|table|connection)|\brunner\.\w+|\]\)|\))\(\s*${QUOTED}`,
   'g',
 );
+/** In a suite by factory titles may stand in a table of cases: any text that ends as titles do, with rules in parentheses. */
+const TEXT = new RegExp(QUOTED, 'g');
 /** Recorded histories and calls, but for the random ones. */
 const RECORDED = 'lib/testing/vectors/data';
 /** A title of a text script or session. */
@@ -41,12 +43,17 @@ export function rulesIn(title: string): ReadonlySet<string> {
 /** The titles in a file of tests. */
 export function titlesIn(path: string, text: string): readonly string[] {
   if (path.endsWith('.txt')) return [...text.matchAll(SCRIPT)].map(([, title]) => title as string);
-  return [...text.matchAll(CALL)].map(([, , title]) => title as string);
+  if (!isSuite(path)) return [...text.matchAll(CALL)].map(([, , title]) => title as string);
+  return [...text.matchAll(TEXT)].map(([, , title]) => title as string).filter((title) => title.endsWith(')'));
+}
+
+function isSuite(path: string): boolean {
+  return path.startsWith('lib/testing/conformance/');
 }
 
 /** Where titles stand: beside the code, in suites by factory, in text scripts and sessions, in the browser's tests. */
 function hasTitles(path: string): boolean {
-  return isTest(path) || path.startsWith('lib/testing/conformance/') || /^lib\/testing\/.*\.txt$/.test(path);
+  return isTest(path) || isSuite(path) || /^lib\/testing\/.*\.txt$/.test(path);
 }
 
 /** A recorded history or call is a test too: its id is its title, and it lists its rules. */

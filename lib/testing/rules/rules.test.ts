@@ -34,13 +34,16 @@ describe('Titles', () => {
       'it.each([1, 2])(`of each (R-3)`, () => {});',
       "it.each([\n  { a: f(1) },\n])('of each of a table (R-4)', () => {});",
       "describe('a group (R-5)', () => {});",
-      "tests.data('of a suite (R-6)', async () => {});",
-      "  tests.table(\n    'it\\'s of a suite (R-7)',\n",
-      "const other = 'no title (R-8)';",
+      "const other = 'no title (R-10)';",
     ].join('\n');
     expect(titlesIn('a.test.ts', text).flatMap((title) => [...rulesIn(title)])).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((number) => `R-${number}`),
+      [1, 2, 3, 4, 5].map((number) => `R-${number}`),
     );
+    const suite = "tests.data('of a suite (R-6)', f);\n// caller's\n  ['it\\'s of a table (R-7, R-11)', 5],\n'R-10'";
+    expect(titlesIn('lib/testing/conformance/a.ts', suite)).toEqual([
+      'of a suite (R-6)',
+      "it\\'s of a table (R-7, R-11)",
+    ]);
     expect(titlesIn('a.txt', '# no title (R-1)\n== a title (R-2)\nput (R-3)')).toEqual(['a title (R-2)']);
   });
 
