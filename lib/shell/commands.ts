@@ -19,6 +19,7 @@ import {
 } from './commands/namespaces.js';
 import { put } from './commands/put.js';
 import { scan } from './commands/scan.js';
+import { showFilters } from './commands/show-filters.js';
 import { status } from './commands/status.js';
 import { compact, compactionState, compactionSwitch, flush, majorCompact } from './commands/storage.js';
 import { disableAll, dropAll, enableAll } from './commands/table-groups.js';
@@ -76,6 +77,7 @@ const ALL: readonly Command[] = [
   majorCompact,
   put,
   scan,
+  showFilters,
   status,
   tableHelp,
   truncate,

@@ -1,12 +1,13 @@
+import type { FailureCause } from '../client/batch-failed.js';
 import type { Connection } from '../client/connection.js';
-import type { BigtabError } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { rubyNameOf } from './ruby-error.js';
 
 /** What is printed behind `ERROR: ` (H-39, H-40). `subject`: the first argument of the command, mostly a table. */
 export async function errorText(error: BigtabError, subject: string, connection: Connection): Promise<string> {
   const ruby = rubyNameOf(error);
   if (ruby !== null) return ruby === 'ArgumentError' ? error.message : `${ruby}: ${error.message}`;
-  const { table = subject, namespace = subject.split(':')[0], causes } = error.details as Details;
+  const { table = subject, namespace = subject.split(':')[0], causes = [] } = error.details as Details;
   switch (error.code) {
     case 'TABLE_NOT_FOUND':
       return `Unknown table ${table}!`;
@@ -21,7 +22,7 @@ export async function errorText(error: BigtabError, subject: string, connection:
     case 'NO_SUCH_COLUMN_FAMILY':
       return `Unknown column family! Valid column names: ${await columnNames(connection, table)}`;
     case 'BATCH_FAILED':
-      return causes?.[0] === undefined ? error.message : errorText(causes[0].error, subject, connection);
+      return errorText(firstCause(causes), subject, connection);
     default:
       return error.message;
   }
@@ -30,7 +31,13 @@ export async function errorText(error: BigtabError, subject: string, connection:
 interface Details {
   readonly table?: string;
   readonly namespace?: string;
-  readonly causes?: readonly { readonly error: BigtabError }[];
+  readonly causes?: readonly FailureCause[];
+}
+
+/** What a list failed with: the error of its first request that did. */
+function firstCause([first]: readonly FailureCause[]): BigtabError {
+  const { code, message } = first as FailureCause;
+  return new BigtabError(code, message);
 }
 
 async function columnNames(connection: Connection, table: string): Promise<string> {

@@ -1,4 +1,6 @@
 import { toStringBinary } from '../bytes/text.js';
+import { parseFilter } from '../filter/language/parse-filter.js';
+import type { Filter } from '../model/filter.js';
 import type { Get } from '../model/get.js';
 import type { Scan } from '../model/scan.js';
 import type { CellStyle } from './cell-printer.js';
@@ -6,7 +8,7 @@ import { parseReadColumn } from './column-spec.js';
 import type { Options } from './options.js';
 import { timestampOf } from './plain-values.js';
 import { argumentError } from './ruby-error.js';
-import { isList, type ShellValue } from './shell-value.js';
+import { isList, ShellText, type ShellValue } from './shell-value.js';
 import { formatterOf } from './value-converter.js';
 
 /** What a distributed server may do with these does not show in an answer. */
@@ -26,6 +28,8 @@ export function readQueryOptions(query: Get | Scan, options: Options, columns: r
   if (range !== undefined) query.setTimeRange(...rangeOf(range));
   const timestamp = options.take('TIMESTAMP');
   if (timestamp !== undefined) query.setTimestamp(timestampOf(timestamp));
+  const filter = options.take('FILTER');
+  if (filter !== undefined) query.setFilter(filterOf(filter));
   options.ignore(...HINTS);
   return readStyle(options, specs);
 }
@@ -36,6 +40,12 @@ function readStyle(options: Options, columns: CellStyle['columns']): CellStyle {
   const formatter = method === undefined ? toStringBinary : formatterOf(method);
   const nameFormatter = className === null ? formatter : formatterOf(method ?? 'toStringBinary', className);
   return { columns, formatter, nameFormatter, maxLength: options.integer('MAXLENGTH') ?? -1 };
+}
+
+/** A text of the filter language (H-13). */
+function filterOf(value: ShellValue): Filter {
+  if (!(value instanceof ShellText)) throw argumentError('FILTER must be a string of the filter language');
+  return parseFilter(value.bytes);
 }
 
 function rangeOf(value: ShellValue): [min: number, max: number] {

@@ -1,5 +1,6 @@
 import { toStringBinary } from '../../bytes/text.js';
 import type { Command } from '../command.js';
+import { firstKeys } from '../first-keys.js';
 import { readScanOptions } from '../scan-options.js';
 import { scannedRows } from '../scanned-rows.js';
 
@@ -22,8 +23,8 @@ It takes the options of scan, too.`,
     const interval = args.integer(1, 'INTERVAL') ?? options.integer('INTERVAL') ?? DEFAULT_INTERVAL;
     const { scan } = readScanOptions(options);
     options.finish();
-    // One cell tells that the row is there.
-    scan.setMaxResultsPerColumnFamily(1);
+    // A filter may have to see the whole row.
+    if (scan.filter === null) scan.setFilter(firstKeys());
     const table = connection.getTable(args.table());
     let rows = 0;
     for await (const { row, isSameRow } of scannedRows(table.getScanner(scan, { signal }))) {

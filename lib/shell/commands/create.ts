@@ -1,4 +1,4 @@
-import { toBytesBinary, toStringBinary } from '../../bytes/text.js';
+import { toBytesBinary } from '../../bytes/text.js';
 import type { Command } from '../command.js';
 import { readFamilyChange } from '../family-change.js';
 import type { Output } from '../output.js';
@@ -25,46 +25,44 @@ SPLITS, NUMREGIONS and SPLITALGO are checked; a table has one region here. t = c
   async run({ connection, output }, args) {
     const [, ...parts] = args.values;
     const table = new TableChange(args.word(0, 'a table'));
-    for (const part of parts) readPart(table, part, output);
+    let splitKeys: readonly Uint8Array[] | null = null;
+    for (const part of parts) splitKeys = readPart(table, part, output) ?? splitKeys;
     if (!table.hasFamilies) throw argumentError('Table must have at least one column family');
     const literal = table.toLiteral();
-    await connection.getAdmin().createTable(literal);
+    await connection.getAdmin().createTable(literal, splitKeys);
     output.line(`Created table ${literal.name}`);
     return new TableReference(literal.name);
   },
 };
 
-function readPart(table: TableChange, part: ShellValue, output: Output): void {
+/** Takes over what one argument says; gives the bounds of regions, where it names them. */
+function readPart(table: TableChange, part: ShellValue, output: Output): readonly Uint8Array[] | null {
   if (!(part instanceof ShellText) && !isHash(part)) throw argumentError('create takes families as strings or hashes');
-  if (isHash(part) && !part.has('NAME')) {
-    for (const key of table.setAttributes(withoutSplits(part))) {
-      output.line(`An argument ignored (unknown or overridden): ${key}`);
-    }
-    return;
-  }
+  if (isHash(part) && !part.has('NAME')) return readTableAttributes(table, part, output);
   const family = readFamilyChange(part);
   if (table.hasFamily(family.name)) output.line(`Family '${family.name}' already exists, the old one will be replaced`);
   for (const key of family.unknown) output.line(`Unknown argument ignored for column family ${family.name}: ${key}`);
   table.setFamily(family);
+  return null;
 }
 
-/** What is left of a hash when the bounds of regions are checked (S-31) and taken out. */
-function withoutSplits(hash: ShellHash): ShellHash {
-  const rest = new Map(hash);
-  if (rest.has('SPLITS_FILE')) throw argumentError('SPLITS_FILE: there are no files to read here; give SPLITS');
-  checkSplitKeys(rest.get('SPLITS'));
-  checkAlgorithm(rest.get('NUMREGIONS'), rest.get('SPLITALGO'));
-  for (const key of ['SPLITS', 'NUMREGIONS', 'SPLITALGO']) rest.delete(key);
-  return rest;
+function readTableAttributes(table: TableChange, hash: ShellHash, output: Output): readonly Uint8Array[] | null {
+  const attributes = new Map(hash);
+  if (attributes.has('SPLITS_FILE')) throw argumentError('SPLITS_FILE: there are no files to read here; give SPLITS');
+  const splitKeys = readSplitKeys(attributes.get('SPLITS'));
+  checkAlgorithm(attributes.get('NUMREGIONS'), attributes.get('SPLITALGO'));
+  for (const key of ['SPLITS', 'NUMREGIONS', 'SPLITALGO']) attributes.delete(key);
+  for (const key of table.setAttributes(attributes)) {
+    output.line(`An argument ignored (unknown or overridden): ${key}`);
+  }
+  return splitKeys;
 }
 
-function checkSplitKeys(splits: ShellValue | undefined): void {
-  if (splits === undefined) return;
+/** In HBase's printable form (H-50). */
+function readSplitKeys(splits: ShellValue | undefined): readonly Uint8Array[] | null {
+  if (splits === undefined) return null;
   if (!isList(splits)) throw argumentError("SPLITS must be an array such as ['10', '20']");
-  const keys = splits.map((split) => toStringBinary(toBytesBinary(textOf(split))));
-  if (keys.includes('')) throw argumentError('Empty split key must not be passed in the split keys.');
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) throw argumentError(`All split keys must be unique, found duplicate: ${twice}`);
+  return splits.map((split) => toBytesBinary(textOf(split)));
 }
 
 function checkAlgorithm(regions: ShellValue | undefined, algorithm: ShellValue | undefined): void {

@@ -4,6 +4,7 @@ import { LATEST_TIMESTAMP } from '../../model/timestamp.js';
 import { Arguments } from '../arguments.js';
 import type { ColumnSpec } from '../column-spec.js';
 import type { Command, CommandContext } from '../command.js';
+import { firstKeys } from '../first-keys.js';
 import { Options } from '../options.js';
 import { argumentError } from '../ruby-error.js';
 import { scannedRows } from '../scanned-rows.js';
@@ -65,8 +66,7 @@ async function deletePrefix(
   const cache = Math.max(1, options.integer('CACHE') ?? DEFAULT_CACHE);
   options.finish();
   if (prefix === undefined) throw argumentError('deleteall takes a row, or {ROWPREFIXFILTER => prefix}');
-  // One cell tells that the row is there.
-  const scan = new Scan({ prefix: bytesOf(prefix), maxResultsPerColumnFamily: 1, caching: cache });
+  const scan = new Scan({ prefix: bytesOf(prefix), caching: cache, filter: firstKeys() });
   const table = connection.getTable(name);
   let deletes: Delete[] = [];
   for await (const { row } of scannedRows(table.getScanner(scan, { signal }))) {

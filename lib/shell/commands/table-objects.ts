@@ -1,3 +1,4 @@
+import { toStringBinary } from '../../bytes/text.js';
 import type { Command } from '../command.js';
 import { TableReference } from '../shell-value.js';
 
@@ -63,8 +64,9 @@ export const getSplits: Command = {
 
   get_splits 't'`,
   async run({ connection, output }, args) {
-    await connection.getAdmin().getDescriptor(args.table());
-    output.line('Total number of splits = 1');
+    const starts = await connection.getTable(args.table()).getRegionLocator().getStartKeys();
+    output.line(`Total number of splits = ${starts.length}`);
+    for (const start of starts) if (start.length > 0) output.line(toStringBinary(start));
     return undefined;
   },
 };
