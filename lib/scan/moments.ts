@@ -21,6 +21,7 @@ export class Moments {
   upTo(sequenceId: number, place: number): number {
     let low = 0;
     let high = this.length;
+    if (high > 0 && !this.isBefore(high - 1, sequenceId, place)) return high;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.isBefore(middle, sequenceId, place)) high = middle;
@@ -35,7 +36,13 @@ export class Moments {
   }
 
   insert(index: number, sequenceId: number, place: number): void {
-    this.sequenceIds.splice(index, 0, sequenceId);
-    this.places.splice(index, 0, place);
+    insertAt(this.sequenceIds, index, sequenceId);
+    insertAt(this.places, index, place);
   }
+}
+
+/** `splice` makes an array, also to add at the end. */
+export function insertAt(list: number[], index: number, item: number): void {
+  if (index === list.length) list.push(item);
+  else list.splice(index, 0, item);
 }

@@ -13,7 +13,7 @@
 import type { CellView } from '../keyvalue/cell-view.js';
 import { CellType } from '../model/cell-type.js';
 import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
-import { Moments } from './moments.js';
+import { insertAt, Moments } from './moments.js';
 
 interface Marker {
   readonly sequenceId: number;
@@ -136,7 +136,7 @@ export class NewVersionTracker implements DeleteTracker {
     const at = changes.upTo(sequenceId, place);
     if (changes.sequenceIds[at - 1] === sequenceId && changes.places[at - 1] === place) return at - 1;
     changes.insert(at, sequenceId, place);
-    counts.splice(at, 0, counts[at] ?? -this.lift);
+    insertAt(counts, at, counts[at] ?? -this.lift);
     return at;
   }
 }
