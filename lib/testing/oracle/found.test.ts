@@ -4,6 +4,15 @@ import { PLAIN, SMALL_BLOCKS, type Variant } from './engine-variants.js';
 import { answered } from './oracle.js';
 import { playVariant } from './variant-player.js';
 
+const NEW_VERSIONS = { families: [{ NAME: 'f', VERSIONS: '2', NEW_VERSION_BEHAVIOR: 'true' }] };
+const THREE_PUTS: History['steps'] = [1, 2, 3].map((timestamp) => ({
+  at: 1000,
+  op: 'put',
+  row: 'r',
+  cells: [['f', 'a', timestamp, timestamp === 3 ? 'new' : 'old']],
+}));
+const OLD = { type: 'ValueFilter', op: 'EQUAL', comparator: ['binary', 'old'] } as const;
+
 /*
  * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small blocks.
  */
@@ -29,6 +38,28 @@ const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
           { op: 'append', values: [['h', 'a', '3']] },
         ],
         error: 'NoSuchColumnFamilyException',
+      },
+    ],
+  },
+  'with NEW_VERSION_BEHAVIOR versions count before the filter (R-63)': {
+    table: NEW_VERSIONS,
+    steps: [
+      ...THREE_PUTS,
+      { at: 1000, op: 'get', row: 'r', filter: OLD, expect: [] },
+      { at: 1000, op: 'get', row: 'r', filter: OLD, versions: 2, expect: [['f', 'a', 2, 'old']] },
+    ],
+  },
+  'with NEW_VERSION_BEHAVIOR a version that a hint passes over has pushed out others (R-60)': {
+    table: NEW_VERSIONS,
+    steps: [
+      ...THREE_PUTS,
+      {
+        at: 1000,
+        op: 'get',
+        row: 'r',
+        filter: { type: 'TimestampsFilter', timestamps: [1], canHint: true },
+        versions: 'all',
+        expect: [],
       },
     ],
   },

@@ -66,7 +66,8 @@ class RowJudge {
       const versions = query.raw ? query.versions : Math.min(query.versions, family.rules.versions);
       const { storeLimit, storeOffset } = query;
       const visitor = new FilterVisitor({ filter, versions, storeLimit, storeOffset, reversed });
-      visitFamily(family, row, { ...query, versions: Number.POSITIVE_INFINITY }, now, visitor);
+      const beneath = family.rules.replays && !query.raw ? query.versions : Number.POSITIVE_INFINITY;
+      visitFamily(family, row, { ...query, versions: beneath }, now, visitor);
       cells.push(...visitor.cells);
       if (visitor.nextRow !== null) this.hints.set(family, visitor.nextRow);
       this.ended ||= visitor.ended;
