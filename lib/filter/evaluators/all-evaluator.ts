@@ -25,19 +25,12 @@ export class AllEvaluator extends FilterListEvaluator {
     return false;
   }
 
-  /**
-   * Every member is asked, because some remember the row. One that seeks and lets the row through keeps it, whatever the others say, so
-   * that it can give its hint (F-14).
-   */
+  /** Every member is asked, because some remember the row (F-14). */
   override filterRowKey(cell: CellView, family: Uint8Array): boolean {
     let dropped = false;
-    let sought = false;
-    for (const member of this.members) {
-      if (member.filterAllRemaining()) return true;
-      if (member.filterRowKey(cell, family)) dropped = true;
-      else if (member.seeks) sought = true;
-    }
-    return dropped && !sought;
+    for (const member of this.members)
+      if (member.filterAllRemaining() || member.filterRowKey(cell, family)) dropped = true;
+    return dropped;
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../bytes/text.js';
+import { SeekKey } from '../keyvalue/seek-key.js';
+import { survivors, verdicts } from '../testing/filters.js';
+import { BinaryComparator } from './binary-comparator.js';
+import { ColumnCountGetFilter } from './column-count-get-filter.js';
+import { ColumnPaginationFilter } from './column-pagination-filter.js';
+import { ColumnPrefixFilter } from './column-prefix-filter.js';
+import { ColumnValueFilter } from './column-value-filter.js';
+import { decodeFilter } from './decode-filter.js';
+import { AllEvaluator } from './evaluators/all-evaluator.js';
+import { OneEvaluator } from './evaluators/one-evaluator.js';
+import { FilterEvaluator } from './filter-evaluator.js';
+import { FilterList, type FilterListOperator } from './filter-list.js';
+import { InclusiveStopFilter } from './inclusive-stop-filter.js';
+import { KeyOnlyFilter } from './key-only-filter.js';
+import { PageFilter } from './page-filter.js';
+import { PrefixFilter } from './prefix-filter.js';
+import { QualifierFilter } from './qualifier-filter.js';
+import { ReturnCode } from './return-code.js';
+import { RowFilter } from './row-filter.js';
+import { SingleColumnValueExcludeFilter } from './single-column-value-exclude-filter.js';
+import { SingleColumnValueFilter } from './single-column-value-filter.js';
+import { TimestampsFilter } from './timestamps-filter.js';
+import { ValueFilter } from './value-filter.js';
+
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+const and = (...filters: ConstructorParameters<typeof FilterList>[1] & object): FilterList =>
+  new FilterList('MUST_PASS_ALL', filters);
+const or = (...filters: ConstructorParameters<typeof FilterList>[1] & object): FilterList =>
+  new FilterList('MUST_PASS_ONE', filters);
+const row = (key: string): RowFilter => new RowFilter('EQUAL', new BinaryComparator(key));
+const value = (text: string): ValueFilter => new ValueFilter('EQUAL', new BinaryComparator(text));
+const qualifier = (text: string): QualifierFilter => new QualifierFilter('EQUAL', new BinaryComparator(text));
+
+/** A member that gives answers from a list, and counts how often it is asked. */
+class Scripted extends FilterEvaluator {
+  override readonly seeks: boolean;
+  asked = 0;
+  exhausted = false;
+  private readonly codes: readonly ReturnCode[];
+  private readonly hintQualifier: string | null;
+  private readonly hint = new SeekKey();
+
+  constructor(codes: readonly ReturnCode[], hint: string | null = 'z', seeks = false) {
+    super();
+    this.codes = codes;
+    this.hintQualifier = hint;
+    this.seeks = seeks;
+  }
+
+  override filterAllRemaining(): boolean {
+    return this.exhausted;
+  }
+
+  override filterRowKey(): boolean {
+    return false;
+  }
+
+  override filterCell(): ReturnCode {
+    return this.codes[this.asked++ % this.codes.length] as ReturnCode;
+  }
+
+  override nextCellHint(): SeekKey | null {
+    if (this.hintQualifier === null) return null;
+    this.hint.firstOnColumn(encodeText('r'), encodeText(this.hintQualifier));
+    return this.hint;
+  }
+}
+
+const { Include, IncludeAndNextColumn, IncludeAndSeekNextRow, Skip, NextColumn, NextRow, SeekNextUsingHint } =
+  ReturnCode;
+const CODES = [Include, IncludeAndNextColumn, IncludeAndSeekNextRow, Skip, NextColumn, NextRow, SeekNextUsingHint];
+const NAMES: Readonly<Record<ReturnCode, string>> = { 3: 'I', 4: 'IC', 5: 'IR', 0: 'S', 1: 'C', 2: 'R', 6: 'H' };
+const SHORT = Object.fromEntries(Object.entries(ReturnCode).map(([name, code]) => [name, NAMES[code]]));
+const CELL = ['r f:q@1'];
+
+/** How a list of two members answers, row by row for the first member's code, column by column for the second's. */
+function table(List: typeof AllEvaluator | typeof OneEvaluator): string[] {
+  return CODES.map((first) =>
+    CODES.map((second) => {
+      const [said = ''] = verdicts(new List([new Scripted([first]), new Scripted([second])]), CELL);
+      return SHORT[said] ?? 'H';
+    }).join(' '),
+  );
+}
+
+describe('FilterList', () => {
+  it('takes the largest step of members that must all pass (F-12)', () => {
+    // second:  I  IC IR S  C  R  H; not asked where the first one rejects
+    expect(table(AllEvaluator)).toEqual([
+      'I IC IR S C R H',
+      'IC IC IR C C R H',
+      'IR IR IR R R R H',
+      'S S S S S S S',
+      'C C C C C C C',
+      'R R R R R R R',
+      'H H H H H H H',
+    ]);
+  });
+
+  it('takes the smallest step of members of which one must pass (F-13)', () => {
+    expect(table(OneEvaluator)).toEqual([
+      'I I I I I I I',
+      'I IC IC I IC IC I',
+      'I IC IR I IC IR I',
+      'I I I S S S S',
+      'I IC IC S C C S',
+      'I IC IR S C R S',
+      'I I I S S S H',
+    ]);
+  });
+
+  it.each(['MUST_PASS_ALL', 'MUST_PASS_ONE'] as const)(
+    'lets everything pass without members: %s (F-11)',
+    (operator) => {
+      expect(survivors(new FilterList(operator), CELL)).toEqual(CELL);
+      expect(new FilterList(operator).hasFilterRow()).toBe(false);
+    },
+  );
+
+  it('does not ask members behind the one that rejected, but those that seek (F-12)', () => {
+    const [counter, seeker] = [new Scripted([Include]), new Scripted([Skip], null, true)];
+    verdicts(new AllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
+    expect([counter.asked, seeker.asked]).toEqual([0, 1]);
+    const hinting = new Scripted([SeekNextUsingHint], 'x', true);
+    expect(verdicts(new AllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
+  });
+
+  it('asks seeking members as direct ones only, not inside a list (F-12)', () => {
+    const nested = and(row('a'), and(new ColumnPrefixFilter('x')));
+    const cells = ['b f:q@1'];
+    expect(verdicts(and(qualifier('a'), new ColumnPrefixFilter('x')), cells)).toEqual(['hint b x']);
+    expect(verdicts(and(qualifier('a'), and(new ColumnPrefixFilter('x'))), cells)).toEqual(['Skip']);
+    expect(survivors(nested, cells)).toEqual([]);
+  });
+
+  it('goes on at the farthest hint of all, at the nearest of one; a null hint is none (F-12, F-13, A-53)', () => {
+    const hints = (...names: (string | null)[]): Scripted[] =>
+      names.map((name) => new Scripted([SeekNextUsingHint], name, true));
+    expect(verdicts(new AllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
+    expect(verdicts(new AllEvaluator(hints('x', null)), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new AllEvaluator(hints(null)), CELL)).toEqual(['hint']);
+    expect(verdicts(new OneEvaluator(hints('z', 'x', 'y')), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new OneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
+  });
+
+  it('compares hints inside a row forward in a reversed scan too (A-41)', () => {
+    const list = or(new ColumnPrefixFilter('x'), new ColumnPrefixFilter('b'));
+    expect(verdicts(list, ['r f:a@1'], { reversed: true })).toEqual(['hint r b']);
+    const cells = ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:x@1'];
+    expect(survivors(list, cells, { reversed: true, hints: false })).toEqual(['r f:b@1', 'r f:x@1']);
+  });
+
+  it('remembers the answers of members of which one must pass (F-13)', () => {
+    const column = new Scripted([NextColumn]);
+    verdicts(new OneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
+    expect(column.asked).toBe(3);
+    const family = new Scripted([IncludeAndSeekNextRow]);
+    const said = verdicts(new OneEvaluator([family, new Scripted([Skip])]), [
+      'r f:p@1',
+      'r f:q@1',
+      'r g:q@1',
+      's f:p@1',
+    ]);
+    expect([said, family.asked]).toEqual([['Include', 'Skip', 'Include', 'Include'], 3]);
+    const hint = new Scripted([SeekNextUsingHint], 'c');
+    verdicts(new OneEvaluator([hint, new Scripted([Skip])]), ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:d@1']);
+    expect(hint.asked).toBe(3);
+  });
+
+  it('leaves exhausted members out where one must pass, and skips when all are (F-13)', () => {
+    const [done, other] = [new Scripted([Include]), new Scripted([NextColumn])];
+    done.exhausted = true;
+    expect(verdicts(new OneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
+    const list = new OneEvaluator([done]);
+    expect(verdicts(list, CELL)).toEqual(['end']);
+  });
+
+  it('goes to the next row when a member that must pass is exhausted (F-12)', () => {
+    const all = new AllEvaluator([new Scripted([Include]), new Scripted([Include])]);
+    const list = and(new ColumnCountGetFilter(1), new KeyOnlyFilter());
+    expect(verdicts(all, CELL)).toEqual(['Include']);
+    expect(verdicts(list, ['r f:a@1', 'r f:b@1', 'r f:c@1'])).toEqual([
+      'IncludeAndNextColumn',
+      'NextColumn',
+      'NextRow',
+    ]);
+  });
+
+  it('asks every member about a row key: one rejects for all, all for one (F-14)', () => {
+    const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
+    expect(verdicts(and(row('a'), new PageFilter(9)), cells)).toEqual(['Include', 'row key', 'row key']);
+    expect(verdicts(or(row('a'), row('b')), cells)).toEqual(['Include', 'Include', 'row key']);
+    expect(survivors(or(new PrefixFilter('a'), new PrefixFilter('c')), cells)).toEqual(['a f:q@1', 'c f:q@1']);
+  });
+
+  it('ends with any member, or with all (F-15)', () => {
+    const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
+    const [first, last] = [new InclusiveStopFilter('a'), new InclusiveStopFilter('b')];
+    expect(verdicts(and(first, last), cells)).toEqual(['Include', 'row key', 'end']);
+    expect(verdicts(or(first, last), cells)).toEqual(['Include', 'Include', 'row key']);
+  });
+
+  it('asks about rows in order up to the first answer, so that a PageFilter counts what comes before it (F-16)', () => {
+    const cells = ['a f:p@1', 'a f:q@1=y', 'b f:q@1=x', 'c f:q@1=x', 'd f:q@1=x'];
+    const x = new SingleColumnValueFilter('f', 'q', 'EQUAL', 'x');
+    expect(survivors(and(x, new PageFilter(2)), cells)).toEqual(cells.slice(2, 4));
+    expect(survivors(and(new PageFilter(2), x), cells)).toEqual(cells.slice(2, 3));
+  });
+
+  it('lets every member remove cells, also where another one accepted them (F-17)', () => {
+    const exclude = new SingleColumnValueExcludeFilter('f', 'q', 'EQUAL', 'x');
+    expect(survivors(or(exclude, row('a')), ['a f:p@1', 'a f:q@1=x'])).toEqual(['a f:p@1']);
+  });
+
+  it('transforms by all members, or by those that included the cell (F-18)', () => {
+    const cells = ['a f:p@1=abc', 'a f:q@1=abc'];
+    expect(survivors(and(qualifier('p'), new KeyOnlyFilter(true)), cells)).toEqual(['a f:p@1=#3']);
+    const one = or(and(qualifier('p'), new KeyOnlyFilter(true)), qualifier('q'));
+    expect(survivors(one, cells)).toEqual(['a f:p@1=#3', 'a f:q@1=abc']);
+  });
+
+  it('decides about rows, and has a family essential, if any member does (F-19)', () => {
+    const column = new ColumnValueFilter('f', 'q', 'EQUAL', 'x');
+    const essential = (list: FilterList, family: string): boolean =>
+      decodeFilter(list.toByteArray()).isFamilyEssential(encodeText(family));
+    expect([essential(and(column), 'f'), essential(and(column), 'g')]).toEqual([true, false]);
+    expect(essential(or(column, value('x')), 'g')).toBe(true);
+    expect([and(column).hasFilterRow(), and(column, new PageFilter(1)).hasFilterRow()]).toEqual([false, true]);
+  });
+
+  it('gives the direction to its members (F-10, R-47)', () => {
+    const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
+    const list = and(and(new InclusiveStopFilter('b')), or(new PrefixFilter('a'), new PrefixFilter('c')));
+    expect(survivors(list, cells, { reversed: true })).toEqual(['c f:q@1']);
+  });
+
+  it('gives the same cells with and without its hints', () => {
+    const cells = ['a', 'b', 'c'].flatMap((key) =>
+      ['a', 'ab', 'b', 'ba', 'c'].flatMap((name) => [3, 2, 1].map((timestamp) => `${key} f:${name}@${timestamp}`)),
+    );
+    for (const list of [
+      and(new ColumnPrefixFilter('b'), new TimestampsFilter([3, 1], true)),
+      or(new ColumnPrefixFilter('b'), new ColumnPrefixFilter('ab')),
+      or(and(new PrefixFilter('b'), new ColumnPrefixFilter('c')), new ColumnPaginationFilter(1, 'b')),
+      and(or(new PrefixFilter('a'), new PrefixFilter('c')), new ColumnPaginationFilter(2, 'ab')),
+    ]) {
+      const left = survivors(list, cells);
+      expect(left.length).toBeGreaterThan(0);
+      expect(survivors(list, cells, { hints: false })).toEqual(left);
+    }
+  });
+
+  it('takes an operator and filters, or filters alone', () => {
+    expect(new FilterList([row('a')]).operator).toBe('MUST_PASS_ALL');
+    expect(new FilterList().addFilter(row('a')).addFilter([row('b')]).filters).toHaveLength(2);
+    expect(String(or(row('a'), and(row('b'), row('c'))))).toBe(
+      "(RowFilter(=, 'binary:a') OR (RowFilter(=, 'binary:b') AND RowFilter(=, 'binary:c')))",
+    );
+    expect(() => new FilterList('AND' as FilterListOperator)).toThrow(INVALID);
+    expect(() => new FilterList([null as never])).toThrow(INVALID);
+    expect(() => new FilterList('MUST_PASS_ONE', 'x' as never)).toThrow(INVALID);
+    const list = and(row('a'));
+    expect(() => list.addFilter([row('b'), 1 as never])).toThrow(INVALID);
+    expect(list.filters).toHaveLength(1);
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { verdicts } from '../testing/filters.js';
+import { FirstKeyValueMatchingQualifiersFilter } from './first-key-value-matching-qualifiers-filter.js';
+
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+
+describe('FirstKeyValueMatchingQualifiersFilter', () => {
+  it('includes cells up to the first of one of the qualifiers', () => {
+    const filter = new FirstKeyValueMatchingQualifiersFilter(['q', 'r']);
+    const cells = ['a f:p@1', 'a f:q@2', 'a f:q@1', 'a f:r@1', 'b f:p@1'];
+    expect(verdicts(filter, cells)).toEqual(['Include', 'Include', 'NextRow', 'NextRow', 'Include']);
+  });
+
+  it('takes a list of qualifiers', () => {
+    expect(() => new FirstKeyValueMatchingQualifiersFilter('q' as never)).toThrow(INVALID);
+    expect(() => new FirstKeyValueMatchingQualifiersFilter([1 as never])).toThrow(INVALID);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { survivors, verdicts } from '../testing/filters.js';
+import { Random } from '../testing/random.js';
+import { FuzzyRowFilter } from './fuzzy-row-filter.js';
+
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+/** A pattern in which `?` is any byte. */
+const pattern = (text: string): [string, string] => [text, text.replace(/./g, (key) => (key === '?' ? '\x01' : '\0'))];
+const filterOf = (...patterns: string[]): FuzzyRowFilter => new FuzzyRowFilter(patterns.map(pattern));
+
+describe('FuzzyRowFilter', () => {
+  it('matches bytes where the mask is 0, and jumps to the next row that may match', () => {
+    const rows = ['ax1', 'ax2', 'ay1', 'bx0', 'bx1'].map((row) => `${row} f:q@1`);
+    expect(verdicts(filterOf('?x1'), rows)).toEqual(['Include', 'hint b', 'hint b', 'hint bx1', 'Include']);
+    expect(verdicts(filterOf('?x1'), rows, { reversed: true })).toEqual([
+      'Include',
+      'hint bx',
+      'hint ay',
+      'hint ax2',
+      'Include',
+    ]);
+  });
+
+  it('matches a longer row by its beginning and a shorter one by as much as it has (A-46)', () => {
+    const rows = ['a', 'ab', 'abc', 'abcd', 'ac', 'b'].map((row) => `${row} f:q@1`);
+    expect(survivors(filterOf('abc'), rows)).toEqual(rows.slice(0, 4));
+  });
+
+  it('matches any of several pairs', () => {
+    const rows = ['a1', 'a2', 'b1', 'b2'].map((row) => `${row} f:q@1`);
+    expect(survivors(filterOf('?1', 'b?'), rows)).toEqual(['a1 f:q@1', 'b1 f:q@1', 'b2 f:q@1']);
+  });
+
+  it('keeps the same rows forward, backward, and without its hints (A-45, A-46)', () => {
+    for (let seed = 0; seed < 500; seed++) {
+      const random = new Random(seed);
+      const text = (letters: string, length: number): string =>
+        Array.from({ length }, () => random.pick([...letters])).join('');
+      const patterns = Array.from({ length: 1 + random.below(3) }, () => text('ab?', random.below(4)));
+      const rows = new Set(Array.from({ length: 12 }, () => text('abc', 1 + random.below(4))));
+      const cells = [...rows].sort().map((row) => `${row} f:q@1`);
+      const matching = cells.filter((cell) => {
+        const row = cell.split(' ')[0] as string;
+        return patterns.some((key) =>
+          [...row].every((byte, at) => at >= key.length || key[at] === '?' || key[at] === byte),
+        );
+      });
+      expect(survivors(filterOf(...patterns), cells)).toEqual(matching);
+      expect(survivors(filterOf(...patterns), cells, { hints: false })).toEqual(matching);
+      expect(survivors(filterOf(...patterns), cells, { reversed: true })).toEqual([...matching].reverse());
+    }
+  });
+
+  it('takes pairs of one length with masks of 0 and 1', () => {
+    expect(() => new FuzzyRowFilter([['ab', '\0']])).toThrow('Fuzzy pair lengths do not match: {ab,\\x00}');
+    for (const wrong of [[], 'a', [['a']], [['a', '\x02']], ['a']])
+      expect(() => new FuzzyRowFilter(wrong as never)).toThrow(INVALID);
+  });
+});
