@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
+import type { Filter } from '../model/filter.js';
 import { survivors, verdicts } from '../testing/filters.js';
 import { BinaryComparator } from './binary-comparator.js';
 import { ColumnCountGetFilter } from './column-count-get-filter.js';
@@ -25,10 +26,8 @@ import { TimestampsFilter } from './timestamps-filter.js';
 import { ValueFilter } from './value-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
-const and = (...filters: ConstructorParameters<typeof FilterList>[1] & object): FilterList =>
-  new FilterList('MUST_PASS_ALL', filters);
-const or = (...filters: ConstructorParameters<typeof FilterList>[1] & object): FilterList =>
-  new FilterList('MUST_PASS_ONE', filters);
+const and = (...filters: Filter[]): FilterList => new FilterList('MUST_PASS_ALL', filters);
+const or = (...filters: Filter[]): FilterList => new FilterList('MUST_PASS_ONE', filters);
 const row = (key: string): RowFilter => new RowFilter('EQUAL', new BinaryComparator(key));
 const value = (text: string): ValueFilter => new ValueFilter('EQUAL', new BinaryComparator(text));
 const qualifier = (text: string): QualifierFilter => new QualifierFilter('EQUAL', new BinaryComparator(text));

@@ -21,6 +21,12 @@ interface FilteredCell {
   readonly family: Uint8Array;
 }
 
+/** Where to go on, in which family. */
+interface Hint {
+  readonly at: CellView;
+  readonly family: Uint8Array;
+}
+
 const families = new Map<string, Uint8Array>();
 
 /** A cell of `row family:qualifier@timestamp=value`, all but the timestamp in printable form; without a value it is empty. */
@@ -99,7 +105,7 @@ export function survivors(
 ): string[] {
   const evaluator = start(filter, reversed);
   const left: string[] = [];
-  let goOn: { readonly at: CellView; readonly family: Uint8Array } | null = null;
+  let goOn: Hint | null = null;
   for (const row of rowsOf(cells, reversed)) {
     const [first] = row as [FilteredCell];
     if (evaluator.filterAllRemaining()) break;
@@ -112,15 +118,15 @@ export function survivors(
     let done: { readonly step: number; readonly cell: FilteredCell } | null = null;
     for (const cell of row) {
       const { view, family } = cell;
-      if (goOn?.family === family && comparePlaces(view, goOn.at, reversed) < 0) continue;
+      if (goOn !== null && goOn.family === family && comparePlaces(view, goOn.at, reversed) < 0) continue;
       if (done !== null && done.cell.family === family && (done.step > 1 || sameColumn(done.cell, cell))) continue;
       goOn = null;
       const code = evaluator.filterCell(view, family);
       if (isIncluded(code)) included.push({ cell, transform: evaluator.transformCell(view, VALUE_KEPT) });
       done = code % 3 > 0 ? { step: code % 3, cell } : null;
       if (code !== ReturnCode.SeekNextUsingHint || !hints) continue;
-      const at = evaluator.nextCellHint(view, family)?.cell;
-      if (at !== undefined) goOn = { at, family };
+      const hint = evaluator.nextCellHint(view, family);
+      if (hint !== null) goOn = { at: hint.cell, family };
     }
     const retain = (keep: (cell: CellView, family: Uint8Array) => boolean): void => {
       included = included.filter(({ cell }) => keep(cell.view, cell.family));
