@@ -12,7 +12,7 @@ import { abortable, type CallOptions, checkOptions } from './call-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
-import { matchesTable, type TablePattern } from './table-pattern.js';
+import { type TablePattern, tableMatcher } from './table-pattern.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
 export class Admin {
@@ -30,12 +30,14 @@ export class Admin {
    */
   createTable(descriptor: TableLike, splitKeys?: readonly BytesLike[] | null): Promise<void>;
   createTable(descriptor: TableLike, startKey: BytesLike, endKey: BytesLike, numRegions: number): Promise<void>;
-  async createTable(descriptor: TableLike, ...split: readonly unknown[]): Promise<void> {
-    const [first = null, endKey, numRegions] = split;
-    const isRange = split.length > 1;
-    const keys = isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first;
-    checkSplitKeys(keys as readonly BytesLike[] | null);
-    return this.call('change', 'createTable', descriptor);
+  createTable(descriptor: TableLike, ...split: readonly unknown[]): Promise<void> {
+    return this.session.run(async () => {
+      const [first = null, endKey, numRegions] = split;
+      const isRange = split.length > 1;
+      const keys = isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first;
+      checkSplitKeys(keys as readonly BytesLike[] | null);
+      return this.session.control('change', 'createTable', descriptor);
+    });
   }
 
   /**
@@ -118,7 +120,7 @@ export class Admin {
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
     return this.session.run(async () => {
-      const matches = matchesTable(pattern);
+      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
       return (await this.session.control('alone', 'listTableNames', null, system)).filter(matches);
     });
@@ -130,7 +132,7 @@ export class Admin {
     includeSysTables = false,
   ): Promise<readonly TableDescriptor[]> {
     return this.session.run(async () => {
-      const matches = matchesTable(pattern);
+      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
       const all = await this.session.control('alone', 'listTableDescriptors', null, system);
       return all.filter(({ name }) => matches(name));

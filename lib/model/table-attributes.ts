@@ -42,22 +42,34 @@ export const DEFAULT_ATTRIBUTES: TypedAttributes = {
   maxFileSize: DEFAULT_MAX_FILE_SIZE,
 };
 
-const KEYS: Readonly<Record<string, string>> = {
+const KEYS: Readonly<Record<string, keyof TypedAttributes>> = {
   DURABILITY: 'durability',
   READONLY: 'readOnly',
   MAX_FILESIZE: 'maxFileSize',
 };
 
-/** Splits `metadata` into attributes that have a property and the rest; what cannot be read, and defaults, stay in the rest. */
-export function typedAttributes(metadata: Configuration): { typed: Partial<TypedAttributes>; rest: Configuration } {
+/**
+ * Splits `metadata` into attributes that have a property and the rest. What cannot be read, and a default, stay in the rest. Where `given`
+ * has the property too, the one that is not the default stands; of two that are not, the property.
+ */
+export function typedAttributes(
+  metadata: Configuration,
+  given: { readonly [Name in keyof TypedAttributes]?: unknown },
+): { typed: Partial<TypedAttributes>; rest: Configuration } {
   const typed: Record<string, unknown> = {};
   const rest: Record<string, string> = {};
   for (const [key, text] of Object.entries(metadata)) {
     const name = KEYS[key];
+    if (name === undefined || unreadableAttribute({ [key]: text }) !== null) {
+      rest[key] = text;
+      continue;
+    }
     const value = key === 'DURABILITY' ? text : FLAGS.includes(key) ? /^true$/i.test(text) : Number(text);
-    if (name && unreadableAttribute({ [key]: text }) === null && value !== DEFAULT_ATTRIBUTES[name as 'durability'])
-      typed[name] = value;
-    else rest[key] = text;
+    const usual = DEFAULT_ATTRIBUTES[name];
+    const { [name]: property = usual } = given;
+    const stands = property === usual ? value : property;
+    typed[name] = stands;
+    if (stands === usual) rest[key] = text;
   }
   return { typed, rest: Object.freeze(rest) };
 }

@@ -131,8 +131,21 @@ describe('attributes in the metadata', () => {
     }
   });
 
+  it('stand beside a property where they are not the default, and else give way, so that what was read can be changed', () => {
+    const families = ['f'];
+    const read = table({ READONLY: 'false', PRIORITY: '1' });
+    expect(normalizeTable(read)).toEqual(read);
+    expect(normalizeTable({ ...read, readOnly: true })).toMatchObject({ readOnly: true, metadata: { PRIORITY: '1' } });
+    const changed = normalizeTable({ ...read, metadata: { READONLY: 'true' } });
+    expect(changed).toMatchObject({ readOnly: true, metadata: {} });
+    expect(normalizeTable({ ...changed, readOnly: false })).toMatchObject({ readOnly: false, metadata: {} });
+    const both = { name: 't', families, durability: 'ASYNC_WAL', metadata: { DURABILITY: 'SKIP_WAL' } } as const;
+    expect(normalizeTable(both)).toMatchObject({ durability: 'ASYNC_WAL', metadata: {} });
+    expect(() => normalizeTable({ ...read, readOnly: 5 as never })).toThrowError(/readOnly must be true or false/);
+  });
+
   it('count as given, so that ensureTable compares them', () => {
-    const like = { name: 't', families: ['f'], metadata: { READONLY: 'true' } };
+    const like = { name: 't', families: ['f'], metadata: { READONLY: 'false' } };
     expect(givenAttributes(like).table).toEqual(['readOnly', 'metadata']);
   });
 });

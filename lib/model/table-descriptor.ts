@@ -130,11 +130,11 @@ export function givenAttributes(like: TableLike): GivenAttributes {
   };
 }
 
-/** With the attributes that stand in `metadata` in their properties. */
+/** With the attributes that stand in `metadata` as properties. */
 function readTable(like: unknown): Unread<TableLike> {
   const literal = readLiteral<TableLike>(like, 'table', NAMES);
   if (literal.metadata === undefined) return literal;
-  const { typed, rest } = typedAttributes(toTexts(literal.metadata, 'metadata'));
+  const { typed, rest } = typedAttributes(toTexts(literal.metadata, 'metadata'), literal);
   return { ...literal, ...typed, metadata: rest };
 }
 

@@ -96,7 +96,7 @@ export class TableChange {
   unsetAttribute(key: string): void {
     const property = PROPERTIES[key];
     const isStored = this.stored !== null && tableValues(this.stored).values.has(key);
-    if (property !== undefined && isStored) this.properties.delete(property);
+    if (property !== undefined && isStored && this.metadata[key] === undefined) this.properties.delete(property);
     else this.metadata = without(this.metadata, key);
   }
 
@@ -108,8 +108,10 @@ export class TableChange {
   /** The whole table, for `createTable` and `modifyTable`. */
   toLiteral(): TableLike {
     const { name, metadata, configuration } = this;
+    // What a change says by HBase's key stands in place of what was stored.
+    const said = Object.keys(metadata).map((key) => PROPERTIES[key]);
     return {
-      ...Object.fromEntries(this.properties),
+      ...Object.fromEntries([...this.properties].filter(([property]) => !said.includes(property))),
       name,
       families: [...this.families.values()],
       metadata,

@@ -88,6 +88,34 @@ export function adminTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['a'], 'rows');
   });
 
+  tests.connection('bounds of regions are checked when a table is created (S-31)', async (connection, name) => {
+    const admin = connection.getAdmin();
+    const like = { name, families: ['f'] } as const;
+    const empty = 'Empty split key must not be passed in the split keys.';
+    for (const [split, message] of [
+      [[['', 'b']], empty],
+      [[['a', null]], empty],
+      [[['a', 'b', 'a']], 'All split keys must be unique, found duplicate: a, a'],
+      [['b'], 'split keys must be a list of rows'],
+      [['b', 'd', 1], 'Must create at least three regions'],
+      [['d', 'b', 3], 'Start key must be smaller than end key'],
+      [['b', '', 4], 'Start key must be smaller than end key'],
+      [['', 'd', 3], empty],
+      [['b', 'd', 3.5], 'numRegions must be an integer'],
+    ] as const) {
+      const create = admin.createTable(like, ...(split as unknown as [readonly string[]]));
+      const error = await assertRejects(create, JSON.stringify(split), 'INVALID_ARGUMENT');
+      assert(error.message.startsWith(message), error.message);
+    }
+    assertEqual(await admin.tableExists(name), false, 'made');
+    await admin.createTable(like, ['c', Uint8Array.of(0), 'b']);
+    await admin.createTable({ ...like, name: `${name}none` }, null);
+    await admin.createTable({ ...like, name: `${name}four` }, 'a', 'b', 4);
+    const table = connection.getTable(`${name}four`);
+    await putRows(table, ['A', 'ab', 'c']);
+    assertEqual(await rowTexts(table.getScanner()), ['A', 'ab', 'c'], 'rows');
+  });
+
   tests.connection('a table that no table may be like is not created (S-40, N-16)', async (connection, name) => {
     const admin = connection.getAdmin();
     const noFamily = await assertRejects(admin.createTable({ name, families: [] }), 'no family', 'INVALID_OPERATION');

@@ -218,7 +218,7 @@ export function namespaceTests(tests: TableTests): void {
     assertEqual(await listed(null), ['1', '2', 'x1'], 'all');
     const descriptors = await admin.listTableDescriptors(`${name}2`);
     assertEqual(descriptors, [await admin.getDescriptor(`${name}2`)], 'descriptors');
-    for (const wrong of ['(', 'a)(b', 5, {}, ['a']]) {
+    for (const wrong of ['(', 'a)(b', '[a-z&&[^b]]', '(?i)a', 'a++', 5, {}, ['a']]) {
       await assertRejects(admin.listTableNames(wrong as string), String(wrong), 'INVALID_ARGUMENT');
     }
     await assertRejects(admin.listTableNames('a', 1 as unknown as boolean), 'a number', 'INVALID_ARGUMENT');
