@@ -1,6 +1,6 @@
 import type { NumberOrder } from '../../../bytes/numbers.js';
 import { prefixStop } from '../../../bytes/successor.js';
-import { Bytes, OrderedBytes, type Put, RowMutations, TimeRange } from '../../../index.js';
+import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, TimeRange } from '../../../index.js';
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
 import { checkFamilyName } from '../../../model/family-descriptor.js';
 import { cellSize } from '../../../model/limits.js';
@@ -98,6 +98,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'TimeRange.from': ([min]) => TimeRange.from(toTime(min)),
   'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
   'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
+  'TimeRange.isAllTime': ([range]) => (makeObject(range) as TimeRange).isAllTime(),
   'TimeRange.allTime': () => TimeRange.allTime(),
   'RowMutations.of': ([list]) =>
     RowMutations.of(list === null ? (null as never) : (list as unknown[]).map((one) => makeObject(one) as Put)),
@@ -107,6 +108,12 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'CellUtil.size': ([given]) => {
     const { row, family, qualifier, value } = toCell(given);
     return cellSize(row.length, family.length, qualifier.length, value.length);
+  },
+  'Result.getTotalSizeOfCells': ([given]) => {
+    const { cells } = makeObject(given) as Result;
+    const size = (cell: Cell) =>
+      cellSize(cell.row.length, cell.family.length, cell.qualifier.length, cell.value.length);
+    return cells.reduce((sum, cell) => sum + size(cell), 0);
   },
   'Client.validatePut': ([put, limit]) => {
     validatePut(makeObject(put) as Put, limit as number);

@@ -124,7 +124,10 @@ const WITHOUT_COUNTERPART: ReadonlyMap<string, string> = new Map([
   ...['getCacheBlocks', 'getReadType', 'isAsyncPrefetch', 'isScanMetricsEnabled'].map(
     (name) => [name, METADATA] as const,
   ),
-  ...['getConsistency', 'getReplicaId'].map((name) => [name, REPLICAS] as const),
+  ...['getAuthorizations', 'getACL', 'getClusterIds', 'heapSize', 'getFingerprint', 'hashCode'].map(
+    (name) => [name, 'methods of Java and of the cluster'] as const,
+  ),
+  ...['isStale', 'isSmall', 'getConsistency', 'getReplicaId'].map((name) => [name, REPLICAS] as const),
 ]);
 
 function makeNew(name: string, value: unknown, whole: Readonly<Record<string, unknown>>): unknown {
@@ -228,6 +231,7 @@ function scanOf(from: Get | Scan): Scan {
   return new Scan(options).withStartRow(from.row).withStopRow(from.row, true);
 }
 
+const BITWISE = ['AND', 'OR', 'XOR'];
 const BYTES_FILTERS = [
   'PrefixFilter',
   'ColumnPrefixFilter',
@@ -248,7 +252,17 @@ function filterArgument(name: string, arg: unknown, at: number): unknown {
   if (name === 'MultiRowRangeFilter') {
     return (arg as { readonly RowRange: readonly unknown[] }[]).map((range) => rowRange(range));
   }
-  if (/^(SingleColumnValue|ColumnValue|DependentColumn)/.test(name) && at < 2) return toBytes(arg);
+  if (/^(SingleColumnValue|ColumnValue|DependentColumn)/.test(name) && at !== 2 && typeof arg === 'string' && at < 4) {
+    return name === 'DependentColumnFilter' && at === 3 ? arg : toBytes(arg);
+  }
+  if (
+    /^(ColumnRange|ColumnPagination|BinaryComponent|Bit)/.test(name) &&
+    typeof arg === 'string' &&
+    !BITWISE.includes(arg)
+  ) {
+    return toBytes(arg);
+  }
+  if (name === 'LongComparator') return toLong(arg);
   if (Array.isArray(arg)) return arg.map((one) => (typeof one === 'string' ? toBytes(one) : makeObject(one)));
   return makeObject(arg);
 }
@@ -290,6 +304,9 @@ const MUTATION_METHODS: Methods = {
   getTTL: (self: Mutation) => self.ttlMs ?? 2n ** 63n - 1n,
   size: (self: Mutation) => self.cells.length,
   isEmpty: (self: Mutation) => self.isEmpty,
+  getRow: (self: Mutation) => self.row,
+  hasFamilies: (self: Mutation) => self.cells.length > 0,
+  getFamilyCellMap: (self: Mutation) => byFamily(self.cells),
   numFamilies: (self: Mutation) => new Set(self.cells.map(({ family }) => toPrintable(family))).size,
   add: addCell as Method,
   addColumn: addColumn as Method,
@@ -315,6 +332,8 @@ const QUERY_METHODS: Methods = {
     self.setColumnFamilyTimeRange(b(family), toTime(min), toTime(max)),
   getColumnFamilyTimeRange: (self: Get) => self.familyTimeRanges.map(({ family, timeRange }) => [family, timeRange]),
   getFamilyMap: (self: Get) => self.families.map(({ family, qualifiers }) => [family, qualifiers]),
+  familySet: (self: Get) => self.families.map(({ family }) => family),
+  getFamilies: (self: Get) => self.families.map(({ family }) => family),
   hasFamilies: (self: Get) => self.families.length > 0,
   numFamilies: (self: Get) => self.families.length,
   setMaxResultsPerColumnFamily: (self: Get, [limit]) => self.setMaxResultsPerColumnFamily(limit as number),
@@ -390,6 +409,8 @@ const KINDS: readonly Kind[] = [
         for (const one of Array.isArray(given) ? given : [given]) self.add(makeObject(one) as Put);
         return self;
       },
+      getRow: (self: RowMutations) => self.row,
+      getMutations: (self: RowMutations) => self.mutations,
     },
   },
   {
@@ -406,11 +427,26 @@ const KINDS: readonly Kind[] = [
       build: (self: CheckAndMutateBuilder, [action]) => self.build(makeObject(action) as Put),
     },
   },
-  { is: (object) => object instanceof CheckAndMutate, methods: {} },
+  {
+    is: (object) => object instanceof CheckAndMutate,
+    methods: {
+      getRow: (self: CheckAndMutate) => self.row,
+      getFamily: (self: CheckAndMutate) => self.family,
+      getQualifier: (self: CheckAndMutate) => self.qualifier,
+      getCompareOp: (self: CheckAndMutate) => self.op,
+      getValue: (self: CheckAndMutate) => self.value,
+      getFilter: (self: CheckAndMutate) => self.filter,
+      hasFilter: (self: CheckAndMutate) => self.filter !== null,
+      getTimeRange: (self: CheckAndMutate) => self.timeRange,
+      getAction: (self: CheckAndMutate) => self.action,
+    },
+  },
   {
     is: (object) => object instanceof Get,
     methods: {
       ...QUERY_METHODS,
+      getRow: (self: Get) => self.row,
+      isCheckExistenceOnly: (self: Get) => self.checkExistenceOnly,
       setCheckExistenceOnly: (self: Get, [only]) => self.setCheckExistenceOnly(only as boolean),
     },
   },
@@ -421,6 +457,10 @@ const KINDS: readonly Kind[] = [
       withStartRow: (self: Scan, [row, inclusive]) => self.withStartRow(b(row), inclusive as boolean | undefined),
       withStopRow: (self: Scan, [row, inclusive]) => self.withStopRow(b(row), inclusive as boolean | undefined),
       setStartStopRowForPrefixScan: (self: Scan, [prefix]) => self.setStartStopRowForPrefixScan(b(prefix)),
+      getStartRow: (self: Scan) => self.start,
+      getStopRow: (self: Scan) => self.stop,
+      includeStartRow: (self: Scan) => self.startInclusive,
+      includeStopRow: (self: Scan) => self.stopInclusive,
       setReversed: (self: Scan, [on]) => self.setReversed(on as boolean),
       isReversed: (self: Scan) => self.reversed,
       setBatch: (self: Scan, [batch]) => self.setBatch(batch as number),
@@ -467,6 +507,8 @@ const KINDS: readonly Kind[] = [
       containsNonEmptyColumn: (self: Result, [family, qualifier]) =>
         self.containsNonEmptyColumn(b(family), b(qualifier)),
       containsEmptyColumn: (self: Result, [family, qualifier]) => self.containsEmptyColumn(b(family), b(qualifier)),
+      rawCells: (self: Result) => self.rawCells().map(cellAnswer),
+      getCursor: (self: Result) => self.getCursor(),
       listCells: (self: Result) => self.listCells()?.map(cellAnswer) ?? null,
       toString: (self: Result) => self.toString(),
     },
@@ -491,6 +533,8 @@ const KINDS: readonly Kind[] = [
       getQualifierAsString: (self: TableName) => self.qualifier,
       getNameAsString: (self: TableName) => self.name,
       getNameWithNamespaceInclAsString: (self: TableName) => `${self.namespace}:${self.qualifier}`,
+      getNamespaceInclAsString: (self: TableName) => `${self.namespace}:${self.qualifier}`,
+      toBytes: (self: TableName) => new TextEncoder().encode(self.name),
       getName: (self: TableName) => new TextEncoder().encode(self.name),
       getQualifier: (self: TableName) => new TextEncoder().encode(self.qualifier),
       getNamespace: (self: TableName) => new TextEncoder().encode(self.namespace),
@@ -523,6 +567,11 @@ const KINDS: readonly Kind[] = [
       removeColumnFamily: (self: TableBuilder, [name]) => self.remove(toPrintable(b(name))),
       getColumnFamilyCount: (self: TableBuilder) => self.families.length,
       getColumnFamilyNames: (self: TableBuilder) => self.families.map(({ name }) => familyNameBytes(name)),
+      hasColumnFamily: (self: TableBuilder, [name]) =>
+        self.families.some((family) => family.name === toPrintable(b(name))),
+      getColumnFamily: (self: TableBuilder, [name]) =>
+        self.families.find((family) => family.name === toPrintable(b(name))) ?? null,
+      getColumnFamilies: (self: TableBuilder) => self.families,
       getTableName: (self: TableBuilder) => self.name,
       toString: (self: TableBuilder) => tableText(self),
       toStringCustomizedValues: (self: TableBuilder) => tableText(self, true),
@@ -589,3 +638,13 @@ const CELL_TYPES: ReadonlyMap<number, string> = new Map([
   [12, 'DeleteColumn'],
   [14, 'DeleteFamily'],
 ]);
+
+/** Cells by family, as a map. */
+function byFamily(cells: readonly MutationCell[]): unknown {
+  const families = new Map<string, unknown[]>();
+  for (const cell of cells) {
+    const name = toPrintable(cell.family);
+    families.set(name, [...(families.get(name) ?? []), mutationCell(cell)]);
+  }
+  return [...families];
+}

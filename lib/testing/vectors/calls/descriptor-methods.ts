@@ -88,6 +88,7 @@ export const FAMILY_GETTERS: Readonly<Record<string, FamilyMethod>> = {
     ]),
   ),
   getValue: (self, [key]) => self.values.get(key as string) ?? null,
+  getConfiguration: (self) => [...self.configuration],
   getConfigurationValue: (self, [key]) => self.configuration.get(key as string) ?? null,
   // As they are printed: HBase's own in their order, then those that were set.
   getValues: (self) => [
@@ -122,6 +123,8 @@ export const TABLE_GETTERS: Readonly<Record<string, TableMethod>> = {
   getValues: (self) =>
     [...self.values, ['IS_META', 'false']].sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
   isMetaTable: () => false,
+  isMetaRegion: () => false,
+  getRegionServerGroup: () => null,
   getCoprocessorDescriptors: (self) => [...self.values.keys()].filter((key) => key.startsWith('coprocessor')),
   hasGlobalReplicationScope: (self) => self.families.some(({ values }) => values.get('REPLICATION_SCOPE') === '1'),
 };
