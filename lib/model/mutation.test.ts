@@ -31,7 +31,7 @@ describe('add of a cell to Delete', () => {
   it('takes markers as they are, but no put (N-39, A-35)', () => {
     const marker = cell({ type: 'DeleteColumn', value: new Uint8Array() });
     expect(new Delete('r').add(marker).cells).toMatchObject([{ timestamp: 3, type: 12 }]);
-    expect(() => new Delete('r').add(cell())).toThrow('type must be that of a marker');
+    expect(() => new Delete('r').add(cell())).toThrow('type must be of a marker');
     expect(() => new Delete('s').add(marker)).toThrow(expect.objectContaining({ code: 'WRONG_ROW_IO' }));
   });
 });

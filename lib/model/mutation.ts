@@ -1,7 +1,6 @@
 import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { lowerBound } from '../bytes/sorted.js';
-import { toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { toFamily, toQualifier, toRow, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
@@ -134,16 +133,13 @@ export abstract class Mutation {
    * (N-39, A-35).
    */
   protected addGiven(cell: Cell, isMarker: boolean): this {
-    const { row, family, qualifier, timestamp, value, type } = cell;
-    if (!equalBytes(toRow(row), this.row)) {
-      const [other, own] = [toStringBinary(row), toStringBinary(this.row)];
-      throw new BigtabError('WRONG_ROW_IO', `The row in ${other} doesn't match the original one ${own}`);
+    const code = CellType[cell.type];
+    if (!equalBytes(toRow(cell.row), this.row)) {
+      throw new BigtabError('WRONG_ROW_IO', "The row in the cell doesn't match the original one");
     }
-    const code = CellType[type];
-    if (code === undefined || isMarker !== (code !== CellType.Put)) {
-      throw notAllowed('type', isMarker ? 'that of a marker' : "'Put'", type);
-    }
-    return this.addCell(code, family, qualifier, toTimestamp(timestamp), isMarker ? NO_BYTES : toValue(value));
+    if (!code || isMarker === (code === CellType.Put))
+      throw notAllowed('type', isMarker ? 'of a marker' : "'Put'", code);
+    return this.addCell(code, cell.family, cell.qualifier, toTimestamp(cell.timestamp), toValue(cell.value));
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */
