@@ -135,6 +135,23 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf((await connect('crawl')).ensureTable({ name: 't', families }));
     }),
 
+  FAILED_SANITY_CHECK: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const configuration = { 'hbase.hregion.keyvalue.timestamp.slop.millisecs': '1000' };
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'], configuration });
+      return failureOf(table.put({ row: 'a', timestamp: Date.now() + 100_000, cells: { f: { q: 'v' } } }));
+    }),
+
+  ROW_TOO_BIG: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const configuration = { 'hbase.table.max.rowsize': '40' };
+      const table = await (await connect('crawl')).ensureTable({ name: 't', families: ['f'], configuration });
+      await table.put({ row: 'a', cells: { f: { q: 'more than 20 bytes of a value' } } });
+      return failureOf(table.get('a'));
+    }),
+
   NAMESPACE_EXIST: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'TABLE_NOT_ENABLED'
   | 'TABLE_NOT_DISABLED'
   | 'NO_SUCH_COLUMN_FAMILY'
+  | 'FAILED_SANITY_CHECK'
+  | 'ROW_TOO_BIG'
   | 'INCOMPATIBLE_FILTER'
   | 'INVALID_FAMILY_OPERATION'
   | 'NAMESPACE_NOT_FOUND'
@@ -97,6 +99,15 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   NO_SUCH_COLUMN_FAMILY: {
     cause: 'The request names a column family that the table lacks.',
     cure: 'Add the family with ensureTable, or correct the name.',
+  },
+  FAILED_SANITY_CHECK: {
+    cause:
+      'The timestamp of a put is further ahead of the clock than `hbase.hregion.keyvalue.timestamp.slop.millisecs` allows.',
+    cure: 'Give an earlier timestamp, or none.',
+  },
+  ROW_TOO_BIG: {
+    cause: 'What a row has to give of one family is more than `hbase.table.max.rowsize`.',
+    cure: 'Read it with setBatch, or only some of its columns.',
   },
   INCOMPATIBLE_FILTER: {
     cause: 'A scan has a batch size and a filter that judges whole rows.',
@@ -203,6 +214,8 @@ const HBASE_NAMES = [
   'TableNotEnabled',
   'TableNotDisabled',
   'NoSuchColumnFamily',
+  'FailedSanityCheck',
+  'RowTooBig',
   'IncompatibleFilter',
   'InvalidFamilyOperation',
   'NamespaceNotFound',

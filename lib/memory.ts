@@ -79,6 +79,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     name,
     id: name,
     transport: { ...transport, close: () => transport.close().finally(yielder.close) },
+    configuration: engine.configuration,
     clock,
     yielder: yielder.yield,
   });

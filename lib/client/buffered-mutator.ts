@@ -2,7 +2,6 @@ import { notAllowed } from '../bytes/kind.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import { Append, validateAppend } from '../model/append.js';
 import { Increment, validateIncrement } from '../model/increment.js';
-import { DEFAULT_MAX_CELL_SIZE } from '../model/limits.js';
 import { readLiteral } from '../model/literal.js';
 import { validatePut } from '../model/put.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
@@ -17,7 +16,7 @@ export interface BufferedMutatorLike {
   readonly writeBufferSize?: number | undefined;
   /** The buffer is sent when it holds so many mutations. Default 0: any number. */
   readonly maxMutations?: number | undefined;
-  /** Largest cell of a Put, in bytes (N-34); 0 or less: any. Default 10 MiB. */
+  /** Largest cell of a Put, in bytes (N-34); 0 or less: any. Default: as for other Puts. */
   readonly maxKeyValueSize?: number | undefined;
   /** The buffer is sent so many milliseconds after a mutation came into the empty one. Default 0: never by time. */
   readonly writeBufferPeriodicFlushTimeoutMs?: number | undefined;
@@ -183,7 +182,7 @@ export class BufferedMutator {
   private checked(like: RowMutationLike): RowMutation {
     const mutation = toRowMutation(like);
     const { kind } = mutation;
-    if (kind === 'Put') validatePut(mutation, this.params.maxKeyValueSize);
+    if (kind === 'Put') validatePut(mutation, this.params.maxKeyValueSize ?? this.session.maxCellSize);
     // Nobody reads what they answer.
     if (kind === 'Increment') {
       validateIncrement(mutation);
@@ -266,7 +265,7 @@ export class BufferedMutator {
 
 function readParams(given: BufferedMutatorLike): BufferedMutatorLike {
   readLiteral<BufferedMutatorLike>(given, 'set of BufferedMutator parameters', NAMES);
-  const { tableName, writeBufferSize = 1, maxMutations = 0, maxKeyValueSize = DEFAULT_MAX_CELL_SIZE, listener } = given;
+  const { tableName, writeBufferSize = 1, maxMutations = 0, maxKeyValueSize = 0, listener } = given;
   if (typeof tableName !== 'string') throw notAllowed('tableName', 'text', tableName);
   checkCount('writeBufferSize', writeBufferSize, 1);
   checkCount('maxMutations', maxMutations, 0);

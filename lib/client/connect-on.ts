@@ -39,7 +39,8 @@ export async function connectOn(
         signal,
       );
       const { clock, yielder } = platform;
-      const connection = new Connection({ name, id: platform.uniqueName(), transport: seat, clock, yielder });
+      const id = platform.uniqueName();
+      const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder });
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {

@@ -166,7 +166,7 @@ export function checkPuts(action: Action, place: number): void {
 }
 
 /** What is checked before a CheckAndMutate is sent by itself: its Put as any other (N-34), those of its RowMutations have cells. */
-export function checkChecked(check: CheckAndMutate): void {
-  if (check.action.kind === 'Put') validatePut(check.action as Put);
+export function checkChecked(check: CheckAndMutate, maxCellSize: number): void {
+  if (check.action.kind === 'Put') validatePut(check.action as Put, maxCellSize);
   else checkPuts(check, 1);
 }

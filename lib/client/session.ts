@@ -1,6 +1,8 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
+import { DEFAULT_MAX_CELL_SIZE } from '../model/limits.js';
+import type { Configuration } from '../model/settings.js';
 import { Operation } from '../service/client-service.js';
 import { type ControlMethods, encodeControl, readJson } from '../service/control-codec.js';
 import { fromHere } from '../service/error-handler.js';
@@ -20,6 +22,8 @@ export interface SessionParts {
   /** Names this connection for the engine; unlike every other that ever was. */
   readonly id: string;
   readonly transport: Transport;
+  /** The settings of the database, which the engine has taken. */
+  readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
 }
@@ -43,6 +47,8 @@ export interface Session {
   readonly clock: Clock;
   /** For a request that is sent before anything waits. */
   readonly scratch: ByteWriter;
+  /** Largest cell of a Put in bytes; 0 and less: any (N-34). */
+  readonly maxCellSize: number;
   /** Whether `close` was called: every further call rejects. */
   readonly closed: boolean;
   /**
@@ -78,6 +84,7 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
     open: new Set<{ deref(): Closeable | undefined }>(),
     clock,
     scratch: new ByteWriter(),
+    maxCellSize: Number(parts.configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE),
     closed: false,
     async run<T>(work: () => Promise<T>): Promise<T> {
       running++;

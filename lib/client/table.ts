@@ -94,11 +94,12 @@ export class Table<S = AnySchema> {
   /**
    * Writes one row, or many, each atomic by itself, in list order (W-1, A-12). A list is checked as a whole before anything is
    * sent (W-67); a long one travels in packets, and calls made behind it run behind it. Rejects with INVALID_ARGUMENT
-   * for a Put without cells or with one above 10 MiB (N-38, N-34). When the engine refuses some Puts of a list it rejects
+   * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing (N-38, N-34). When the engine refuses some Puts of a list it rejects
    * with BATCH_FAILED: the others are applied (W-70).
    */
   put(put: OneOrMany<Put | PutOf<S>>, options: CallOptions = {}): Promise<void> {
-    return this.write(put as OneOrMany<Put | PutLike>, checkedPut, options);
+    const { maxCellSize } = this.session;
+    return this.write(put as OneOrMany<Put | PutLike>, (like) => checkedPut(like, maxCellSize), options);
   }
 
   /**
@@ -221,7 +222,7 @@ export class Table<S = AnySchema> {
         return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
       }
       const check = toCheckAndMutate(given as CheckAndMutate);
-      checkChecked(check);
+      checkChecked(check, this.session.maxCellSize);
       return this.act<CheckAndMutateResult>(check);
     });
   }
@@ -394,9 +395,9 @@ function isList<T>(given: OneOrMany<T>): given is readonly T[] {
   return Array.isArray(given);
 }
 
-function checkedPut(like: Put | PutLike): Put {
+function checkedPut(like: Put | PutLike, maxCellSize: number): Put {
   const put = toPut(like);
-  validatePut(put);
+  validatePut(put, maxCellSize);
   return put;
 }
 

@@ -2,6 +2,7 @@ import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { encodeText } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
+import { DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { isRecord, nearest } from './literal.js';
 
 /*
@@ -35,6 +36,14 @@ export interface Settings {
   readonly 'hbase.store.delete.expired.storefile': boolean;
   /** Whether namespaces hold their tables to their quotas (N-18). Default false. */
   readonly 'hbase.quota.enabled': boolean;
+  /** Largest cell of a Put that a page sends, as N-37 counts; 0 and less = no limit (N-34). Default 10 MiB. */
+  readonly 'hbase.client.keyvalue.maxsize': number;
+  /** Largest cell that a table takes, as N-35 counts; 0 and less = no limit. Default `memory.cellSize`. */
+  readonly 'hbase.server.keyvalue.maxsize': number;
+  /** Most bytes of a family's cells in one Result (N-36). Default 1 GiB. */
+  readonly 'hbase.table.max.rowsize': number;
+  /** So many ms may the timestamp of a put be ahead of the clock (N-57). Default: any number. */
+  readonly 'hbase.hregion.keyvalue.timestamp.slop.millisecs': number;
   /** Only `false` turns off the checks that S-40 lists. */
   readonly 'hbase.table.sanity.checks': boolean;
 }
@@ -46,6 +55,10 @@ const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } =
   'hbase.hregion.majorcompaction.jitter': part(0.5),
   'hbase.store.delete.expired.storefile': flag(true),
   'hbase.quota.enabled': flag(false),
+  'hbase.client.keyvalue.maxsize': integer(DEFAULT_MAX_CELL_SIZE, Number.MIN_SAFE_INTEGER),
+  'hbase.server.keyvalue.maxsize': integer(DEFAULT_MAX_CELL_SIZE, Number.MIN_SAFE_INTEGER),
+  'hbase.table.max.rowsize': integer(2 ** 30, 1),
+  'hbase.hregion.keyvalue.timestamp.slop.millisecs': integer(Number.MAX_SAFE_INTEGER, 0),
   'hbase.table.sanity.checks': flag(true),
 };
 

@@ -6,17 +6,16 @@ import type { Region } from './region.js';
 import { type EditsContext, RequestEdits } from './request-edits.js';
 import type { RowClock } from './row-clock.js';
 import { checkCells, type MutationSource, needsRead, stampMutation, storesOf } from './stamp-mutation.js';
+import { tooFarAhead } from './write-limits.js';
 
 /** What a request that writes is run with. */
 export interface MutationContext extends EditsContext {
   readonly clock: RowClock;
-  /** Largest cell in bytes (N-35). */
-  readonly cellSize: number;
 }
 
 /**
  * Applies the puts and deletes of one request in list order, each atomic by itself with a sequence id of its own (W-1, A-12).
- * A mutation of an unknown family fails alone (W-8); a cell above the limit fails them all (N-35).
+ * A mutation of an unknown family, and one dated too far ahead, fails alone (W-8, N-57); a cell above the limit fails them all (N-35).
  * Implicit timestamps are stamped and sequence ids filled in while the cells are copied into the log record. Gives the answer, which is
  * logged too.
  */
@@ -30,7 +29,7 @@ export function applyMutations(
   const { clock, group } = context;
   const { block, families } = request;
   const source = { region, block, families, stores: storesOf(region, families), clock };
-  const failures = check(source, request, context.cellSize);
+  const failures = check(source, request);
   try {
     const edits = new RequestEdits(region, durability, context);
     apply(source, request, failures, context, edits);
@@ -45,21 +44,21 @@ export function applyMutations(
 }
 
 /** Looks at every cell before anything is changed. */
-function check(source: MutationSource, request: MutateRequest, cellSize: number): FailedMutation[] {
+function check(source: MutationSource, request: MutateRequest): FailedMutation[] {
   const { region, families, block } = source;
   const failures: FailedMutation[] = [];
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
     const end = request.end - at < 8 ? Number.NaN : at + 8 + block.view.getUint32(at + 4, true);
     if (!(end > at + 8 && end <= request.end)) throw corruption('request', at, 'a mutation is not whole');
-    const unknown = checkCells(source, at + 8, end, cellSize);
+    const unknown = checkCells(source, at + 8, end);
     if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(families[unknown] as Uint8Array) });
     at = end;
   }
   return failures;
 }
 
-/** Adds to `failures` what cannot be read. */
+/** Adds to `failures` what cannot be read, or is dated too far ahead. */
 function apply(
   source: MutationSource,
   request: MutateRequest,
@@ -67,7 +66,7 @@ function apply(
   { clock, group }: MutationContext,
   edits: RequestEdits,
 ): void {
-  const { block } = source;
+  const { region, block } = source;
   const failed = new Set(failures.map(({ index }) => index));
   const now = clock.tick();
   const apart = new ByteWriter();
@@ -76,6 +75,11 @@ function apply(
     const from = at + 8;
     at = from + block.view.getUint32(at + 4, true);
     if (failed.has(index)) continue;
+    const error = tooFarAhead(region.writeLimits, block.view, from, at, now);
+    if (error !== null) {
+      failures.push({ index, error });
+      continue;
+    }
     const sequenceId = group.lastSequenceId + 1;
     const context = { readPoint: group.readPoint, now, sequenceId, atLeast: 0 };
     if (needsRead(block, from, at)) {

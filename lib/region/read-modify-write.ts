@@ -9,10 +9,10 @@ import { CellView } from '../keyvalue/cell-view.js';
 import { CellType } from '../model/cell-type.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
 import type { ActionPart } from '../service/action-codec.js';
-import { checkCellSize } from './cell-size-limit.js';
 import { readColumn } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
 import type { Store } from './store.js';
+import { checkCellSize } from './write-limits.js';
 
 const COUNTER_BYTES = 8;
 
@@ -39,7 +39,6 @@ export function modifyRow(
   row: Uint8Array,
   part: ActionPart,
   context: StampContext,
-  cellSize: number,
   out: ByteWriter,
 ): NewCell[] {
   const { clock, region } = source;
@@ -53,7 +52,7 @@ export function modifyRow(
     const { timeRange } = part;
     const [old] = readColumn(region, store, row, qualifier, { timeRange }, context.readPoint, context.now);
     const value = part.kind === 'append' ? joined(old, cell) : encodeInt64(sum(old, cell, store, row));
-    checkCellSize(cellSize, row.length, store.name.length, qualifier.length, value.length);
+    checkCellSize(region.writeLimits, row.length, store.name.length, qualifier.length, value.length);
     const given = old === undefined && cell.timestamp !== LATEST_TIMESTAMP;
     const timestamp =
       old === undefined

@@ -16,6 +16,7 @@ import {
   type TracedScan,
 } from './region-reads.js';
 import { type OpenFile, Store, storeSchema } from './store.js';
+import { type WriteLimits, writeLimitsOf } from './write-limits.js';
 
 /** A family of a region as it is opened. */
 export interface RegionFamily {
@@ -41,6 +42,7 @@ export class Region {
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
   #schemaGeneration: number;
+  #writeLimits: WriteLimits;
   #snapshotBoundary = 0;
   readonly #reads: RegionReads;
   state: TableState;
@@ -70,6 +72,7 @@ export class Region {
     this.flushedSequenceId = identity.flushedSequenceId;
     this.#schemaGeneration = identity.schemaGeneration;
     this.#descriptor = descriptor;
+    this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#stores = descriptor.families.map((family, index) => {
       const { id, files } = families[index] as RegionFamily;
       return new Store(id, storeSchema(family, descriptor, site), pool, files);
@@ -78,6 +81,10 @@ export class Region {
 
   get descriptor(): TableDescriptor {
     return this.#descriptor;
+  }
+
+  get writeLimits(): WriteLimits {
+    return this.#writeLimits;
   }
 
   get schemaGeneration(): number {
@@ -140,6 +147,7 @@ export class Region {
     });
     for (const dropped of present.values()) dropped.close();
     this.#descriptor = descriptor;
+    this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#schemaGeneration = schemaGeneration;
   }
 

@@ -12,6 +12,7 @@ import { modifyRow, type NewCell } from './read-modify-write.js';
 import type { Region } from './region.js';
 import { RequestEdits } from './request-edits.js';
 import { checkCells, type MutationSource, type StampContext, stampMutation, storesOf } from './stamp-mutation.js';
+import { tooFarAhead } from './write-limits.js';
 
 export interface ActionsContext extends MutationContext {
   /** Runs a get and gives its reply. */
@@ -39,7 +40,7 @@ export function runActions(
 ): ActionsResult {
   const { block, families } = request;
   const source = { region, block, families, stores: storesOf(region, families), clock: context.clock };
-  const tooLarge = findTooLarge(source, request, context.cellSize);
+  const tooLarge = findTooLarge(source, request);
   const edits = new RequestEdits(region, durability, context);
   const run = new ActionRun(source, edits, context);
   const outcomes: Outcome[] = [];
@@ -79,10 +80,10 @@ function isPlain(action: GetRequest | RowAction): action is RowAction {
 }
 
 /** The failure of every put and delete when one of them has too large a cell, else null. */
-function findTooLarge(source: MutationSource, { actions }: ActionRequest, cellSize: number): Outcome | null {
+function findTooLarge(source: MutationSource, { actions }: ActionRequest): Outcome | null {
   try {
     for (const action of actions) {
-      if (isPlain(action)) for (const { offset, end } of action.parts) checkCells(source, offset, end, cellSize);
+      if (isPlain(action)) for (const { offset, end } of action.parts) checkCells(source, offset, end);
     }
     return null;
   } catch (error) {
@@ -125,20 +126,21 @@ export class ActionRun {
 
   /** Gives the new cells that the answer holds: those of increments and appends, part by part (W-43). */
   #stamp(row: Uint8Array, parts: RowAction['parts'], context: StampContext): NewCell[] {
-    const { region, families } = this.#source;
-    const { cellSize } = this.#context;
+    const { region, block, families } = this.#source;
     const cells = this.#cells;
     cells.reset();
     for (const { offset, end } of parts) {
-      const unknown = checkCells(this.#source, offset, end, cellSize);
+      const unknown = checkCells(this.#source, offset, end);
       if (unknown >= 0) throw region.noSuchFamily(families[unknown] as Uint8Array);
     }
     const results: NewCell[] = [];
     for (const part of parts) {
       if (part.kind === 'mutate') {
+        const refused = tooFarAhead(region.writeLimits, block.view, part.offset, part.end, context.now);
+        if (refused !== null) throw refused;
         stampMutation(this.#source, part.offset, part.end, context, cells);
       } else {
-        const made = modifyRow(this.#source, row, part, context, cellSize, cells);
+        const made = modifyRow(this.#source, row, part, context, cells);
         if (part.returnResults) results.push(...made);
       }
     }

@@ -22,6 +22,7 @@ export function scanInfoOf(family: FamilyDescriptor, levels: readonly Configurat
     ttlMs: timeToLive === FOREVER ? Number.POSITIVE_INFINITY : timeToLive * 1000,
     keepDeletedCells,
     newVersionBehavior,
+    maxRowSize: setting('hbase.table.max.rowsize', levels),
     timeToPurgeDeletesMs: setting('hbase.hstore.time.to.purge.deletes', levels),
   };
 }

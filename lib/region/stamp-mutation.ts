@@ -15,12 +15,12 @@ import {
 import { CellType } from '../model/cell-type.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
 import { EVERY_FAMILY } from '../service/mutate-codec.js';
-import { checkCellSize } from './cell-size-limit.js';
 import { readColumn } from './read-column.js';
 import type { Region } from './region.js';
 import type { RowClock } from './row-clock.js';
 import { soundCellLength } from './sound-cell.js';
 import type { Store } from './store.js';
+import { checkCellSize } from './write-limits.js';
 
 /** The request that mutations are cut from, and what its family numbers mean. */
 export interface MutationSource {
@@ -50,8 +50,9 @@ export function storesOf(region: Region, families: readonly Uint8Array[]): (Stor
  * Looks at the flat cells from `from` to `end`. Throws CORRUPTION for what is no cell, INVALID_OPERATION for one above the limit (N-35). Gives the first family that
  * the table lacks, or -1.
  */
-export function checkCells(source: MutationSource, from: number, end: number, cellSize: number): number {
+export function checkCells(source: MutationSource, from: number, end: number): number {
   const { view } = source.block;
+  const { writeLimits } = source.region;
   let unknown = -1;
   for (let cell = from; cell < end; ) {
     const length = soundCellLength(source.block, cell, end);
@@ -61,7 +62,7 @@ export function checkCells(source: MutationSource, from: number, end: number, ce
       if (unknown < 0) unknown = family;
     }
     checkCellSize(
-      cellSize,
+      writeLimits,
       view.getUint16(cell, true),
       source.families[family]?.length ?? 0,
       view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true),

@@ -495,6 +495,7 @@ const someScan: fc.Arbitrary<ModelScan> = fc
       ttlMs: fc.constantFrom(3, Number.POSITIVE_INFINITY),
       keepDeletedCells: fc.constantFrom('FALSE', 'TRUE', 'TTL'),
       newVersionBehavior: fc.constant(false),
+      maxRowSize: fc.constant(2 ** 30),
       timeToPurgeDeletesMs: fc.constant(0),
     }),
     timeRange: fc

@@ -1,4 +1,6 @@
 import { compareRanges, equalBytes } from '../bytes/compare.js';
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError } from '../errors.js';
 import type { FilterEvaluator, RowCells } from '../filter/filter-evaluator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
@@ -260,16 +262,20 @@ export class RegionScanner {
     writer.endRow(false);
   }
 
-  /** A row is cut only where another cell follows, so that its last piece says so. */
+  /** A row is cut only where another cell follows, so that its last piece says so. Throws ROW_TOO_BIG (N-36). */
   private writeFamily(writer: ResultBlockWriter, index: number): void {
     const { pieceCells, pieceBytes } = this;
     const store = this.store(index);
-    const family = (this.options.families[index] as ScanFamily).index;
+    const { index: family, info } = this.options.families[index] as ScanFamily;
+    let size = 0;
     for (let cell = store.next(); cell !== null; cell = store.next()) {
       if (writer.cells >= pieceCells || writer.rowBytes >= pieceBytes) {
         writer.endRow(true);
         writer.beginRow();
+        size = 0;
       }
+      size += store.givenSize;
+      if (size > info.maxRowSize) throw rowTooBig(cell, info.maxRowSize);
       writer.include(cell, family);
     }
   }
@@ -347,6 +353,11 @@ export class RegionScanner {
     this.stores.push(made);
     return made;
   }
+}
+
+function rowTooBig(cell: CellView, limit: number): BigtabError {
+  const row = toStringBinary(cell.copyRow());
+  return new BigtabError('ROW_TOO_BIG', `Max row size allowed: ${limit}, but row '${row}' is bigger than that`);
 }
 
 /** A scanner over the rows of `options`, in the direction they ask for. */

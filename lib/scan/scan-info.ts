@@ -13,6 +13,8 @@ export interface ScanInfo {
   readonly keepDeletedCells: KeepDeletedCells;
   /** Whether markers and versions count in the order in which they were written (R-60…R-65, C-50, C-51). */
   readonly newVersionBehavior: boolean;
+  /** hbase.table.max.rowsize: most bytes of a row's cells in one Result (N-36). */
+  readonly maxRowSize: number;
   /** hbase.hstore.time.to.purge.deletes: a major compaction keeps markers that are not older (C-40). */
   readonly timeToPurgeDeletesMs: number;
 }

@@ -3,6 +3,7 @@ import { compareRows, sameRow } from '../keyvalue/cell-comparator.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
+import { countedCellSize } from '../model/limits.js';
 import { ALL_VERSIONS } from '../model/query-options.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
 import { FilterMatcher } from './filter-matcher.js';
@@ -54,6 +55,8 @@ const NEAR_CELLS = 4;
 export class StoreScanner {
   /** Cells that it has looked at since it was made. */
   cellsSeen = 0;
+  /** Bytes of the cell that `next` gave last, before the filter changed it, as N-36 counts them. */
+  givenSize = 0;
   private readonly heap: KeyValueHeap = new KeyValueHeap([]);
   private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker();
   private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker();
@@ -76,6 +79,8 @@ export class StoreScanner {
   private offset = 0;
   private lastVisible = 0;
   private counts: ReadCounts | null = null;
+  /** Of a cell beside row, qualifier, value and tags. */
+  private fixedSize = 0;
 
   /** Makes it ready for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
@@ -96,6 +101,7 @@ export class StoreScanner {
     this.matcher = this.filtered ?? matcher;
     this.offset = offset;
     this.counts = counts;
+    this.fixedSize = countedCellSize(0, read.family.length, 0, 0);
     this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
     this.inRow = false;
     this.rowDone = true;
@@ -184,6 +190,7 @@ export class StoreScanner {
           this.rowDone = verdict === MatchCode.IncludeAndSeekNextRow || this.visible >= this.lastVisible;
           if (this.visible > this.offset) {
             this.gave = true;
+            this.givenSize = this.fixedSize + sizeOf(cell);
             if (counts !== null) counts.given++;
             return this.filtered === null ? cell : this.filtered.transform(cell);
           }
@@ -218,4 +225,9 @@ export class StoreScanner {
   close(): void {
     this.heap.close();
   }
+}
+
+/** Of what differs from cell to cell; tags have their length before them. */
+function sizeOf({ rowLength, qualifierLength, valueLength, tagsLength }: CellView): number {
+  return rowLength + qualifierLength + valueLength + (tagsLength === 0 ? 0 : 2 + tagsLength);
 }

@@ -111,10 +111,11 @@ export class Database {
   /** Opens the database, recovering what the last run left. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
   static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
     const listeners = new Set<(event: EngineEvent) => void>();
+    const budget = memoryBudget(options.memory);
     const recovered = await recover({
       ...platform,
-      budget: memoryBudget(options.memory),
-      site: options.configuration ?? {},
+      budget,
+      site: { 'hbase.server.keyvalue.maxsize': String(budget.cellSize), ...options.configuration },
       timestamps: options.timestamps ?? 'ordered',
       onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),

@@ -57,12 +57,11 @@ export class Requests {
 
   mutate(request: MutateRequest, operation: OperationId | null): Uint8Array {
     const region = this.region(request.table);
-    const { group, rowClock, budget } = this.#engine;
+    const { group, rowClock } = this.#engine;
     const durability = this.effectiveDurability(region, request.durability);
     return applyMutations(region, request, durability, {
       group,
       clock: rowClock,
-      cellSize: budget.cellSize,
       operation,
     });
   }
@@ -74,7 +73,6 @@ export class Requests {
     const result = runActions(region, request, durability, {
       group,
       clock: rowClock,
-      cellSize: budget.cellSize,
       operation,
       read: (get) => this.get(get),
       answerBytes: budget.getAnswer,
@@ -84,7 +82,7 @@ export class Requests {
 
   /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
   atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Written {
-    const { group, rowClock, budget } = this.#engine;
+    const { group, rowClock } = this.#engine;
     let durability: Durability = 'ASYNC_WAL';
     let place = 0;
     const parts = requests.map((request) => {
@@ -98,7 +96,7 @@ export class Requests {
         throw atPlace(error, place);
       }
     });
-    const context = { group, clock: rowClock, cellSize: budget.cellSize, operation };
+    const context = { group, clock: rowClock, operation };
     return { answer: runAtomicBatch(parts, durability, context), durability };
   }
 

@@ -32,6 +32,7 @@ const FAMILY: ScanInfo = {
   ttlMs: Number.POSITIVE_INFINITY,
   keepDeletedCells: 'FALSE',
   newVersionBehavior: false,
+  maxRowSize: 2 ** 30,
   timeToPurgeDeletesMs: 0,
 };
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];

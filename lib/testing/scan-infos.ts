@@ -9,6 +9,7 @@ export function scanInfo(some: Partial<ScanInfo> = {}): ScanInfo {
     ttlMs: Number.POSITIVE_INFINITY,
     keepDeletedCells: 'FALSE',
     newVersionBehavior: false,
+    maxRowSize: 2 ** 30,
     timeToPurgeDeletesMs: 0,
     ...some,
   };

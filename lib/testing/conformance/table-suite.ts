@@ -29,6 +29,7 @@ import { scanTests } from './table/scan.js';
 import { scanOptionTests } from './table/scan-options.js';
 import { scanRangeTests } from './table/scan-range.js';
 import { schemaTests } from './table/schema.js';
+import { sizeLimitTests } from './table/size-limits.js';
 import { tableAttributeTests } from './table/table-attributes.js';
 import { type OpenConnection, TableTests } from './table/table-tests.js';
 import { timeRangeTests } from './table/time-range.js';
@@ -67,6 +68,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   ensureTableTests(tests);
   schemaTests(tests);
   familyAttributeTests(tests);
+  sizeLimitTests(tests);
   alterTests(tests);
   compactionTests(tests);
   explainTests(tests);

@@ -8,7 +8,6 @@ import { Malformed } from './checks.js';
 import { agrees, type Expected, expectedOf, type Got } from './compare.js';
 import { isFilterLine, playFilterLine } from './filters/play-filter-line.js';
 import type { History, Step } from './history.js';
-import { laterPartOf } from './left-out.js';
 import { PlayedTable } from './play-step.js';
 
 /** Where histories are played: a database in `wall` mode whose clock stands where it was set. */
@@ -41,7 +40,7 @@ export interface Failure {
 
 let tables = 0;
 
-/** Judges what a line says: plays it when it is a history without later parts, or one of the other languages. */
+/** Judges what a line says: plays it when it is a history, or one of the other languages. */
 export async function playLine(line: unknown, stage: Stage): Promise<Outcome> {
   if (isCallCase(line)) return playCall(line, stage);
   if (isFilterLine(line)) return playFilterLine(line);
@@ -51,8 +50,7 @@ export async function playLine(line: unknown, stage: Stage): Promise<Outcome> {
     if (!(error instanceof Malformed)) throw error;
     return { kind: 'failed', failure: { id: idOf(line), reason: `malformed: ${error.message}` } };
   }
-  const part = laterPartOf(line);
-  return part === null ? playHistory(line, stage) : { kind: 'left out', part };
+  return playHistory(line, stage);
 }
 
 async function playHistory(history: History, stage: Stage): Promise<Outcome> {

@@ -159,16 +159,6 @@ describe('a player', () => {
     expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: 'the table was refused' } });
   });
 
-  it.each([
-    { part: 'size limits', line: withChange(['table', 'config'], { 'hbase.table.max.rowsize': '10' }) },
-    {
-      part: 'timestamp slop',
-      line: withChange(['table', 'config'], { 'hbase.hregion.keyvalue.timestamp.slop.millisecs': '1' }),
-    },
-  ])('leaves out what needs $part', async ({ part, line }) => {
-    expect(await player.play(line)).toEqual({ kind: 'left out', part });
-  });
-
   it('plays a family with and without NEW_VERSION_BEHAVIOR, compressed or not', async () => {
     for (const NEW_VERSION_BEHAVIOR of ['false', 'TRUE']) {
       const of = { NEW_VERSION_BEHAVIOR, COMPRESSION: 'GZ' };

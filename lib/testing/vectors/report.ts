@@ -1,11 +1,10 @@
-import { LATER_PARTS } from './left-out.js';
 import type { Failure, Outcome } from './play-history.js';
 
 /** What a run came to so far. */
 export interface Tally {
   passed: number;
   readonly failures: Failure[];
-  /** How many histories need a later part, by the part. */
+  /** How many lines ask for what has no counterpart, by what that is. */
   readonly leftOut: Map<string, number>;
 }
 
@@ -48,8 +47,7 @@ export function describeFailure({ id, reason, number, step, call, text, expected
 
 /** The last lines of a run: what was left out, then how many passed and failed. */
 export function summary({ passed, failures, leftOut }: Tally): string {
-  const parts = [...LATER_PARTS.filter((part) => leftOut.has(part)), ...leftOut.keys()];
-  const lines = [...new Set(parts)].map((part) => `${leftOut.get(part)} left out: ${part}`);
+  const lines = [...leftOut].map(([part, lines]) => `${lines} left out: ${part}`);
   return [...lines, `${passed} passed, ${failures.length} failed`].join('\n');
 }
 

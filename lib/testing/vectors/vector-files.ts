@@ -7,13 +7,13 @@ const DATA = 'lib/testing/vectors/data';
 interface VectorFile {
   /** From the root of the repository. */
   readonly file: string;
-  /** How many of its histories need no later part, at least. */
+  /** How many of its lines are played, at least. */
   readonly least: number;
 }
 
 /** Written by hand, one rule or boundary each; `decided` holds those where Bigtab answers otherwise than HBase. */
 export const HAND_WRITTEN: readonly VectorFile[] = [
-  { file: `${DATA}/model.ndjson.gz`, least: 485 },
+  { file: `${DATA}/model.ndjson.gz`, least: 490 },
   { file: `${DATA}/filters.ndjson.gz`, least: 403 },
   { file: `${DATA}/decided.ndjson.gz`, least: 654 },
 ];

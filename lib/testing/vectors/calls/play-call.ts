@@ -1,5 +1,4 @@
 import { Malformed } from '../checks.js';
-import { LATER_PARTS, type LaterPart } from '../left-out.js';
 import type { Outcome, Stage } from '../play-history.js';
 import { agreesWithCall, answersOf, type Got } from './call-agreement.js';
 import { answerOf, errorAnswer } from './call-answers.js';
@@ -20,23 +19,12 @@ export async function playCall(line: unknown, stage: Stage | null): Promise<Outc
   const id = String((line as { readonly id?: unknown }).id);
   try {
     checkCallCase(line);
-    const part = laterPartOf(line);
-    if (part !== null) return { kind: 'left out', part };
     return await (line.calls === undefined ? playSingle(line) : playSession(line, stage as Stage));
   } catch (error) {
     if (error instanceof NotCounterpart) return { kind: 'left out', part: error.message };
     if (!(error instanceof Malformed)) throw error;
     return { kind: 'failed', failure: { id, reason: `malformed: ${error.message}` } };
   }
-}
-
-/** A part that is built later and that a setting of the case asks for. */
-function laterPartOf(line: CallCase): string | null {
-  const settings: Readonly<Record<LaterPart, string>> = {
-    'size limits': 'keyvalue.maxsize":',
-    'timestamp slop': 'timestamp.slop',
-  };
-  return LATER_PARTS.find((part) => JSON.stringify(line).includes(settings[part])) ?? null;
 }
 
 async function playSingle(line: CallCase & AnsweredCall): Promise<Outcome> {
