@@ -1,6 +1,21 @@
+import { BinaryComparator } from '../../filter/binary-comparator.js';
+import { ColumnPaginationFilter } from '../../filter/column-pagination-filter.js';
+import { DependentColumnFilter } from '../../filter/dependent-column-filter.js';
+import { FilterList } from '../../filter/filter-list.js';
+import { FuzzyRowFilter } from '../../filter/fuzzy-row-filter.js';
+import { MultiRowRangeFilter } from '../../filter/multi-row-range-filter.js';
+import { PageFilter } from '../../filter/page-filter.js';
+import { PrefixFilter } from '../../filter/prefix-filter.js';
+import { RegexStringComparator } from '../../filter/regex-string-comparator.js';
+import { SingleColumnValueFilter } from '../../filter/single-column-value-filter.js';
+import { SkipFilter } from '../../filter/skip-filter.js';
+import { TimestampsFilter } from '../../filter/timestamps-filter.js';
+import { ValueFilter } from '../../filter/value-filter.js';
+import { WhileMatchFilter } from '../../filter/while-match-filter.js';
 import { Append } from '../../model/append.js';
 import { CheckAndMutate } from '../../model/check-and-mutate.js';
 import { Delete } from '../../model/delete.js';
+import type { Filter } from '../../model/filter.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
@@ -47,15 +62,20 @@ export function soundRequest(random: Random): FuzzRequest {
     const writer = new ActionRequestWriter(table());
     for (let count = 1 + random.below(4); count > 0; count--) {
       const of = row();
-      const pick = random.below(mutationsOnly ? 2 : 4);
+      const pick = random.below(mutationsOnly ? 2 : 5);
       if (pick === 0) writer.add(mutation(of));
       else if (pick === 1) writer.add(new RowMutations(of).add(put(of)).add(mutation(of)));
       else if (pick === 2) writer.add(new Get(of));
+      else if (pick === 3) writer.add(CheckAndMutate.newBuilder(of).ifMatches(filter(random)).build(mutation(of)));
       else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
     }
     return writer.finish();
   };
-  const scan = () =>
+  const scan = () => {
+    const made = plainScan();
+    return random.chance(0.5) ? made.setFilter(filter(random)) : made;
+  };
+  const plainScan = () =>
     new Scan()
       .withStartRow(row())
       .setReversed(random.chance(0.2))
@@ -72,8 +92,10 @@ export function soundRequest(random: Random): FuzzRequest {
     }
     case 1: {
       const gets = beginGets(table(), random.chance(0.3));
-      for (let count = random.below(4); count > 0; count--)
-        writeGet(gets, new Get(row()).addFamily('f').readAllVersions());
+      for (let count = random.below(4); count > 0; count--) {
+        const get = new Get(row()).addFamily('f').readAllVersions();
+        writeGet(gets, random.chance(0.5) ? get.setFilter(filter(random)) : get);
+      }
       return { operation: Operation.Get, payload: gets.finish() };
     }
     case 2:
@@ -91,6 +113,20 @@ export function soundRequest(random: Random): FuzzRequest {
     default:
       return { operation: Operation.Control, payload: encodeControl(...control(random, table())) };
   }
+}
+
+function filter(random: Random): Filter {
+  const value = new BinaryComparator('v');
+  return random.pick<() => Filter>([
+    () => new PrefixFilter('r'),
+    () => new FilterList('MUST_PASS_ONE', [new SkipFilter(new ValueFilter('EQUAL', value)), new PageFilter(2)]),
+    () => new WhileMatchFilter(new ColumnPaginationFilter(1, random.below(2))),
+    () => new FuzzyRowFilter([['ab', Uint8Array.of(0, 1)]]),
+    () => new MultiRowRangeFilter([{ startRow: 'a', startRowInclusive: true, stopRow: 'c', stopRowInclusive: false }]),
+    () => new SingleColumnValueFilter('f', 'q', 'NOT_EQUAL', new RegexStringComparator('v.*[a-z]+')),
+    () => new TimestampsFilter([1, 5, 7], true),
+    () => new DependentColumnFilter('f', 'q', true, 'EQUAL', value),
+  ])();
 }
 
 function control(random: Random, table: string): [method: string, args: readonly unknown[]] {
