@@ -3,7 +3,6 @@ const NO_READ_POINT = 'no reader limits a compaction here (ARCHITECTURE.md, Choi
 
 /** Rules that no test names, each with its reason. A test fails for one that is listed without need. */
 export const UNTESTED_RULES: Readonly<Record<string, string>> = {
-  'N-9': SNAPSHOTS,
   'N-53': 'a position before every timestamp is no number here, so there is nothing to observe',
   'C-2': NO_READ_POINT,
   'C-12': NO_READ_POINT,
