@@ -40,7 +40,7 @@ export interface StoreRead extends ReadRules {
 }
 
 /** Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek. */
-const NEAR_CELLS = 4;
+const NEAR_CELLS = 12;
 
 /**
  * Reads one family, row by row: the heap over its sources, cell by cell through the matcher. The caller says which row is read, because
