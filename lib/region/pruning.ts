@@ -8,6 +8,8 @@
  *   time        all its cells lie outside the time range, and none of its markers reaches into it from above (R-20, R-21)
  *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
  *
+ * Where a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out by rows alone.
+ *
  * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family that keeps
  * deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With NEW_VERSION_BEHAVIOR
  * every put from the beginning of the time range on counts, because it may have pushed out another (R-64).
@@ -30,6 +32,8 @@ export interface PrunedRead {
   readonly timeRange: TimeRange;
   readonly raw: boolean;
   readonly now: number;
+  /** A row counts that has any cell, though the read may see none of it. */
+  readonly everyRow: boolean;
 }
 
 export type PruningReason = 'key' | 'bloom' | 'time' | 'expired';
@@ -69,11 +73,20 @@ export class Pruner {
 function reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
   const { start, stop } = read.rows;
   if (!file.overlaps(start, stop)) return 'key';
-  if (!mayHaveTime(file, read, info)) return 'time';
-  if (!read.raw && info.minVersions === 0 && file.info.maxTimestamp < oldestUnexpired(info, read.now)) return 'expired';
+  if (!read.everyRow) {
+    if (!mayHaveTime(file, read, info)) return 'time';
+    if (!read.raw && info.minVersions === 0 && file.info.maxTimestamp < oldestUnexpired(info, read.now))
+      return 'expired';
+  }
   if (stop === null) return null;
   const isOneRow = compareBytes(start, stop) === 0;
-  return (isOneRow ? mayHaveColumn(file, start, read.qualifiers) : file.mayContainRows(start, stop)) ? null : 'bloom';
+  return (
+    isOneRow
+      ? mayHaveColumn(file, start, read.everyRow ? null : read.qualifiers)
+      : file.mayContainRows(start, stop)
+  )
+    ? null
+    : 'bloom';
 }
 
 function mayHaveTime(file: StoreFile, { timeRange, raw }: PrunedRead, info: ScanInfo): boolean {

@@ -131,13 +131,15 @@ export class RegionReads {
     const rows = range.reversed
       ? { start: range.stop, stop: range.start.length === 0 ? null : range.start }
       : { start: range.start, stop: range.stop.length === 0 ? null : range.stop };
-    const { raw, now } = how;
+    const { raw, now, filter } = how;
+    const everyRow =
+      filter !== null && (filter.hasFilterRow || !stores.every(({ store }) => filter.isFamilyEssential(store.name)));
     try {
       for (const { store, index, qualifiers } of stores) {
         if (retain) views.push(store.view.retain());
         const timeRange = timeRangeOf(query, store);
         const trace = traces?.[families.length] ?? null;
-        const asked = { rows, qualifiers, timeRange, raw, now };
+        const asked = { rows, qualifiers, timeRange, raw, now, everyRow };
         const sources = store.sources(store.view, asked, this.#pruner, trace?.verdicts ?? null);
         const counts = trace?.counts ?? null;
         families.push({ index, family: store.name, qualifiers, info: store.scanInfo, timeRange, sources, counts });

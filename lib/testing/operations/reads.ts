@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { GetStep, Query, Range, ScanStep } from '../vectors/history.js';
 import { families, type Moments, qualifiers, ranges, rows, timestamps } from './alphabet.js';
+import { filters } from './filters.js';
 import { withRarely } from './rarely.js';
 
 export function gets(moments: Moments): fc.Arbitrary<GetStep & { row: string }> {
@@ -21,6 +22,7 @@ export function scans(moments: Moments): fc.Arbitrary<ScanStep> {
     reversed: fc.constant(true),
     limit: fc.integer({ min: 1, max: 2 }),
     batch: fc.integer({ min: 1, max: 3 }),
+    onDemandFamilies: fc.constant(false),
   });
   const kind = fc.oneof(
     { arbitrary: columns(), weight: 4 },
@@ -60,6 +62,11 @@ function queries(moments: Moments): fc.Arbitrary<Query> {
       weight: 1,
     },
   );
-  const base = fc.tuple(versions, time).map(([count, when]) => ({ versions: count, ...when }));
+  const filter: fc.Arbitrary<Query> = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant({}), weight: 3 },
+    { arbitrary: filters(moments).map((one) => ({ filter: one })), weight: 2 },
+  );
+  const base = fc.tuple(versions, time, filter).map(([count, when, which]) => ({ versions: count, ...when, ...which }));
   return withRarely(base, { storeLimit: fc.integer({ min: 0, max: 2 }), storeOffset: fc.integer({ min: 1, max: 2 }) });
 }

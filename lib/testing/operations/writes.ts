@@ -14,6 +14,7 @@ import type {
   RowMutation,
 } from '../vectors/history.js';
 import { families, type Moments, qualifiers, ranges, rows, stepTimestamps, timestamps } from './alphabet.js';
+import { filters } from './filters.js';
 import type { Operation } from './operation.js';
 import { withRarely } from './rarely.js';
 import { gets } from './reads.js';
@@ -124,6 +125,7 @@ function checks(moments: Moments, action: fc.Arbitrary<RowMutation | MutateRow>)
     fc
       .tuple(column, fc.constantFrom(...operators), fc.constantFrom('', '3', '5'))
       .map(([[family, qualifier], op, value]) => ({ family, qualifier, op, value })),
+    filters(moments).map((filter) => ({ filter })),
   );
   // biome-ignore lint/suspicious/noThenProperty: the name of the field in a history.
   const base = fc.record({ op: fc.constant('checkAndMutate' as const), row: rows, condition, then: action });
