@@ -2,6 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { encodeText } from '../bytes/text.js';
+import { BinaryComparator } from '../filter/binary-comparator.js';
+import { BinaryPrefixComparator } from '../filter/binary-prefix-comparator.js';
+import { RowFilter } from '../filter/row-filter.js';
+import { ValueFilter } from '../filter/value-filter.js';
+import { WhileMatchFilter } from '../filter/while-match-filter.js';
 import { CellBlockReader } from '../keyvalue/cell-block.js';
 import { SlabPool } from '../memstore/slab.js';
 import { CellType } from '../model/cell-type.js';
@@ -64,6 +69,11 @@ function read(region: Region, { row = '', columns, ...some }: Asked = {}): strin
     while (cells.next()) lines.push(printCell(cellOf(cells.cell)));
     return lines;
   });
+}
+
+/** A scan ends at the first row that does not begin with `a`. */
+function whileRowsBeginWithA(): Uint8Array {
+  return new WhileMatchFilter(new RowFilter('EQUAL', new BinaryPrefixComparator('a'))).toByteArray();
 }
 
 function counts(some: Partial<Record<PruningReason, number>> = {}): PruningCounts {
@@ -225,6 +235,38 @@ describe('a file that holds the only marker', () => {
     const region = regionOf({ timeToLive: 5 }, [[put('m', 'q', 8000, 1)], cells]);
     expect(read(region)).toEqual([]);
     expect(region.pruning).toEqual(noPruning());
+  });
+});
+
+describe('a file beneath a filter', () => {
+  const files = [[put('a', 'q', 1, 1)], [put('b', 'q', 5, 2)], [put('c', 'q', 1, 3)]];
+  const timeRange = { min: 0, max: 2 };
+
+  it('is left out as ever where the filter judges cells alone', () => {
+    const filter = new ValueFilter('EQUAL', new BinaryComparator('')).toByteArray();
+    const region = regionOf({}, files);
+    expect(read(region, { timeRange, filter })).toEqual(['a/q/1/Put/#1=', 'c/q/1/Put/#3=']);
+    expect(region.pruning).toEqual(counts({ time: 1 }));
+  });
+
+  it('is read for its rows where the filter judges rows: a row counts that has any cell (R-45)', () => {
+    for (const prunes of [true, false]) {
+      const region = regionOf({}, files, prunes);
+      expect(read(region, { timeRange, filter: whileRowsBeginWithA() })).toEqual(['a/q/1/Put/#1=']);
+      expect(region.pruning).toEqual(counts());
+    }
+    const expired = regionOf({ timeToLive: 9 }, [
+      [put('a', 'q', NOW, 1)],
+      [put('b', 'q', 1, 2)],
+      [put('c', 'q', NOW, 3)],
+    ]);
+    expect(read(expired, { filter: whileRowsBeginWithA() })).toEqual([`a/q/${NOW}/Put/#1=`]);
+  });
+
+  it('is left out by its rows all the same', () => {
+    const region = regionOf({}, files);
+    expect(read(region, { row: 'b', filter: whileRowsBeginWithA() })).toEqual([]);
+    expect(region.pruning).toEqual(counts({ key: 2 }));
   });
 });
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../client/result.js';
 import type { Table } from '../client/table.js';
+import { BinaryComparator } from '../filter/binary-comparator.js';
+import { FilterList } from '../filter/filter-list.js';
+import { PageFilter } from '../filter/page-filter.js';
+import { RowFilter } from '../filter/row-filter.js';
 import { Delete } from '../model/delete.js';
+import type { Filter } from '../model/filter.js';
 import { Put } from '../model/put.js';
 import { Scan } from '../model/scan.js';
+import { encodeOpenScanner } from '../service/scan-codec.js';
 import { memoryMedium, openEngine } from '../testing/engine.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import {
@@ -109,6 +116,19 @@ describe('A batch of a scan', () => {
     ]);
   });
 
+  it('that found no row in its time ends where it is, also where a filter passes rows over by their keys (R-78)', async () => {
+    const { client, clock } = await serve();
+    const rows = Array.from({ length: 3000 }, (_, index) => `r${String(index).padStart(4, '0')}`);
+    await client.send(mutate('t', ...rows.map((row) => new Put(row).addColumn('f', 'q', 'v'))));
+    clock.ticks = true;
+    const filter = new RowFilter('EQUAL', new BinaryComparator('r2999'));
+    const [answer] = (await client.send(openScanner('t', { needCursorResult: true, filter }))) as { cursor?: string }[];
+    expect(answer).toMatchObject({ id: 1, rows: [] });
+    expect(rows.slice(1, -1)).toContain(answer?.cursor);
+    clock.ticks = false;
+    expect(await client.send(nextBatch(1))).toEqual([{ id: 0, rows: ['r2999'] }]);
+  });
+
   it('is refused for a raw scan with columns, behind an unknown family (R-4, R-53)', async () => {
     const { client } = await serve();
     const answers = await client.send(
@@ -168,6 +188,33 @@ describe('What only scanners keep', () => {
     await expect(failed?.toArray()).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
     expect([await last.toArray(), last.snapshot]).toMatchObject([{ length: 4 }, 'held']);
     expect((await held()).held).toMatchObject({ segments: { used: 0 }, files: { used: 0 } });
+  });
+
+  it('keeps of a scan with a filter how far that was, for the scan that goes on (R-94, F-1)', async () => {
+    const { client, clock, table } = await serve();
+    const put = (row: string) => new Put(row).addColumn('f', 'q', 'v');
+    await client.send(mutate('t', ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(put)));
+    const filter = new FilterList([
+      new RowFilter('NOT_EQUAL', new BinaryComparator('b')),
+      new PageFilter(5),
+      new RowFilter('NOT_EQUAL', new BinaryComparator('d')),
+    ]);
+    const scan = (scanner: { readonly filter: Filter }) => table.getScanner(new Scan(scanner).setCaching(1));
+    const [idle, quick] = [scan({ filter }), scan({ filter })];
+    await idle.next();
+    await idle.renewLease();
+    clock.advance(2 * LEASE_MS);
+    await client.send(mutate('t', put('0'), put('ff')));
+    const rows = (results: readonly Result[]) => results.map(({ row }) => String.fromCharCode(...(row as Uint8Array)));
+    expect(rows(await idle.toArray())).toEqual(['c', 'e', 'f', 'ff']);
+    expect(idle.snapshot).toBe('moved');
+    expect(rows(await quick.toArray())).toEqual(['0', 'a', 'c', 'e', 'f']);
+  });
+
+  it('fails a scan whose filter nobody remembers (R-94, F-1)', async () => {
+    const { client } = await serve();
+    const payload = encodeOpenScanner('t', { ...new Scan().setFilter(new PageFilter(1)), continues: 99 });
+    expect((await client.send({ ...openScanner('t'), payload })).map(codeOf)).toEqual(['SNAPSHOT_EXPIRED']);
   });
 
   it('lets a scan that was idle for 60 s go on in a later state of the table, unless it must not (R-94, A-33)', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FilterEvaluator } from '../filter/filter-evaluator.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
@@ -17,10 +18,15 @@ function bench(limit = 10, scannersHold = 1000) {
   const regions = [{ stores: [store] } as unknown as Region];
   const leases = new ScannerLeases(clock, { scanners: limit, scannersHold }, () => regions);
   const closed: number[] = [];
+  let filter: FilterEvaluator | null = null;
+  const setFilter = (next: FilterEvaluator): void => {
+    filter = next;
+  };
   const keep = (...views: StoreView[]): LeasedScanner => {
     const id = leases.takeId();
     const close = () => closed.push(id);
-    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], views, filter: null, close };
+    const reader = { nextRow: () => Uint8Array.of(id) } as OpenScan['scanner'];
+    const scan: OpenScan = { scanner: reader, views, filter, close };
     const region = {} as Region;
     const scanner = {
       ...{ id, region, scan, familyNames: [], batchBytes: 1, maxBytes: 1, rowsLeft: 1, caching: 1 },
@@ -29,7 +35,7 @@ function bench(limit = 10, scannersHold = 1000) {
     leases.keep(scanner);
     return scanner;
   };
-  return { clock, leases, closed, keep, store };
+  return { clock, leases, closed, keep, setFilter, store };
 }
 
 describe('ScannerLeases', () => {
@@ -51,6 +57,18 @@ describe('ScannerLeases', () => {
     expect(closed).toEqual([2]);
     expect([leases.open, leases.expired]).toEqual([2, 1]);
     expect(() => leases.take(2)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
+  });
+
+  it('remembers filter and row of those that it ended, once, and of the last thousand', () => {
+    const { leases, keep, setFilter } = bench(1);
+    keep();
+    const filter = new (class extends FilterEvaluator {})();
+    setFilter(filter);
+    for (let count = 0; count < 1002; count++) keep();
+    leases.close(1003);
+    // The first had none, and the last was closed by its client.
+    expect([1, 2, 1003].map((id) => leases.takeEnded(id))).toEqual([null, null, null]);
+    expect([leases.takeEnded(3), leases.takeEnded(3)]).toEqual([{ filter, row: Uint8Array.of(3) }, null]);
   });
 
   it('ends on demand the one that was idle for longest, until none is open', () => {

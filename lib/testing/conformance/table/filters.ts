@@ -1,6 +1,9 @@
 import { BinaryComparator } from '../../../filter/binary-comparator.js';
+import { ColumnValueFilter } from '../../../filter/column-value-filter.js';
+import { FilterList } from '../../../filter/filter-list.js';
 import { PageFilter } from '../../../filter/page-filter.js';
 import { PrefixFilter } from '../../../filter/prefix-filter.js';
+import { SingleColumnValueFilter } from '../../../filter/single-column-value-filter.js';
 import { ValueFilter } from '../../../filter/value-filter.js';
 import { CheckAndMutate } from '../../../model/check-and-mutate.js';
 import type { CompareOperator } from '../../../model/compare-operator.js';
@@ -130,6 +133,44 @@ export function filterTests(tests: TableTests): void {
       );
     },
   );
+
+  tests.data(
+    'families that a filter does not need are read for the rows it found (R-86)',
+    async ({ table, settle }) => {
+      await table.put([
+        { row: 'a', cells: { f: { q: '1' }, g: { x: 'a' } } },
+        { row: 'b', cells: { f: { q: '2' }, g: { x: 'b' } } },
+        { row: 'c', cells: { g: { x: 'c' } } },
+      ]);
+      await settle();
+      const byColumn = (missing: boolean) =>
+        new SingleColumnValueFilter('f', 'q', 'EQUAL', '2').setFilterIfMissing(missing);
+      const found = async (scan: Scan) => (await table.getScanner(scan).toArray()).map(values);
+      const scan = new Scan().setFilter(byColumn(true));
+      assertEqual(await found(scan), [['f:q=2', 'g:x=b']], 'on demand');
+      const { families } = await table.explain(scan);
+      const looked = families.map(({ sources }) => sources.reduce((sum, { cells }) => sum + cells, 0));
+      assertEqual(looked, [2, 1], 'cells looked at');
+      assertEqual(await found(scan.setReversed(true)), [['f:q=2', 'g:x=b']], 'reversed, at once (A-9)');
+      scan.setReversed(false).setLoadColumnFamiliesOnDemand(false);
+      assertEqual(await found(scan), [['f:q=2', 'g:x=b']], 'at once');
+      // A row that lies in such a family alone is found only when all are read at once.
+      const either = new FilterList('MUST_PASS_ONE', [byColumn(true), new ColumnValueFilter('f', 'z', 'EQUAL', '')]);
+      assertEqual(await found(new Scan({ filter: either, columns: ['g'] })), [], 'nothing the filter needs');
+      assertEqual(
+        await found(new Scan({ filter: byColumn(false) })),
+        [['f:q=2', 'g:x=b'], ['g:x=c']],
+        'all are needed',
+      );
+    },
+  );
+
+  tests.data('families come in their order, whichever was read first (O-10, R-86)', async ({ table, settle }) => {
+    await table.put({ row: 'r', cells: { f: { a: '1', b: '2' }, g: { q: '3' } } });
+    await settle();
+    const filter = new SingleColumnValueFilter('g', 'q', 'EQUAL', '3').setFilterIfMissing(true);
+    assertEqual(values(await table.get({ row: 'r', filter })), ['f:a=1', 'f:b=2', 'g:q=3'], 'order');
+  });
 
   tests.data('explain counts what a filter leaves (R-45)', async ({ table, settle }) => {
     await putRows(table, ROWS);
