@@ -29,6 +29,5 @@ describe('RowFilter', () => {
   it('takes an operator and a comparator only', () => {
     expect(() => new RowFilter('=' as 'EQUAL', new BinaryComparator('a'))).toThrow(INVALID);
     expect(() => new RowFilter('EQUAL', 'a' as never)).toThrow(INVALID);
-    expect(String(new RowFilter('EQUAL', new BinaryComparator("it's")))).toBe("RowFilter(=, 'binary:it''s')");
   });
 });
