@@ -49,7 +49,7 @@ export function readUpgrade({ version, upgrade, signal }: UpgradeOptions): RunUp
   };
 }
 
-type Ask = (method: 'beginUpgrade' | 'endUpgrade', argument: number | null) => Promise<unknown>;
+type Ask = (method: 'beginUpgrade' | 'endUpgrade', argument: number | boolean) => Promise<unknown>;
 
 async function runUpgrade(
   connection: Connection,
@@ -68,7 +68,7 @@ async function runUpgrade(
     const begun = ask('beginUpgrade', version) as Promise<number | null>;
     const oldVersion = await abortable(begun, controller.signal).catch((error) => {
       // Its turn may come all the same: then nobody is there to use it.
-      begun.then((old) => old !== null && ask('endUpgrade', null)).catch(() => {});
+      begun.then((old) => old !== null && ask('endUpgrade', false)).catch(() => {});
       throw error;
     });
     if (oldVersion === null) return null;
@@ -77,14 +77,14 @@ async function runUpgrade(
       await abortable(run(), controller.signal);
     } catch (error) {
       // What the function still does finds its connection closed, before anyone else tries.
-      const end = () => ask('endUpgrade', null);
+      const end = () => ask('endUpgrade', false);
       connection
         .close()
         .then(end, end)
         .catch(() => {});
       return { error };
     }
-    await abortable(ask('endUpgrade', version), controller.signal).catch((error) => {
+    await abortable(ask('endUpgrade', true), controller.signal).catch((error) => {
       connection.close().catch(() => {});
       throw error;
     });

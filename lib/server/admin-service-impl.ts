@@ -141,7 +141,7 @@ export class AdminServiceImpl {
       explain: (kind: 'get' | 'scan', request: string, options: ExplainOptions) =>
         this.#explains.explain(kind, request, options),
       beginUpgrade: (version: number) => upgrades.begin(version),
-      endUpgrade: (version: number | null) => upgrades.end(version),
+      endUpgrade: (succeeded: boolean) => upgrades.end(succeeded),
       sync: () => this.#engine.wal.sync(),
       status,
     };

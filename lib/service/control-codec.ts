@@ -60,8 +60,8 @@ export interface ControlMethods {
    * already. Whoever gets a number must call `endUpgrade`. DATABASE_NEWER when the database has a larger one.
    */
   beginUpgrade(version: number): number | null;
-  /** Ends the upgrade that is under way; `version` is stored, null: the database keeps the one that it has. */
-  endUpgrade(version: number | null): void;
+  /** Ends the upgrade that is under way, if one is; whether its version is to be stored. */
+  endUpgrade(succeeded: boolean): void;
   /** Forces to the device what was written to the log so far. */
   sync(): void;
   status(): StatusReport;

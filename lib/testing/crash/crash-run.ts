@@ -136,7 +136,7 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return admin.deleteNamespace(step.namespace);
     case 'upgrade':
       await sessionOf(admin).control('alone', 'beginUpgrade', step.version);
-      return sessionOf(admin).control('alone', 'endUpgrade', step.version);
+      return sessionOf(admin).control('alone', 'endUpgrade', true);
     case 'wait':
       clock.advance(step.ms);
       // Housekeeping that was due runs in some turns of the microtask queue.
@@ -180,7 +180,7 @@ export async function readState(
     ({ name, configuration }) => [name, configuration.a] as const,
   );
   const version = (await sessionOf(admin).control('alone', 'beginUpgrade', Number.MAX_SAFE_INTEGER)) ?? 0;
-  await sessionOf(admin).control('alone', 'endUpgrade', null);
+  await sessionOf(admin).control('alone', 'endUpgrade', false);
   await connection.close();
   return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems };
 }
