@@ -1,7 +1,7 @@
 import { inRoot } from '../../lib/testing/package/places.js';
 import { readHistoryFile } from '../../lib/testing/vectors/read-history-file.js';
 import { count, describeFailure, newTally } from '../../lib/testing/vectors/report.js';
-import { HAND_WRITTEN } from '../../lib/testing/vectors/vector-files.js';
+import { HAND_WRITTEN, OTHER_LANGUAGES } from '../../lib/testing/vectors/vector-files.js';
 import { expect, test } from '../fixtures.js';
 import { playInPage, preparePlaying } from './play-in-page.js';
 
@@ -14,7 +14,7 @@ const LINES_PER_CALL = 50;
 test.describe('hand-written histories in Chromium', () => {
   test.setTimeout(180_000);
 
-  for (const { file, least } of HAND_WRITTEN) {
+  for (const { file, least } of [...HAND_WRITTEN, ...OTHER_LANGUAGES]) {
     test(`answer as HBase did: ${file}, at least ${least}`, async ({ page }) => {
       await preparePlaying(page);
       const lines = (await readHistoryFile(inRoot(file))).map(({ value }) => value);

@@ -6,6 +6,7 @@ import { connect } from 'bigtab';
 import { directClock } from '../directed-clock.js';
 import type { Outcome } from '../vectors/play-history.js';
 import { type OwnedStage, stagePlayer } from '../vectors/player.js';
+import { SITE } from '../vectors/site.js';
 
 const HISTORIES_PER_DATABASE = 40;
 
@@ -13,7 +14,12 @@ async function openBrowserStage(): Promise<OwnedStage> {
   const worker = new Worker('/testing/vectors-worker.js', { type: 'module' });
   const clock = directClock(worker as never);
   const name = `vectors-${crypto.randomUUID()}`;
-  const connection = await connect({ name, timestamps: 'wall', worker: () => worker as never });
+  const connection = await connect({
+    name,
+    timestamps: 'wall',
+    configuration: SITE,
+    worker: () => worker as never,
+  });
   await connection.getAdmin().compactionSwitch(false);
   return {
     connection,

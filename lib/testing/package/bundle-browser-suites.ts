@@ -12,7 +12,7 @@ const PACKAGE_CLASSES: Plugin = {
     const ofSuite = importer?.includes('/lib/testing/conformance/') === true;
     if (ofSuite && PUBLIC_MODULES.test(source)) return { id: 'bigtab', external: true };
     const ofVectors = importer?.includes('/lib/testing/vectors/') === true;
-    return ofVectors && source === '../../index.js' ? { id: 'bigtab', external: true } : null;
+    return ofVectors && /^(\.\.\/){2,3}index\.js$/.test(source) ? { id: 'bigtab', external: true } : null;
   },
 };
 

@@ -1,8 +1,6 @@
 import { openMemory } from '../../memory.js';
 import type { OwnedStage } from './player.js';
-
-/** As the cluster was set up whose answers are played. */
-export const SITE: Readonly<Record<string, string>> = { 'hbase.quota.enabled': 'true' };
+import { SITE } from './site.js';
 
 /** A database in this very thread, over memory. */
 export async function openDirectStage(): Promise<OwnedStage> {

@@ -1,8 +1,8 @@
 import type { ConnectOptions } from '../../client/connect-options.js';
 import { directClock } from '../directed-clock.js';
 import { connectThread } from '../thread/connect-thread.js';
-import { SITE } from './direct-stage.js';
 import type { OwnedStage } from './player.js';
+import { SITE } from './site.js';
 
 /** A database in a Node worker thread, over memory. */
 export async function openThreadStage(options: Partial<ConnectOptions> = {}): Promise<OwnedStage> {

@@ -1,4 +1,3 @@
-import { Result } from '../../../client/result.js';
 import { errorName } from '../../../errors.js';
 import {
   Append,
@@ -11,17 +10,17 @@ import {
   Get,
   Increment,
   Put,
+  type Result,
   RowMutations,
   Scan,
 } from '../../../index.js';
-import { CheckAndMutateBuilder } from '../../../model/check-and-mutate.js';
 import { isAllTime, type TimeRange } from '../../../model/time-range.js';
 import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { type TableValues, tableText } from '../../../shell/table-text.js';
 import { toPrintable } from '../printable-bytes.js';
-import { cellAnswer, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
+import { cellAnswer, isCheckBuilder, isResult, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
 
 /*
  * What the package returned, in the words of calls.
@@ -60,14 +59,14 @@ function objectAnswer(value: object): unknown {
   }
   if (value instanceof RowMutations)
     return { row: toPrintable(value.row), mutations: value.mutations.map(mutationAnswer) };
-  if (value instanceof CheckAndMutateBuilder) return 'ok';
+  if (isCheckBuilder(value)) return 'ok';
   if (value instanceof CheckAndMutate) return checkAnswer(value);
   if (value instanceof Get) return { row: toPrintable(value.row) };
   if (value instanceof Scan) {
     const { start, startInclusive, stop, stopInclusive } = value;
     return { start: toPrintable(start), startInclusive, stop: toPrintable(stop), stopInclusive };
   }
-  if (value instanceof Result) return resultAnswer(value);
+  if (isResult(value)) return resultAnswer(value);
   if (value instanceof FamilyBuilder) return familyText(value);
   if (value instanceof Filter || value instanceof Comparator) return value.toString();
   if (value instanceof Map) return [...value].map(([key, of]) => [answerOf(key), answerOf(of)]);

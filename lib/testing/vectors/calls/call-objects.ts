@@ -1,21 +1,22 @@
 import { ByteReader } from '../../../bytes/byte-reader.js';
-import { Result, readResults } from '../../../client/result.js';
+import { readResults } from '../../../client/result.js';
 import * as bigtab from '../../../index.js';
 import {
   Append,
   type Cell,
   CheckAndMutate,
+  type CheckAndMutateBuilder,
   Delete,
   Get,
   Increment,
   LATEST_TIMESTAMP,
   type MutationCell,
   Put,
+  type Result,
   RowMutations,
   Scan,
   TimeRange,
 } from '../../../index.js';
-import { CheckAndMutateBuilder } from '../../../model/check-and-mutate.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
 import { parseTableName, type TableName } from '../../../model/table-name.js';
 import { readResultBlock } from '../../../service/result-block.js';
@@ -414,7 +415,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
-    is: (object) => object instanceof CheckAndMutateBuilder,
+    is: isCheckBuilder,
     methods: {
       ifNotExists: (self: CheckAndMutateBuilder, [family, qualifier]) => self.ifNotExists(b(family), b(qualifier)),
       ifEquals: (self: CheckAndMutateBuilder, [family, qualifier, value]) =>
@@ -486,7 +487,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
-    is: (object) => object instanceof Result,
+    is: isResult,
     methods: {
       getRow: (self: Result) => self.row,
       value: (self: Result) => self.value(),
@@ -608,6 +609,16 @@ const KINDS: readonly Kind[] = [
     },
   },
 ];
+
+/** A Result of the package, which may be another copy of it than the runner's: in a page it is. */
+export function isResult(object: unknown): object is Result {
+  return typeof object === 'object' && object !== null && 'rawCells' in object;
+}
+
+/** The same of a builder of checks. */
+export function isCheckBuilder(object: unknown): object is CheckAndMutateBuilder {
+  return typeof object === 'object' && object !== null && 'ifNotExists' in object;
+}
 
 function isTableName(object: unknown): boolean {
   return typeof object === 'object' && object !== null && 'namespace' in object && 'qualifier' in object;
