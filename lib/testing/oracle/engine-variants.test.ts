@@ -13,7 +13,7 @@ const seed = testSeed(1);
  * they agree with one another too.
  */
 describe('the answers of an engine', () => {
-  const numRuns = testRuns(1000);
+  const numRuns = testRuns(400);
 
   it.each(VARIANTS)(
     `are the same with $name: ${numRuns} histories, seed ${seed}`,
@@ -28,7 +28,7 @@ describe('the answers of an engine', () => {
 });
 
 describe('the answers of an engine in a worker thread', () => {
-  const numRuns = testRuns(100);
+  const numRuns = testRuns(50);
 
   // The others are switches of the engine that no option reaches.
   it.each(VARIANTS.filter(({ platform }) => platform === undefined))(

@@ -1,11 +1,11 @@
 import type { DatabaseOptions, DatabasePlatform } from '../../server/database.js';
-import type { History, Step } from '../vectors/history.js';
+import type { FamilyText, History, Step } from '../vectors/history.js';
 
 /** A way to run the engine that no answer depends on. */
 export interface Variant {
   readonly name: string;
-  /** In bytes, of every family. */
-  readonly blockSize?: number;
+  /** Attributes of every family, over those of the history. */
+  readonly family?: Partial<FamilyText>;
   readonly options?: Partial<DatabaseOptions>;
   readonly platform?: Partial<DatabasePlatform>;
 }
@@ -14,23 +14,29 @@ export interface Variant {
 export const PLAIN: Variant = { name: 'blocks of 64 KiB' };
 
 /** Smaller than a table may ask for without the bypass of S-40: every few cells begin a block. */
-export const SMALL_BLOCKS: Variant = { name: 'blocks of 64 bytes', blockSize: 64 };
+export const SMALL_BLOCKS: Variant = { name: 'blocks of 64 bytes', family: { BLOCKSIZE: '64' } };
 
 export const VARIANTS: readonly Variant[] = [
   SMALL_BLOCKS,
-  { name: 'blocks of 1 KiB', blockSize: 1024 },
-  { name: 'no block cache', blockSize: 64, options: { memory: { blockCache: 0 } } },
+  { name: 'blocks of 1 KiB', family: { BLOCKSIZE: '1024' } },
+  { name: 'compressed blocks of 64 bytes', family: { BLOCKSIZE: '64', COMPRESSION: 'GZ' } },
+  { name: 'compressed blocks of 1 KiB', family: { BLOCKSIZE: '1024', COMPRESSION: 'GZ' } },
+  { name: 'compressed blocks of 64 KiB', family: { COMPRESSION: 'GZ' } },
+  { name: 'no block cache', family: { BLOCKSIZE: '64' }, options: { memory: { blockCache: 0 } } },
+  { name: 'families without a cache', family: { BLOCKSIZE: '64', COMPRESSION: 'GZ', BLOCKCACHE: 'false' } },
+  { name: 'families in memory', family: { BLOCKSIZE: '64', IN_MEMORY: 'true', DATA_BLOCK_ENCODING: 'FAST_DIFF' } },
+  { name: 'filters of the first byte', family: { BLOOMFILTER: 'ROWPREFIX_FIXED_LENGTH', PREFIX_LENGTH: '1' } },
   { name: 'no pruning', platform: { prunes: false } },
 ];
 
-/** The history with the variant's block size for every family. */
-export function inVariant({ blockSize }: Variant, history: History): History {
-  if (blockSize === undefined) return history;
-  const withSize = <Has extends { readonly families: History['table']['families'] }>(one: Has): Has => ({
+/** The history with the variant's attributes for every family. */
+export function inVariant({ family: attributes }: Variant, history: History): History {
+  if (attributes === undefined) return history;
+  const withAttributes = <Has extends { readonly families: History['table']['families'] }>(one: Has): Has => ({
     ...one,
-    families: one.families.map((family) => ({ ...family, BLOCKSIZE: String(blockSize) })),
+    families: one.families.map((family) => ({ ...family, ...attributes })),
   });
-  const steps = history.steps.map((step): Step => (step.op === 'alter' ? withSize(step) : step));
+  const steps = history.steps.map((step): Step => (step.op === 'alter' ? withAttributes(step) : step));
   const config = { ...history.table.config, 'hbase.table.sanity.checks': 'false' };
-  return { ...history, table: { ...withSize(history.table), config }, steps };
+  return { ...history, table: { ...withAttributes(history.table), config }, steps };
 }

@@ -3,8 +3,8 @@ import type { FamilyText } from './history.js';
 import { fromPrintable } from './printable-bytes.js';
 
 /*
- * The attributes of a family, as HBase's shell takes them, as those of a literal. One is not passed on, because no answer
- * depends on it and the package does not have it: a compression other than NONE.
+ * The attributes of a family, as HBase's shell takes them, as those of a literal. `PREFIX_LENGTH` is short for the setting that a
+ * bloom filter of first bytes needs.
  */
 
 type Write<T> = { -readonly [K in keyof T]: T[K] };
@@ -26,7 +26,13 @@ const ATTRIBUTES: Readonly<Record<string, (literal: Write<FamilyAttributes>, tex
     literal.newVersionBehavior = text.toLowerCase() === 'true';
   },
   BLOOMFILTER: (literal, text) => {
-    literal.bloomFilter = text as 'NONE' | 'ROW' | 'ROWCOL';
+    literal.bloomFilter = text as NonNullable<FamilyAttributes['bloomFilter']>;
+  },
+  PREFIX_LENGTH: (literal, text) => {
+    literal.configuration = { 'RowPrefixBloomFilter.prefix_length': text };
+  },
+  BLOCKCACHE: (literal, text) => {
+    literal.blockCache = text.toLowerCase() === 'true';
   },
   BLOCKSIZE: (literal, text) => {
     literal.blockSize = Number(text);
@@ -38,7 +44,7 @@ const ATTRIBUTES: Readonly<Record<string, (literal: Write<FamilyAttributes>, tex
     literal.inMemory = text.toLowerCase() === 'true';
   },
   COMPRESSION: (literal, text) => {
-    if (text === 'NONE') literal.compression = text;
+    literal.compression = text as NonNullable<FamilyAttributes['compression']>;
   },
 };
 
