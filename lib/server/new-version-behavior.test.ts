@@ -39,7 +39,7 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
     expect(await versions(again)).toEqual(['4=new']);
   });
 
-  it('outlives every compaction, and was kept of cells from before the attribute (A-3, C-53, C-54)', async () => {
+  it('outlives every compaction, and was kept of cells from before the attribute (A-3, O-9, C-53, C-54)', async () => {
     const { connection, admin } = await bench({ ...F, newVersionBehavior: false } as { name: string });
     await put(connection, 5, 'old');
     await admin.flush('t');
@@ -75,7 +75,7 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
 });
 
 describe('NEW_VERSION_BEHAVIOR with KEEP_DELETED_CELLS', () => {
-  it('is refused when a table is made and when it is altered, and nothing is changed (A-15)', async () => {
+  it('is refused when a table is made and when it is altered, and nothing is changed (A-15, C-52)', async () => {
     const { connection, admin } = await bench();
     const both = { ...F, keepDeletedCells: 'TRUE' } as const;
     const refused = expect.objectContaining({ code: 'INVALID_OPERATION', name: 'DoNotRetryIOException' });
