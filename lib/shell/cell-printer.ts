@@ -1,5 +1,4 @@
 import { equalBytes } from '../bytes/compare.js';
-import { toStringBinary } from '../bytes/text.js';
 import type { Cell } from '../model/cell.js';
 import type { ReadColumn } from './column-spec.js';
 import type { TimestampText } from './timestamp-text.js';
@@ -16,13 +15,6 @@ export interface CellStyle {
   /** Characters of a cell's text at most; −1 = all (H-37). */
   readonly maxLength: number;
 }
-
-export const PLAIN_STYLE: CellStyle = {
-  columns: [],
-  formatter: toStringBinary,
-  nameFormatter: toStringBinary,
-  maxLength: -1,
-};
 
 /** Prints cells as `get` and `scan` show them (H-32 … H-37). */
 export class CellPrinter {

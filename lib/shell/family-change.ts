@@ -1,99 +1,64 @@
-import {
-  BLOOM_FILTERS,
-  DATA_BLOCK_ENCODINGS,
-  type FamilyAttributes,
-  type FamilyDescriptor,
-  KEEP_DELETED_CELLS,
-} from '../model/family-descriptor.js';
-import { booleanOf, integerOf, wordOf } from './plain-values.js';
-import { parsePretty } from './pretty-printer.js';
+import { FAMILY_KINDS } from './attribute-kinds.js';
+import { FamilyBuilder } from './family-builder.js';
+import type { FamilyValues } from './family-text.js';
+import { wordOf } from './plain-values.js';
 import { argumentError } from './ruby-error.js';
 import { isHash, type ShellHash, type ShellValue, textOf } from './shell-value.js';
-import { hashOf, withPairs } from './text-pairs.js';
 
 /** What a hash of `create` or `alter` says of a family. */
 export interface FamilyChange {
   readonly name: string;
-  /** The family with it: `stored` with the attributes that it names, or a new one. */
-  apply(stored: FamilyDescriptor | null): FamilyAttributes;
+  /** The family with it: `stored` with the attributes that it names, or a new one. Throws INVALID_ARGUMENT. */
+  apply(stored: FamilyValues | null): FamilyValues;
   /** Keys that are no attributes of a family. */
   readonly unknown: readonly string[];
 }
 
-type Attribute = keyof FamilyAttributes;
+/** HBase's attributes of a family that may be any text. */
+const TEXTS: readonly string[] = ['ENCRYPTION', 'ENCRYPTION_KEY', 'ENCRYPTION_KEY_NAMESPACE', 'STORAGE_POLICY'];
+const OTHERS: readonly string[] = ['NAME', 'METADATA', 'CONFIGURATION'];
 
-/** HBase's compressions; which of them a table can have is asked when it is made (A-56). */
-const COMPRESSIONS = ['NONE', 'GZ', 'SNAPPY', 'LZ4', 'LZO', 'ZSTD', 'BZIP2', 'LZMA', 'BROTLI'];
+/** What HBase's shell calls attributes that are words. */
+const WORDS: Readonly<Record<string, string>> = { BLOOMFILTER: 'BloomFilter type', COMPRESSION: 'Compression' };
 
-/** The keys that are properties of a descriptor, and how their values are read (6.1). */
-const TYPED: Readonly<Record<string, readonly [Attribute, (value: ShellValue, key: string) => unknown]>> = {
-  VERSIONS: ['maxVersions', integerOf],
-  MIN_VERSIONS: ['minVersions', integerOf],
-  TTL: ['timeToLive', textOf],
-  NEW_VERSION_BEHAVIOR: ['newVersionBehavior', booleanOf],
-  KEEP_DELETED_CELLS: ['keepDeletedCells', word('KeepDeletedCells', KEEP_DELETED_CELLS)],
-  BLOCKSIZE: ['blockSize', (value) => Number(parsePretty(textOf(value), 'BYTE'))],
-  BLOCKCACHE: ['blockCache', booleanOf],
-  IN_MEMORY: ['inMemory', booleanOf],
-  BLOOMFILTER: ['bloomFilter', word('BloomFilter type', BLOOM_FILTERS)],
-  COMPRESSION: ['compression', word('Compression', COMPRESSIONS)],
-  DATA_BLOCK_ENCODING: ['dataBlockEncoding', word('DataBlockEncoding', DATA_BLOCK_ENCODINGS)],
-};
-
-/** HBase's other attributes of a family: they are kept as they are and shown. */
-const KEPT: readonly string[] = [
-  'REPLICATION_SCOPE',
-  'INDEX_BLOCK_ENCODING',
-  'COMPRESSION_COMPACT',
-  'COMPRESSION_COMPACT_MAJOR',
-  'COMPRESSION_COMPACT_MINOR',
-  'IN_MEMORY_COMPACTION',
-  'CACHE_DATA_ON_WRITE',
-  'CACHE_INDEX_ON_WRITE',
-  'CACHE_BLOOMS_ON_WRITE',
-  'EVICT_BLOCKS_ON_CLOSE',
-  'PREFETCH_BLOCKS_ON_OPEN',
-  'COMPRESS_TAGS',
-  'ENCRYPTION',
-  'ENCRYPTION_KEY',
-  'ENCRYPTION_KEY_NAMESPACE',
-  'IS_MOB',
-  'MOB_THRESHOLD',
-  'MOB_COMPACT_PARTITION_POLICY',
-  'DFS_REPLICATION',
-  'STORAGE_POLICY',
-];
-
-/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}` (8.3). Throws INVALID_ARGUMENT for a value that its attribute cannot have (S-5). */
+/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}` (8.3). Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5). */
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
   const name = wordOf(hash.get('NAME'), 'NAME');
-  const metadata = hashOf(hash.get('METADATA') ?? new Map(), 'METADATA');
-  const configuration = hash.get('CONFIGURATION') ?? new Map();
-  const typed: [string, unknown][] = [];
-  const kept = new Map<string, ShellValue>();
-  const unknown: string[] = [];
-  for (const [key, given] of [...hash, ...metadata]) {
-    const attribute = TYPED[key];
-    if (attribute !== undefined) typed.push([attribute[0], attribute[1](given, key)]);
-    else if (KEPT.includes(key) || metadata.has(key)) kept.set(key, given);
-    else if (!['NAME', 'METADATA', 'CONFIGURATION'].includes(key)) unknown.push(key);
-  }
-  const apply = (stored: FamilyDescriptor | null): FamilyAttributes => ({
-    ...(stored ?? {}),
+  const metadata = pairsOf(hash, 'METADATA');
+  const configuration = pairsOf(hash, 'CONFIGURATION');
+  const attributes = [...hash].filter(([key]) => isAttribute(key)).map(([key, given]) => [key, textOf(given)] as const);
+  for (const [key, text] of attributes) checkWord(key, text);
+  return {
     name,
-    ...Object.fromEntries(typed),
-    metadata: withPairs(stored?.metadata ?? {}, kept),
-    configuration: withPairs(stored?.configuration ?? {}, hashOf(configuration, 'CONFIGURATION')),
-  });
-  return { name, apply, unknown };
+    unknown: [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key)),
+    apply(stored) {
+      const family = new FamilyBuilder(stored ?? name);
+      // A new family that says nothing of it has the database's default (A-16).
+      if (stored === null) family.setRaw('VERSIONS', null);
+      // First, as in HBase, where it may not be less than the MIN_VERSIONS that is there (S-1).
+      for (const [key, text] of attributes) if (key === 'VERSIONS') family.set(key, text);
+      for (const [key, text] of attributes) if (key !== 'VERSIONS') family.set(key, text);
+      for (const [key, text] of metadata) family.setRaw(key, text);
+      for (const [key, text] of configuration) family.setConfiguration(key, text);
+      return family;
+    },
+  };
 }
 
-/** Reads one of `words`, in any case. */
-function word(what: string, words: readonly string[]): (value: ShellValue) => string {
-  return (value) => {
-    const given = textOf(value).toUpperCase();
-    if (words.includes(given)) return given;
-    throw argumentError(`${what} ${given} is not supported. Use one of ${words.join(' ')}`);
-  };
+/** The texts of a hash such as METADATA; nil is empty, which removes (S-20). Throws INVALID_ARGUMENT for what is no hash. */
+export function pairsOf(hash: ShellHash, key: string): readonly (readonly [string, string])[] {
+  const pairs = hash.get(key) ?? new Map();
+  if (!isHash(pairs)) throw argumentError(`${key} must be a hash such as {'key' => 'value'}`);
+  return [...pairs].map(([name, value]) => [name, textOf(value)]);
+}
+
+function isAttribute(key: string): boolean {
+  return FAMILY_KINDS[key] !== undefined || TEXTS.includes(key);
+}
+
+function checkWord(key: string, text: string): void {
+  const kind = FAMILY_KINDS[key];
+  if (typeof kind !== 'object' || kind.includes(text.toUpperCase())) return;
+  throw argumentError(`${WORDS[key] ?? key} ${text.toUpperCase()} is not supported. Use one of ${kind.join(' ')}`);
 }

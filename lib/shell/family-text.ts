@@ -18,6 +18,7 @@ export const FAMILY_KEYS: Readonly<Partial<Record<keyof FamilyDescriptor, string
   dataBlockEncoding: 'DATA_BLOCK_ENCODING',
   timeToLive: 'TTL',
   minVersions: 'MIN_VERSIONS',
+  newVersionBehavior: 'NEW_VERSION_BEHAVIOR',
   bloomFilter: 'BLOOMFILTER',
   inMemory: 'IN_MEMORY',
   compression: 'COMPRESSION',
@@ -69,10 +70,10 @@ export function familyValues(family: FamilyDescriptor): FamilyValues {
   const values = new Map(FAMILY_DEFAULTS);
   for (const [key, value] of Object.entries(family.metadata)) values.set(key, value);
   for (const [property, key] of Object.entries(FAMILY_KEYS)) {
-    values.set(key, String(family[property as keyof FamilyDescriptor]));
+    const value = family[property as keyof FamilyDescriptor];
+    // What HBase writes into no new family is false unless it is there.
+    if (value !== false || FAMILY_DEFAULTS.has(key)) values.set(key, String(value));
   }
-  // HBase writes it into no new family.
-  if (family.newVersionBehavior) values.set('NEW_VERSION_BEHAVIOR', 'true');
   return { name: family.name, values, configuration: new Map(Object.entries(family.configuration)) };
 }
 

@@ -1,65 +1,34 @@
-import type { FamilyAttributes, FamilyDescriptor } from '../model/family-descriptor.js';
-import { DURABILITIES } from '../model/mutation.js';
-import type { Configuration } from '../model/settings.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
-import type { FamilyChange } from './family-change.js';
-import { booleanOf, integerOf } from './plain-values.js';
+import { readAttribute, TABLE_KINDS } from './attribute-kinds.js';
+import { type FamilyChange, pairsOf } from './family-change.js';
+import type { FamilyValues } from './family-text.js';
 import { parsePretty } from './pretty-printer.js';
 import { argumentError } from './ruby-error.js';
-import { type ShellHash, type ShellValue, textOf } from './shell-value.js';
+import { type ShellHash, textOf } from './shell-value.js';
+import { tableLiteral } from './table-literal.js';
 import { tableValues } from './table-text.js';
-import { hashOf, withPairs } from './text-pairs.js';
 
-/** HBase's attributes of a table, and how their values are read into the text that is kept (6.2). */
-const ATTRIBUTES: Readonly<Record<string, (value: ShellValue, key: string) => string>> = {
-  READONLY: truth,
-  DURABILITY: (value) => {
-    const durability = textOf(value).toUpperCase();
-    if ((DURABILITIES as readonly string[]).includes(durability)) return durability;
-    throw argumentError(`Durability ${durability} is not supported. Use one of ${DURABILITIES.join(' ')}`);
-  },
-  MAX_FILESIZE: size,
-  MEMSTORE_FLUSHSIZE: size,
-  COMPACTION_ENABLED: truth,
-  SPLIT_ENABLED: truth,
-  MERGE_ENABLED: truth,
-  NORMALIZATION_ENABLED: truth,
-  NORMALIZER_TARGET_REGION_COUNT: integer,
-  NORMALIZER_TARGET_REGION_SIZE_MB: integer,
-  SPLIT_POLICY: textOf,
-  FLUSH_POLICY: textOf,
-  REGION_REPLICATION: integer,
-  REGION_MEMSTORE_REPLICATION: truth,
-  PRIORITY: integer,
-  ERASURE_CODING_POLICY: textOf,
-};
+/** HBase's attributes of a table that may be any text. */
+const TEXTS: readonly string[] = ['SPLIT_POLICY', 'FLUSH_POLICY', 'ERASURE_CODING_POLICY'];
+/** Those that take a size as text (S-6). */
+const SIZES: readonly string[] = ['MAX_FILESIZE', 'MEMSTORE_FLUSHSIZE'];
+const OTHERS: readonly string[] = ['METADATA', 'CONFIGURATION'];
 
-/** The attributes that are properties of a descriptor. */
-const PROPERTIES: Readonly<Record<string, string>> = {
-  READONLY: 'readOnly',
-  DURABILITY: 'durability',
-  MAX_FILESIZE: 'maxFileSize',
-};
-
-/** A table as `create` and `alter` change it, step by step. */
+/** A table as `create` and `alter` change it, step by step; metadata and configuration are one map, as in HBase (6.2). */
 export class TableChange {
   private readonly name: string;
-  private readonly stored: TableDescriptor | null;
-  /** By their names, as they were given. */
-  private readonly families: Map<string, FamilyAttributes>;
-  private readonly properties: Map<string, unknown>;
-  private metadata: Configuration;
-  private configuration: Configuration;
+  private readonly values: Map<string, string>;
+  private readonly families: Map<string, FamilyValues>;
+  /** The families of a stored table are changed; in a new one the last of a name counts. */
+  private readonly isStored: boolean;
 
   /** `stored`: the table to change; null for a new one. */
   constructor(name: string, stored: TableDescriptor | null = null) {
-    const { name: _, families = [], metadata = {}, configuration = {}, ...properties } = stored ?? {};
+    const { values, families } = stored === null ? { values: [], families: [] } : tableValues(stored);
     this.name = name;
-    this.stored = stored;
+    this.values = new Map(values);
     this.families = new Map(families.map((family) => [family.name, family]));
-    this.properties = new Map(Object.entries(properties));
-    this.metadata = metadata;
-    this.configuration = configuration;
+    this.isStored = stored !== null;
   }
 
   get hasFamilies(): boolean {
@@ -72,67 +41,48 @@ export class TableChange {
 
   /** Adds a family, or changes what is named of a stored one. */
   setFamily({ name, apply }: FamilyChange): void {
-    const family = this.families.get(name);
-    this.families.set(name, apply(this.stored === null ? null : ((family as FamilyDescriptor) ?? null)));
+    this.families.set(name, apply((this.isStored && this.families.get(name)) || null));
   }
 
   removeFamily(name: string): void {
     if (!this.families.delete(name)) throw argumentError(`Column family ${name} does not exist`);
   }
 
-  /** Takes the attributes of the table over that a hash names; gives the keys that are none. */
+  /** Takes the attributes of the table over that a hash names; gives the keys that are none. Throws INVALID_ARGUMENT. */
   setAttributes(hash: ShellHash): readonly string[] {
-    const unknown: string[] = [];
-    for (const [key, value] of hash) {
-      if (key === 'METADATA') this.metadata = withPairs(this.metadata, hashOf(value, key));
-      else if (key === 'CONFIGURATION') this.configuration = withPairs(this.configuration, hashOf(value, key));
-      else if (ATTRIBUTES[key] === undefined) unknown.push(key);
-      else this.metadata = { ...this.metadata, [key]: ATTRIBUTES[key](value, key) };
-    }
-    return unknown;
+    const attributes = [...hash]
+      .filter(([key]) => isAttribute(key))
+      .map(([key, value]) => [key, textOf(value)] as const);
+    for (const [key, text] of attributes) this.set(key, attributeValue(key, text));
+    for (const other of OTHERS) for (const [key, text] of pairsOf(hash, other)) this.set(key, text);
+    return [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key));
   }
 
-  /** Removes an attribute, or a key of the metadata. Throws INVALID_ARGUMENT when the table lacks it. */
-  unsetAttribute(key: string): void {
-    const property = PROPERTIES[key];
-    const isStored = this.stored !== null && tableValues(this.stored).values.has(key);
-    if (property !== undefined && isStored && this.metadata[key] === undefined) this.properties.delete(property);
-    else this.metadata = without(this.metadata, key);
-  }
-
-  /** Removes a key of the configuration. Throws INVALID_ARGUMENT when the table lacks it. */
-  unsetConfiguration(key: string): void {
-    this.configuration = without(this.configuration, key);
+  /** Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT when the table lacks it. */
+  unset(key: string): void {
+    if (!this.values.delete(key)) throw argumentError(`Could not find attribute: ${key}`);
   }
 
   /** The whole table, for `createTable` and `modifyTable`. */
   toLiteral(): TableLike {
-    const { name, metadata, configuration } = this;
-    // What a change says by HBase's key stands in place of what was stored.
-    const said = Object.keys(metadata).map((key) => PROPERTIES[key]);
-    return {
-      ...Object.fromEntries([...this.properties].filter(([property]) => !said.includes(property))),
-      name,
-      families: [...this.families.values()],
-      metadata,
-      configuration,
-    };
+    return tableLiteral({ name: this.name, values: this.values, families: [...this.families.values()] });
+  }
+
+  /** Nothing removes (S-20). */
+  private set(key: string, text: string): void {
+    if (text === '') this.values.delete(key);
+    else this.values.set(key, text);
   }
 }
 
-function without(pairs: Configuration, key: string): Configuration {
-  if (pairs[key] === undefined) throw argumentError(`Could not find attribute: ${key}`);
-  return Object.fromEntries(Object.entries(pairs).filter(([name]) => name !== key));
+function isAttribute(key: string): boolean {
+  return TABLE_KINDS[key] !== undefined || TEXTS.includes(key);
 }
 
-function truth(value: ShellValue, key: string): string {
-  return String(booleanOf(value, key));
-}
-
-function integer(value: ShellValue, key: string): string {
-  return String(integerOf(value, key));
-}
-
-function size(value: ShellValue): string {
-  return parsePretty(textOf(value), 'BYTE');
+/** Throws INVALID_ARGUMENT for text that says nothing of its kind. */
+function attributeValue(key: string, text: string): string {
+  const kind = TABLE_KINDS[key];
+  if (kind === undefined || text === '') return text;
+  if (SIZES.includes(key)) return parsePretty(text, 'BYTE');
+  return String(readAttribute(key, typeof kind === 'object' ? text.toUpperCase() : text, kind));
 }

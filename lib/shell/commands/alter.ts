@@ -102,8 +102,8 @@ function applyPart(table: TableChange, change: ShellHash): readonly string[] {
 function applyMethod(table: TableChange, method: string, names: ShellValue | undefined): void {
   const actions: Readonly<Record<string, (name: string) => void>> = {
     delete: (name) => table.removeFamily(name),
-    table_att_unset: (name) => table.unsetAttribute(name),
-    table_conf_unset: (name) => table.unsetConfiguration(name),
+    table_att_unset: (name) => table.unset(name),
+    table_conf_unset: (name) => table.unset(name),
   };
   const action = actions[method];
   if (action === undefined) throw argumentError(`Unknown method: ${method}`);
