@@ -235,6 +235,27 @@ describe('FilterList', () => {
     expect(survivors(list, cells, { reversed: true })).toEqual(['c f:q@1']);
   });
 
+  it('takes members with one reversed flag only, which is its own (F-10)', () => {
+    const message = 'Filters in the list must have the same reversed flag';
+    expect(() => and(row('a'), row('b').setReversed(true))).toThrow(message);
+    const list = and(row('a').setReversed(true), or(row('b')).setReversed(true));
+    expect(list.isReversed()).toBe(true);
+    expect(() => list.addFilter(row('c'))).toThrow(message);
+    expect(
+      list
+        .setReversed(false)
+        .addFilter(row('c'))
+        .filters.map((filter) => filter.isReversed()),
+    ).toEqual([false, false, false]);
+    expect(() => list.setReversed(1 as never)).toThrow(INVALID);
+  });
+
+  it('is at work a copy of its own for each scan (F-1)', () => {
+    const cells = ['a f:q@1', 'b f:q@1'];
+    const list = and(new PageFilter(1));
+    expect([survivors(list, cells), survivors(list, cells)]).toEqual([['a f:q@1'], ['a f:q@1']]);
+  });
+
   it('gives the same cells with and without its hints', () => {
     const cells = ['a', 'b', 'c'].flatMap((key) =>
       ['a', 'ab', 'b', 'ba', 'c'].flatMap((name) => [3, 2, 1].map((timestamp) => `${key} f:${name}@${timestamp}`)),

@@ -1,4 +1,5 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
+import { invalidArgument } from '../errors.js';
 import { Filter } from '../model/filter.js';
 import { oneOf } from '../model/literal.js';
 import { toFilter, toList } from './filter-arguments.js';
@@ -30,10 +31,22 @@ export class FilterList extends Filter {
     this.addFilter(joined ? filters : first);
   }
 
-  /** Adds one or several behind the others. */
+  /** Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag (F-10). */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);
-    return Object.assign(this, { filters: [...this.filters, ...more] });
+    const all = [...this.filters, ...more];
+    const reversed = all[0]?.isReversed() ?? this.reversed;
+    if (all.some((filter) => filter.isReversed() !== reversed)) {
+      throw invalidArgument('Filters in the list must have the same reversed flag');
+    }
+    return Object.assign(this, { filters: all, reversed });
+  }
+
+  /** For its members too. */
+  override setReversed(reversed: boolean): this {
+    super.setReversed(reversed);
+    for (const filter of this.filters) if (filter.isReversed() !== reversed) filter.setReversed(reversed);
+    return this;
   }
 
   override hasFilterRow(): boolean {

@@ -1,5 +1,6 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { invalidArgument } from '../errors.js';
+import { toBoolean } from './literal.js';
 
 /** How deep filters may stand in one another. */
 export const MAX_FILTER_DEPTH = 100;
@@ -12,6 +13,9 @@ export const MAX_FILTER_BYTES: number = 2 ** 24;
  * ValueFilter, FilterList and their like, and what `parseFilter` makes. HBase: `Filter`.
  */
 export abstract class Filter {
+  /** Whether it was told that it will judge a reversed scan. */
+  readonly reversed: boolean = false;
+
   /** Writes one byte of kind (FilterKind), then the arguments. */
   abstract encode(writer: ByteWriter): void;
   /** HBase's text of it, for logs and messages. */
@@ -20,6 +24,15 @@ export abstract class Filter {
   /** Whether it decides about rows as a whole: that forbids `setBatch` (R-72). */
   hasFilterRow(): boolean {
     return false;
+  }
+
+  /** A scan tells its filter by itself which way it goes (R-47); so this only has to be the same for all members of a FilterList (F-10). */
+  setReversed(reversed: boolean): this {
+    return Object.assign(this, { reversed: toBoolean(reversed, 'reversed') });
+  }
+
+  isReversed(): boolean {
+    return this.reversed;
   }
 
   /** The filters that stand directly in this one. */

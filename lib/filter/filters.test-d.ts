@@ -1,0 +1,48 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { CompareOperator } from '../model/compare-operator.js';
+import { Comparator, Filter } from '../model/filter.js';
+import { BinaryComparator } from './binary-comparator.js';
+import { ColumnPaginationFilter } from './column-pagination-filter.js';
+import { FilterList } from './filter-list.js';
+import { PageFilter } from './page-filter.js';
+import { RowFilter } from './row-filter.js';
+import { SingleColumnValueFilter } from './single-column-value-filter.js';
+import { ValueFilter } from './value-filter.js';
+
+describe('filters', () => {
+  it('are Filters, and comparators are none', () => {
+    expectTypeOf(new PageFilter(1)).toExtend<Filter>();
+    expectTypeOf(new BinaryComparator('a')).toExtend<Comparator>();
+    // @ts-expect-error the base cannot be made
+    new Filter();
+    // @ts-expect-error the base cannot be made
+    new Comparator();
+  });
+
+  it('take an operator by name and a comparator', () => {
+    expectTypeOf(new RowFilter('LESS', new BinaryComparator('a')).op).toEqualTypeOf<CompareOperator>();
+    // @ts-expect-error no such operator
+    new ValueFilter('=', new BinaryComparator('a'));
+    // @ts-expect-error bytes are no comparator here
+    new ValueFilter('EQUAL', 'a');
+    new SingleColumnValueFilter('f', null, 'EQUAL', 'a');
+    new SingleColumnValueFilter('f', 'q', 'EQUAL', new BinaryComparator('a'));
+    // @ts-expect-error a value is text, bytes or a comparator
+    new SingleColumnValueFilter('f', 'q', 'EQUAL', 5);
+  });
+
+  it('are fluent and keep their type', () => {
+    const filter = new SingleColumnValueFilter('f', 'q', 'EQUAL', 'a');
+    expectTypeOf(filter.setFilterIfMissing(true).setLatestVersionOnly(false)).toEqualTypeOf<SingleColumnValueFilter>();
+    expectTypeOf(new FilterList().addFilter(filter).setReversed(true)).toEqualTypeOf<FilterList>();
+  });
+
+  it('have one form with a number and one with bytes', () => {
+    new ColumnPaginationFilter(1, 2);
+    new ColumnPaginationFilter(1, 'q');
+    // @ts-expect-error neither
+    new ColumnPaginationFilter(1, null);
+    // @ts-expect-error not an operator
+    new FilterList('AND', []);
+  });
+});
