@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 /** The names of all globals, and of what the objects among them and their prototypes have. */
 function platform(): Map<PropertyKey, readonly PropertyKey[]> {
   const seen = new Map<PropertyKey, readonly PropertyKey[]>();
+  // Some are made when they are first read, by whomever.
+  for (const name of Reflect.ownKeys(globalThis)) void Reflect.get(globalThis, name);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
     if (typeof value !== 'function') continue;
     seen.set(name, Reflect.ownKeys(value));

@@ -92,7 +92,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Writes one row, or many, each atomic by itself, in list order (W-1, A-12). A list is checked as a whole before anything is
+   * Writes one row, or many, each atomic by itself, in list order (W-1, A-12); `connection.atomicBatch` writes all or nothing. A list is checked as a whole before anything is
    * sent (W-67); a long one travels in packets, and calls made behind it run behind it. Rejects with INVALID_ARGUMENT
    * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing (N-38, N-34). When the engine refuses some Puts of a list it rejects
    * with BATCH_FAILED: the others are applied (W-70).

@@ -53,7 +53,7 @@ export function complete(code: string, exported: Readonly<Record<string, readonl
   const own = [...code.matchAll(/^import .*$/gm)].map(([line]) => line);
   const body = code.replace(/^import .*\n/gm, '');
   const before = [
-    /\btable\b/.test(body) && !/const table\b/.test(body)
+    mentions(body, 'table') && !/const table\b/.test(body)
       ? "const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor', 'people'] });"
       : '',
     '',
@@ -69,6 +69,10 @@ export function complete(code: string, exported: Readonly<Record<string, readonl
   return `${[...own, ...imports].join('\n')}\n${whole}\nexport {};\n`;
 }
 
+/** Whether `name` stands in `text` by itself: neither as a property nor where it is declared. */
 function mentions(text: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\b`).test(text);
+  return (
+    new RegExp(`(?<![\\w'-]|(?<!\\.\\.)\\.)${name}\\b(?![\\w'-]*:)`).test(text) &&
+    !new RegExp(`(?:const|let) ${name}\\b`).test(text)
+  );
 }
