@@ -25,7 +25,7 @@ export async function buildBrowserSuites(): Promise<void> {
       platform: 'browser',
       plugins: [PACKAGE_CLASSES],
     });
-    await bundle.write({ file: inRoot(`.out/browser/${name}.js`), format: 'esm' });
+    await bundle.write({ file: inRoot(`.out/browser/${name}.js`), format: 'esm', codeSplitting: false });
     await bundle.close();
   }
 }

@@ -140,4 +140,13 @@ export const MUTATIONS: readonly Mutation[] = [
     line: 'if (minVersions > maxVersions) return',
     off: 'if (false) return',
   },
+  { rule: 'W-7', path: 'lib/region/region.ts', line: 'if (!this.#descriptor.readOnly) return;', off: 'return;' },
+  {
+    rule: 'N-14',
+    path: 'lib/server/namespaces.ts',
+    line: 'if (RESERVED.includes(name)) throw constraint(name,',
+    off: 'if (false) throw constraint(name,',
+  },
+  { rule: 'N-18', path: 'lib/server/namespaces.ts', line: 'if (count >= tables) {', off: 'if (count > tables) {' },
+  { rule: 'S-39', path: 'lib/server/admin-service-impl.ts', line: 'name: normalizeTableName(as) }', off: '}' },
 ];
