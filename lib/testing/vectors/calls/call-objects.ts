@@ -599,9 +599,7 @@ const KINDS: readonly Kind[] = [
     is: (object) => object instanceof bigtab.Filter || object instanceof bigtab.Comparator,
     methods: {
       toString: (self: AnyFilter) => self.toString(),
-      setReversed: () => {
-        throw new NotCounterpart('a filter that has a direction of its own');
-      },
+      setReversed: (self: AnyFilter, [reversed]) => (self as bigtab.Filter).setReversed(reversed as boolean),
       addFilter: (self: { addFilter(...filters: unknown[]): unknown }, [given]) => {
         for (const one of Array.isArray(given) ? given : [given]) self.addFilter(toFilter(one));
         return self;
