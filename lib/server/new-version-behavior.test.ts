@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../client/connection.js';
+import { BinaryComparator } from '../filter/binary-comparator.js';
+import { ValueFilter } from '../filter/value-filter.js';
 import { Delete } from '../model/delete.js';
 import { Get } from '../model/get.js';
 import { Put } from '../model/put.js';
@@ -71,6 +73,21 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
     const rest = await scanner.toArray();
     expect([first, ...rest].map((result) => result?.cells.length)).toEqual([2, 2, 2]);
     expect((await table.getScanner({ versions: 9 }).toArray()).map(({ cells }) => cells.length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('A filter on a family with NEW_VERSION_BEHAVIOR', () => {
+  it('is shown no more versions than the read asks for (R-63)', async () => {
+    const { connection, admin } = await bench();
+    await put(connection, 5, 'old');
+    await put(connection, 6, 'new');
+    const old = (versions: number) =>
+      new Get('r').readVersions(versions).setFilter(new ValueFilter('EQUAL', new BinaryComparator('old')));
+    const table = connection.getTable('t');
+    expect((await table.get(old(1))).cells).toEqual([]);
+    expect((await table.get(old(2))).cells.map(({ timestamp }) => timestamp)).toEqual([5]);
+    await admin.modifyColumnFamily('t', { ...F, newVersionBehavior: false });
+    expect((await table.get(old(1))).cells.map(({ timestamp }) => timestamp)).toEqual([5]);
   });
 });
 

@@ -12,6 +12,7 @@ const USER_MATCHER = 'lib/scan/user-matcher.ts';
 const RAW_MATCHER = 'lib/scan/raw-matcher.ts';
 const COMPACTION_MATCHER = 'lib/scan/compaction-matcher.ts';
 const VERSION_COUNTER = 'lib/scan/version-counter.ts';
+const NEW_VERSION_TRACKER = 'lib/scan/new-version-tracker.ts';
 const DELETE_TRACKER = 'lib/scan/scan-delete-tracker.ts';
 const READ_MODIFY_WRITE = 'lib/region/read-modify-write.ts';
 const STAMP_MUTATION = 'lib/region/stamp-mutation.ts';
@@ -67,6 +68,33 @@ export const MUTATIONS: readonly Mutation[] = [
     off: 'this.versions.reset(Number.POSITIVE_INFINITY, 0, 0)',
   },
   {
+    rule: 'R-60',
+    path: NEW_VERSION_TRACKER,
+    line: 'if (count + this.lift >= maxVersions) return false;',
+    off: '',
+  },
+  { rule: 'R-61', path: NEW_VERSION_TRACKER, line: 'return end < 0;', off: 'return true;' },
+  {
+    rule: 'R-62',
+    path: NEW_VERSION_TRACKER,
+    line: 'const place = timestamp - MIDDLE + 0.5;',
+    off: 'const place = timestamp - MIDDLE;',
+  },
+  { rule: 'R-63', path: 'lib/scan/store-scanner.ts', line: '(info.newVersionBehavior && !raw)', off: 'false' },
+  { rule: 'R-64', path: 'lib/region/pruning.ts', line: 'info.newVersionBehavior ||', off: '' },
+  {
+    rule: 'C-6',
+    path: 'lib/compaction/compaction-policy.ts',
+    line: 'cellCount > 0 && maxTimestamp < oldest',
+    off: 'false',
+  },
+  {
+    rule: 'C-7',
+    path: 'lib/compaction/compaction-policy.ts',
+    line: 'if (family.now - oldest <= period) return false;',
+    off: '',
+  },
+  {
     rule: 'C-10',
     path: COMPACTION_MATCHER,
     line: 'if (cell.timestamp < this.floor) return this.endColumn(cell);',
@@ -77,6 +105,18 @@ export const MUTATIONS: readonly Mutation[] = [
     path: COMPACTION_MATCHER,
     line: 'if (isCellExpired(put, this.rules.now)) return MatchCode.Skip;',
     off: '',
+  },
+  {
+    rule: 'C-50',
+    path: COMPACTION_MATCHER,
+    line: "info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL :",
+    off: '',
+  },
+  {
+    rule: 'C-51',
+    path: COMPACTION_MATCHER,
+    line: 'this.goesOn = this.retains || info.newVersionBehavior',
+    off: 'this.goesOn = this.retains',
   },
   { rule: 'C-13', path: COMPACTION_MATCHER, line: 'if (this.retains) return MatchCode.Include;', off: '' },
   { rule: 'C-19', path: COMPACTION_MATCHER, line: '&& cell.type !== CellType.DeleteFamily) return', off: ') return' },
