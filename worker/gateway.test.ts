@@ -4,11 +4,11 @@ import { storageUnavailable } from '../lib/client/platform.js';
 import { Operation } from '../lib/service/client-service.js';
 import { encodeControl } from '../lib/service/control-codec.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
-import { encodePacket } from '../lib/service/packet-codec.js';
 import { FakeDatabases } from '../lib/testing/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fake-locks.js';
 import { until } from '../lib/testing/fake-page.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
+import { encodePacket } from '../lib/testing/packets.js';
 import { type Databases, Gateway } from './gateway.js';
 
 const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };

@@ -1,4 +1,4 @@
-import { type Endpoint, expose, transfer } from 'comlink';
+import { type Endpoint, expose } from 'comlink';
 import {
   type EventMessage,
   isHello,
@@ -29,10 +29,7 @@ export interface WorkerScope {
  * listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
  */
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
-  const control: WorkerApi['control'] = async (packet) => {
-    const reply = await gateway.call(packet);
-    return transfer(reply, [reply.buffer as ArrayBuffer]);
-  };
+  const control: WorkerApi['control'] = (packet) => gateway.call(packet);
   const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control }));
   expose(api, onlyCalls(scope as unknown as Endpoint));
   let alive = false;

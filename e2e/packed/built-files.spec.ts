@@ -97,7 +97,8 @@ test.describe('the size of', () => {
     'the worker': async () => packaged('dist/worker.js'),
     'the inline worker': async () => packaged('dist/inline-worker.js'),
   };
-  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_000, 'the worker': 60_000 };
+  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page.
+  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 72_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
     test(`${what} is within 2 % of the committed figure`, async () => {

@@ -1,7 +1,9 @@
 import { ByteReader } from '../bytes/byte-reader.js';
-import { BigtabError } from '../errors.js';
-import { decodeReplies, PacketWriter, type SentCall } from '../service/packet-codec.js';
+import type { BigtabError } from '../errors.js';
+import { decodeReplies, type SentCall } from '../service/packet-codec.js';
+import { PacketWriter } from '../service/packet-writer.js';
 import type { Transport } from './transport.js';
+import { workerLost } from './worker-lost.js';
 
 /** A packet is sent when it has grown to this. */
 export const PACKET_BYTES: number = 1024 * 1024;
@@ -209,13 +211,4 @@ export function createBatcher(
 function pass(lane: Lane, call: () => void): void {
   if (lane.waiting === null) call();
   else lane.waiting.push(call);
-}
-
-/** WORKER_LOST. `outcome`: what is known of a call that was under way. */
-export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): BigtabError {
-  const done = outcome === 'none' ? 'This call changed nothing.' : 'Whether this write took effect is unknown.';
-  return new BigtabError('WORKER_LOST', `The engine worker ended. ${done} Call connect again.`, {
-    details: { outcome },
-    cause,
-  });
 }

@@ -1,7 +1,7 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { Operation } from '../service/client-service.js';
 import { encodeControl, readJson } from '../service/control-codec.js';
-import { decodeReplies, encodePacket } from '../service/packet-codec.js';
+import { decodeReplies, encodeCall } from '../service/packet-codec.js';
 import type { WorkerTransport } from './worker-transport.js';
 
 /**
@@ -24,7 +24,7 @@ export async function callEngine(
   args: readonly unknown[],
 ): Promise<unknown> {
   const request = { operation: Operation.Control, number: 0, payload: encodeControl(method, args) };
-  const [reply] = decodeReplies(await call(encodePacket(id, 0, [request])));
+  const [reply] = decodeReplies(await call(encodeCall(id, request)));
   if (reply instanceof ByteReader) return readJson(reply);
   throw reply;
 }

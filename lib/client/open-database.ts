@@ -9,12 +9,12 @@
 import { BigtabError } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
-import { workerLost } from './call-batcher.js';
 import { callWorker } from './control-call.js';
 import { deferred } from './deferred.js';
 import type { Platform, WorkerLike } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
+import { workerLost } from './worker-lost.js';
 import { type WorkerTransport, workerTransport } from './worker-transport.js';
 
 interface Listeners {

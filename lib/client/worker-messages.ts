@@ -66,17 +66,21 @@ export function isBytesOf(message: NumberedBytes | NumberedFailure): message is 
 }
 
 export function isReady(message: unknown): message is ReadyMessage {
-  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'ready';
+  return says(message, 'ready');
 }
 
 export function isHello(message: unknown): message is HelloMessage {
-  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'hello';
+  return says(message, 'hello');
 }
 
 export function isListen(message: unknown): message is ListenMessage {
-  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'listen';
+  return says(message, 'listen');
 }
 
 export function isEvent(message: unknown): message is EventMessage {
-  return typeof message === 'object' && message !== null && (message as { bigtab?: unknown }).bigtab === 'event';
+  return says(message, 'event');
+}
+
+function says(message: unknown, word: string): boolean {
+  return (message as { readonly bigtab?: unknown } | null)?.bigtab === word;
 }

@@ -1,11 +1,11 @@
 /** The page's end of one worker: Comlink for what is rare, packets and events by messages of their own, its death by a lock. */
-import { transfer, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
-import { workerLost } from './call-batcher.js';
 import { deferred } from './deferred.js';
 import type { Platform } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
+import { workerLost } from './worker-lost.js';
 import { isBytesOf, isEvent, isNumbered, type ListenMessage, numbered, type WorkerApi } from './worker-messages.js';
 
 export interface WorkerTransport {
@@ -55,7 +55,7 @@ export function workerTransport(
       worker.postMessage(...numbered(number, packet));
       return call.promise;
     },
-    control: (packet) => control(transfer(packet, [packet.buffer as ArrayBuffer])),
+    control: (packet) => control(packet),
     listen: () => worker.postMessage({ bigtab: 'listen' } satisfies ListenMessage, []),
     gone,
     end,

@@ -3,9 +3,10 @@ import { ByteReader } from '../bytes/byte-reader.js';
 import type { Connection } from '../client/connection.js';
 import { BigtabError } from '../errors.js';
 import { Scan } from '../model/scan.js';
-import { decodeReplies, encodePacket } from '../service/packet-codec.js';
+import { decodeReplies } from '../service/packet-codec.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../testing/engine.js';
 import { FUZZED_TABLES, type FuzzRequest, mutated, soundRequest } from '../testing/fuzz/requests.js';
+import { encodePacket } from '../testing/packets.js';
 import { Random } from '../testing/random.js';
 
 const SEED = Number(process.env.BIGTAB_SEED ?? 20_261_122);

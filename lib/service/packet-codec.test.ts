@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../errors.js';
+import { encodePacket } from '../testing/packets.js';
 import { Operation } from './client-service.js';
-import { type Answer, decodePacket, decodeReplies, encodePacket, encodeReplies } from './packet-codec.js';
+import { type Answer, decodePacket, decodeReplies, encodeReplies } from './packet-codec.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 

@@ -24,8 +24,6 @@ import { errorFromData, errorToData } from './error-handler.js';
 /** What stands at the head of a reply, and before the payload of each answer. */
 const HEAD_BYTES = 5;
 const ANSWER_BYTES = 5;
-/** Memory that has grown beyond this is not kept for the next packet. */
-const KEPT_BYTES = 4 * 1024 * 1024;
 
 const DONE = 0;
 const FAILED = 1;
@@ -51,63 +49,33 @@ export interface SentCall {
   readonly payload: Uint8Array;
 }
 
-/** Gathers the calls of one connection into packets, one after the other in the same memory. */
-export class PacketWriter {
-  /** Calls of the packet at hand. */
-  calls = 0;
-  private readonly connection: string;
-  private out: ByteWriter = new ByteWriter();
-  private acknowledgedAt = 0;
-
-  constructor(connection: string) {
-    this.connection = connection;
-    this.begin();
-  }
-
-  get byteLength(): number {
-    return this.out.length;
-  }
-
-  /** Copies the payload. */
-  add({ operation, number, payload }: SentCall): void {
-    const { out } = this;
-    out.u8(operation);
-    out.f64(number);
-    out.sized(payload);
-    this.calls++;
-  }
-
-  /** The packet in a buffer of its own, to be told what is acknowledged; the next one begins. */
-  finish(): Uint8Array {
-    this.out.patchU32(this.acknowledgedAt + 8, this.calls);
-    const packet = this.out.finish();
-    this.begin();
-    return packet;
-  }
-
-  /** Writes into a packet that every numbered call up to this one has its answer. */
-  acknowledge(packet: Uint8Array, acknowledged: number): void {
-    new DataView(packet.buffer, packet.byteOffset).setFloat64(this.acknowledgedAt, acknowledged, true);
-  }
-
-  private begin(): void {
-    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
-    const { out } = this;
-    out.reset();
-    out.u8(PROTOCOL_VERSION);
-    out.text(this.connection);
-    this.acknowledgedAt = out.reserve(12);
-    this.calls = 0;
-  }
+/** Begins a packet and gives the place of what `finishPacket` and `acknowledge` fill in. */
+export function beginPacket(out: ByteWriter, connection: string): number {
+  out.u8(PROTOCOL_VERSION);
+  out.text(connection);
+  return out.reserve(12);
 }
 
-/** A packet in a buffer of its own. `acknowledged`: every numbered call up to this one has its answer. */
-export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
-  const writer = new PacketWriter(connection);
-  for (const call of calls) writer.add(call);
-  const packet = writer.finish();
-  writer.acknowledge(packet, acknowledged);
-  return packet;
+/** Copies the payload. */
+export function writeCall(out: ByteWriter, { operation, number, payload }: SentCall): void {
+  out.u8(operation);
+  out.f64(number);
+  out.sized(payload);
+}
+
+/** The packet in a buffer of its own, nothing acknowledged. */
+export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8Array {
+  out.patchU32(at + 8, calls);
+  return out.finish();
+}
+
+/** A packet of one call in a buffer of its own. */
+export function encodeCall(connection: string, call: SentCall): Uint8Array {
+  const out = new ByteWriter();
+  const at = beginPacket(out, connection);
+  out.view.setFloat64(at, 0, true);
+  writeCall(out, call);
+  return finishPacket(out, at, 1);
 }
 
 /** Throws VERSION_CONFLICT for another build's packet and CORRUPTION for a short one. Payloads are not looked at. */

@@ -14,9 +14,10 @@ import { readJson } from '../service/control-codec.js';
 import { errorFromData } from '../service/error-handler.js';
 import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../service/get-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { decodeReplies, encodePacket, type Reply } from '../service/packet-codec.js';
+import { decodeReplies, type Reply } from '../service/packet-codec.js';
 import { type ResultBlock, readResultBlock } from '../service/result-block.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../service/scan-codec.js';
+import { encodePacket } from './packets.js';
 
 /** A call that is not sent yet, and how its answer is read: as text, or as the error. */
 export interface PacketCall {
