@@ -2,7 +2,7 @@ import { type Plugin, rolldown } from 'rolldown';
 import { inRoot } from './places.js';
 
 /** Modules of the suites whose classes a user has from the package. */
-const PUBLIC_MODULES = /\.\.\/(model\/(put|delete|get|scan|increment|mutation)|errors)\.js$/;
+const PUBLIC_MODULES = /\.\.\/(model\/(put|delete|get|scan|increment|mutation|filter)|filter\/[a-z-]+|errors)\.js$/;
 
 /** Lets the suites make their requests with the classes of the built package, as a user does. */
 const PACKAGE_CLASSES: Plugin = {

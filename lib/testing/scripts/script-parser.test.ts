@@ -54,7 +54,7 @@ describe('a script', () => {
   it('is refused with its line when it is malformed', () => {
     expect(parse('create f')).toThrow('some.txt:1: a script begins with the title of a section');
     expect(parse('== a\n\n  put r')).toThrow('some.txt:3: a block begins with a command');
-    expect(parse("== a\n\nput r f:a 'b")).toThrow("some.txt:3: a ' is not closed");
+    expect(parse("== a\n\nput r f:a 'b")).toThrow('some.txt:3: a quote is not closed');
     expect(parse('== a\n\nput r\n    deep\n  less deep')).toThrow('some.txt:5: the lines of one command stand under');
     expect(parse('== a\n\nget r\n----\n\nget r')).toThrow('some.txt:4: nothing stands below ----');
   });

@@ -43,7 +43,7 @@ const OUTPUT = '----';
 const TITLE = /^== (.+)$/;
 const OPTION = /^([A-Za-z][\w.]*)=>(.*)$/s;
 /** A word: quoted and unquoted parts without a blank between them. */
-const WORD = /(?:'[^']*'|[^\s'])+/g;
+const WORD = /(?:"[^"]*"|'[^']*'|[^\s'"])+/g;
 
 /** The script in `text`. Throws an Error that names path and line for what is malformed. */
 export function parseScript(path: string, text: string): Script {
@@ -134,7 +134,7 @@ function parseCommands(path: string, written: readonly Written[]): readonly Comm
 function parseCommand(path: string, { line, text: indented }: Written, parts: readonly Command[]): Command {
   const text = indented.trim();
   const written = text.match(WORD) ?? [];
-  if (text.replace(WORD, '').trim() !== '') throw scriptError(path, line, "a ' is not closed");
+  if (text.replace(WORD, '').trim() !== '') throw scriptError(path, line, 'a quote is not closed');
   const options = new Map<string, string>();
   const words: string[] = [];
   for (const word of written) {
@@ -150,5 +150,5 @@ function indentation(text: string): number {
 }
 
 function unquoted(word: string): string {
-  return word.replaceAll("'", '');
+  return word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2');
 }

@@ -14,6 +14,7 @@ import {
   Increment,
   type MarkerLike,
   Put,
+  parseFilter,
   RowMutations,
   Scan,
 } from '../../index.js';
@@ -34,6 +35,7 @@ const READ_OPTIONS: Options = {
   FAMILY_TIMERANGE: ['familyTimeRange', toFamilyRange],
   MAX_RESULTS_PER_COLUMN_FAMILY: ['maxResultsPerColumnFamily', toNumber],
   ROW_OFFSET_PER_COLUMN_FAMILY: ['rowOffsetPerColumnFamily', toNumber],
+  FILTER: ['filter', parseFilter],
 };
 
 const SCAN_OPTIONS: Options = {
@@ -47,6 +49,7 @@ const SCAN_OPTIONS: Options = {
   REVERSED: ['reversed', toTruth],
   RAW: ['raw', toTruth],
   BATCH: ['batch', toNumber],
+  ON_DEMAND: ['loadColumnFamiliesOnDemand', toTruth],
 };
 
 const PUT_OPTIONS: Options = { TIMESTAMP: ['timestamp', toNumber], TTL: ['ttlMs', toNumber] };
@@ -114,18 +117,21 @@ export function toMutation(command: Command, row?: Uint8Array): Mutation {
   }
 }
 
-/** `check_and_mutate ROW COLUMN OPERATOR VALUE`, or `… COLUMN absent`; the actions stand below, without the row. */
+/** `check_and_mutate ROW COLUMN OPERATOR VALUE`, `… COLUMN absent`, or `… ROW FILTER=>…`; the actions stand below, without the row. */
 export function toCheckAndMutate({ words, options, parts }: Command): CheckAndMutate {
-  checkCount(words, 4, words[3] === 'absent' ? 4 : 5, 'check_and_mutate ROW COLUMN OPERATOR VALUE');
+  const filtered = options.has('FILTER');
+  const most = filtered ? 2 : words[3] === 'absent' ? 4 : 5;
+  checkCount(words, filtered ? 2 : 4, most, 'check_and_mutate ROW COLUMN OPERATOR VALUE');
   const [, row = '', column = '', operator, value] = words;
   const key = toBytesBinary(row);
   const [family, qualifier] = toColumn(column);
-  const condition = operator === 'absent' ? {} : { op: operator, value: toBytesBinary(value ?? '') };
+  const compared = operator === 'absent' ? {} : { op: operator, value: toBytesBinary(value ?? '') };
+  const condition = filtered ? {} : { family, qualifier: qualifier ?? '', ...compared };
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('the action stands below the condition');
   const action = others.length === 0 ? toMutation(first, key) : toRowMutations(key, parts);
-  const like = { row: key, family, qualifier: qualifier ?? '', ...condition, action };
-  return new CheckAndMutate(literal(like, options, { TIMERANGE: ['timeRange', toRange] }));
+  const known: Options = { TIMERANGE: ['timeRange', toRange], FILTER: ['filter', parseFilter] };
+  return new CheckAndMutate(literal({ row: key, ...condition, action }, options, known));
 }
 
 /** The attributes of a family: `NAME OPTIONS`. An option with a period in its name is one of the family's configuration. */
