@@ -1,6 +1,7 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
+import { equalRanges } from '../bytes/compare.js';
 import { BigtabError } from '../errors.js';
-import { readCell } from '../keyvalue/cell-layout.js';
+import { CELL_HEADER_BYTES, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import type { Durability } from '../model/mutation.js';
 import { type ActionRequest, encodeActionsReply, type Outcome, type RowAction } from '../service/action-codec.js';
@@ -132,6 +133,9 @@ export class ActionRun {
     for (const { offset, end } of parts) {
       const unknown = checkCells(this.#source, offset, end);
       if (unknown >= 0) throw region.noSuchFamily(families[unknown] as Uint8Array);
+      const rowLength = end > offset ? block.view.getUint16(offset, true) : -1;
+      if (rowLength >= 0 && !equalRanges(block.bytes, offset + CELL_HEADER_BYTES, rowLength, row, 0, row.length))
+        throw new BigtabError('INVALID_OPERATION', "Action's getRow must match");
     }
     const results: NewCell[] = [];
     for (const part of parts) {

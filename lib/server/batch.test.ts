@@ -81,6 +81,17 @@ describe('A batch', () => {
     expect(codes).toEqual([no, 'INVALID_OPERATION', null, no, null, no]);
   });
 
+  it('refuses an action of another row than its condition (W-56)', async () => {
+    const { client } = await serve();
+    const check = new CheckAndMutate({ row: 'a', family: 'f', action: put('a') });
+    const [answer] = await client.send(
+      batch('t', { ...check, action: put('b') } as CheckAndMutate, put('c')),
+      get('t', 'b'),
+    );
+    expect((answer as unknown[]).map(codeOf)).toEqual(['INVALID_OPERATION', null]);
+    expect((answer as Error[])[0]?.message).toContain("Action's getRow must match");
+  });
+
   it('is as safe as its safest mutation asks (W-61)', async () => {
     const { medium, client } = await serve();
     await client.send(
