@@ -157,8 +157,9 @@ describe('a filter on the wire', () => {
 
   it('may not stand in itself', () => {
     const list = new FilterList();
-    list.addFilter(new SkipFilter(list));
-    expect(() => list.toByteArray()).toThrow(INVALID);
+    const outer = new FilterList([new SkipFilter(list)]);
+    for (const filter of [list, new SkipFilter(list), outer]) expect(() => list.addFilter(filter)).toThrow(INVALID);
+    expect(outer.addFilter([list, list]).members()).toHaveLength(3);
   });
 
   it('may be only so large', () => {

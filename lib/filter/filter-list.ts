@@ -28,18 +28,20 @@ export class FilterList extends Filter {
     super();
     const joined = typeof first === 'string';
     this.operator = joined ? oneOf(first, OPERATORS, 'operator') : 'MUST_PASS_ALL';
-    this.addFilter(joined ? filters : first);
+    this.append(toList(joined ? filters : first, 'filters'));
   }
 
-  /** Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag (F-10). */
+  /**
+   * Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag (F-10), and where the list would
+   * stand in itself.
+   */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);
-    const all = [...this.filters, ...more];
-    const reversed = all[0]?.isReversed() ?? this.reversed;
-    if (all.some((filter) => filter.isReversed() !== reversed)) {
-      throw invalidArgument('Filters in the list must have the same reversed flag');
-    }
-    return Object.assign(this, { filters: all, reversed });
+    const inside = new Set<Filter>(more);
+    // A set gives what is added to it while it is read.
+    for (const filter of inside) for (const member of filter.members()) inside.add(member);
+    if (inside.has(this)) throw invalidArgument('a FilterList may not stand in itself');
+    return this.append(more);
   }
 
   /** For its members too. */
@@ -66,5 +68,14 @@ export class FilterList extends Filter {
 
   override toString(): string {
     return `FilterList ${this.operator === 'MUST_PASS_ALL' ? 'AND' : 'OR'} ${listText(this.filters)}`;
+  }
+
+  private append(more: readonly unknown[]): this {
+    const all = [...this.filters, ...more.map(toFilter)];
+    const reversed = all[0]?.isReversed() ?? this.reversed;
+    if (all.some((filter) => filter.isReversed() !== reversed)) {
+      throw invalidArgument('Filters in the list must have the same reversed flag');
+    }
+    return Object.assign(this, { filters: all, reversed });
   }
 }
