@@ -39,6 +39,13 @@ describe('a shell', () => {
     await expect(strict.run('get (')).rejects.toMatchObject({ details: { ruby: 'SyntaxError', incomplete: true } });
   });
 
+  it('looks at attributes as they are set (S-1, S-41)', async () => {
+    const shell = await open();
+    expect(await shell.run("create 't', {NAME => 'f', VERSIONS => 0}")).toContain('Maximum versions must be positive');
+    expect(await shell.run("create 't', {NAME => 'f', IN_MEMORY_COMPACTION => 'X'}")).toContain('must be one of NONE, BASIC');
+    expect(await shell.run('list')).toContain('0 row(s)');
+  });
+
   it('rejects with the reason of an aborted signal', async () => {
     const shell = await open();
     const aborted = AbortSignal.abort('enough');
