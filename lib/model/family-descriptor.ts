@@ -35,7 +35,7 @@ export interface FamilyAttributes {
   readonly bloomFilter?: BloomFilter;
   /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
-  /** Versions of a cell that are kept and read, 1 … 2^31−1 (R-12, C-18). Default 1, or the database's `hbase.column.max.version` (A-16). */
+  /** Versions of a cell that are kept and read, 1 … 2^31−1 (R-12, C-18). Default: the setting `hbase.column.max.version` of family, table or database, else 1 (A-16). */
   readonly maxVersions?: number;
   /** Versions that survive their TTL, 0 … maxVersions (R-34). Default 0. */
   readonly minVersions?: number;

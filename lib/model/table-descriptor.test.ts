@@ -46,7 +46,7 @@ describe('normalizeTable', () => {
     expect(descriptor.families.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('gives families that say nothing the VERSIONS of the table, else of the database (S-4, A-16)', () => {
+  it('gives families that say nothing the VERSIONS of their settings, else of the table, else of the database (S-4, S-8, A-16)', () => {
     const key = 'hbase.column.max.version';
     const versions = (like: Partial<TableLike>): (number | undefined)[] =>
       normalizeTable(
@@ -55,6 +55,8 @@ describe('normalizeTable', () => {
       ).families.map(({ maxVersions }) => maxVersions);
     expect(versions({})).toEqual([3, 2]);
     expect(versions({ configuration: { [key]: '4' } })).toEqual([4, 2]);
+    const family = { name: 'f', configuration: { [key]: '5' } };
+    expect(versions({ families: [family, { ...family, name: 'g', maxVersions: 2 }] })).toEqual([5, 2]);
   });
 
   it('sorts metadata and configuration, keeps unknown names and leaves out empty texts (S-20)', () => {

@@ -104,7 +104,8 @@ export function normalizeTable(like: TableLike, site: Configuration = {}): Table
 
 /** The descriptor of a family literal that comes into a table with these settings. Throws INVALID_ARGUMENT. */
 export function normalizeFamilyOf(levels: readonly Configuration[], like: FamilyLike): FamilyDescriptor {
-  return normalizeFamily(like, setting('hbase.column.max.version', levels));
+  const { metadata, configuration } = normalizeFamily(like);
+  return normalizeFamily(like, setting('hbase.column.max.version', [metadata, configuration, ...levels]));
 }
 
 const NOTHING_SAID: Partial<TableDescriptor> = { ...DEFAULT_ATTRIBUTES, metadata: {}, configuration: {} };
