@@ -335,13 +335,11 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       const factory = () => {
         const worker = new Worker('/dist/worker.js');
         const send = worker.postMessage.bind(worker);
-        const repeat = (message: { argumentList?: { value: unknown }[] }, transfer: Transferable[]) => {
-          const packet = message.argumentList?.[0];
-          if (packet === undefined) return send(message, transfer);
-          sent.push((packet.value as Uint8Array).slice());
-          if (again === null) return send(message, transfer);
-          packet.value = again.slice();
-          send(message);
+        const repeat = (message: [number: number, packet: Uint8Array], transfer: Transferable[]) => {
+          if (!Array.isArray(message)) return send(message, transfer);
+          const [number, packet] = message;
+          sent.push(packet.slice());
+          send([number, again?.slice() ?? packet]);
         };
         return Object.assign(worker, { postMessage: repeat });
       };

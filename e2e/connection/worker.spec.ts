@@ -16,7 +16,7 @@ test.describe('a worker', () => {
     const answers = await page.evaluate(async () => {
       const { connect, listDatabases } = await import('bigtab');
       await (await connect('crawl')).close();
-      // What the page sends for listDatabases: the object that travels, without the port for events.
+      // What the page sends for listDatabases: the object that travels.
       let call = null as Call | null;
       await listDatabases({
         worker: () => {
@@ -58,9 +58,9 @@ test.describe('a worker', () => {
       const paths = [
         ['constructor'],
         ['__proto__'],
-        ['call', 'constructor'],
-        ['call', '__proto__', 'constructor'],
-        ['call', 'apply'],
+        ['control', 'constructor'],
+        ['control', '__proto__', 'constructor'],
+        ['control', 'apply'],
         ['toString'],
         ['hasOwnProperty'],
         ['gateway'],
@@ -77,7 +77,7 @@ test.describe('a worker', () => {
           await expectRefusal({ type, path, argumentList: [raw('return 1')] });
         }
       }
-      await expectRefusal({ type: 'SET', path: ['call'], value: raw('something else') });
+      await expectRefusal({ type: 'SET', path: ['control'], value: raw('something else') });
       await expectRefusal({ type: 'SET', path: ['__proto__', 'polluted'], value: raw(true) });
       await expectRefusal({ type: 'GET', path: ['polluted'] });
       worker.terminate();
