@@ -42,11 +42,12 @@ export const DEFAULT_ATTRIBUTES: TypedAttributes = {
   maxFileSize: DEFAULT_MAX_FILE_SIZE,
 };
 
-const KEYS: Readonly<Record<string, keyof TypedAttributes>> = {
-  DURABILITY: 'durability',
-  READONLY: 'readOnly',
-  MAX_FILESIZE: 'maxFileSize',
-};
+/** A map, because users choose their own keys: an object would also know `constructor`. */
+const KEYS: ReadonlyMap<string, keyof TypedAttributes> = new Map([
+  ['DURABILITY', 'durability'],
+  ['READONLY', 'readOnly'],
+  ['MAX_FILESIZE', 'maxFileSize'],
+]);
 
 /**
  * Splits `metadata` into attributes that have a property and the rest. What cannot be read, and a default, stay in the rest. Where `given`
@@ -57,11 +58,11 @@ export function typedAttributes(
   given: { readonly [Name in keyof TypedAttributes]?: unknown },
 ): { typed: Partial<TypedAttributes>; rest: Configuration } {
   const typed: Record<string, unknown> = {};
-  const rest: Record<string, string> = {};
+  const rest = new Map<string, string>();
   for (const [key, text] of Object.entries(metadata)) {
-    const name = KEYS[key];
+    const name = KEYS.get(key);
     if (name === undefined || unreadableAttribute({ [key]: text }) !== null) {
-      rest[key] = text;
+      rest.set(key, text);
       continue;
     }
     const value = key === 'DURABILITY' ? text : FLAGS.includes(key) ? /^true$/i.test(text) : Number(text);
@@ -69,9 +70,9 @@ export function typedAttributes(
     const { [name]: property = usual } = given;
     const stands = property === usual ? value : property;
     typed[name] = stands;
-    if (stands === usual) rest[key] = text;
+    if (stands === usual) rest.set(key, text);
   }
-  return { typed, rest: Object.freeze(rest) };
+  return { typed, rest: Object.freeze(Object.fromEntries(rest)) };
 }
 
 /** What is wrong with the first attribute in `metadata` whose value cannot be read, or null (A-36). */

@@ -170,6 +170,14 @@ describe('givenAttributes', () => {
   });
 });
 
+describe('metadata', () => {
+  it('keeps keys that every object has (S-20)', () => {
+    const metadata = JSON.parse('{ "__proto__": "a", "constructor": "b", "toString": "c" }');
+    const { metadata: kept } = normalizeTable({ name: 't', families: ['f'], metadata });
+    expect(Object.entries(kept)).toEqual(Object.entries(metadata));
+  });
+});
+
 describe('storedTable', () => {
   it('fills in what the writer of a descriptor did not know, and keeps what this one does not', () => {
     const old = { name: 't', durability: 'ASYNC_WAL', families: [{ name: 'f', bloomFilter: 'NONE', blockSize: 8192 }] };

@@ -1,7 +1,8 @@
 import { invalidArgument } from '../errors.js';
 
 /*
- * What the texts of HBase's attributes may say (6.1, 6.2).
+ * What the texts of HBase's attributes may say (6.1, 6.2), by keys. Users choose their own keys beside them, so these are maps: an object would
+ * also know `constructor`.
  */
 
 /** A whole number, true or false, or one of some words in upper case. */
@@ -9,51 +10,51 @@ export type AttributeKind = 'integer' | 'boolean' | readonly string[];
 
 const COMPRESSIONS = ['LZO', 'GZ', 'NONE', 'SNAPPY', 'LZ4', 'BZIP2', 'ZSTD', 'LZMA', 'BROTLI'] as const;
 
-export const FAMILY_KINDS: Readonly<Record<string, AttributeKind>> = {
-  VERSIONS: 'integer',
-  MIN_VERSIONS: 'integer',
-  TTL: 'integer',
-  BLOCKSIZE: 'integer',
-  REPLICATION_SCOPE: 'integer',
-  DFS_REPLICATION: 'integer',
-  MOB_THRESHOLD: 'integer',
-  KEEP_DELETED_CELLS: ['FALSE', 'TRUE', 'TTL'],
-  BLOOMFILTER: ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'],
-  COMPRESSION: COMPRESSIONS,
-  COMPRESSION_COMPACT: COMPRESSIONS,
-  COMPRESSION_COMPACT_MAJOR: COMPRESSIONS,
-  COMPRESSION_COMPACT_MINOR: COMPRESSIONS,
-  DATA_BLOCK_ENCODING: ['NONE', 'PREFIX', 'DIFF', 'FAST_DIFF', 'ROW_INDEX_V1'],
-  INDEX_BLOCK_ENCODING: ['NONE', 'PREFIX_TREE'],
-  IN_MEMORY_COMPACTION: ['NONE', 'BASIC', 'EAGER', 'ADAPTIVE'],
-  MOB_COMPACT_PARTITION_POLICY: ['DAILY', 'WEEKLY', 'MONTHLY'],
-  NEW_VERSION_BEHAVIOR: 'boolean',
-  BLOCKCACHE: 'boolean',
-  IN_MEMORY: 'boolean',
-  CACHE_DATA_ON_WRITE: 'boolean',
-  CACHE_INDEX_ON_WRITE: 'boolean',
-  CACHE_BLOOMS_ON_WRITE: 'boolean',
-  EVICT_BLOCKS_ON_CLOSE: 'boolean',
-  PREFETCH_BLOCKS_ON_OPEN: 'boolean',
-  COMPRESS_TAGS: 'boolean',
-  IS_MOB: 'boolean',
-};
+export const FAMILY_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, AttributeKind>([
+  ['VERSIONS', 'integer'],
+  ['MIN_VERSIONS', 'integer'],
+  ['TTL', 'integer'],
+  ['BLOCKSIZE', 'integer'],
+  ['REPLICATION_SCOPE', 'integer'],
+  ['DFS_REPLICATION', 'integer'],
+  ['MOB_THRESHOLD', 'integer'],
+  ['KEEP_DELETED_CELLS', ['FALSE', 'TRUE', 'TTL']],
+  ['BLOOMFILTER', ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH']],
+  ['COMPRESSION', COMPRESSIONS],
+  ['COMPRESSION_COMPACT', COMPRESSIONS],
+  ['COMPRESSION_COMPACT_MAJOR', COMPRESSIONS],
+  ['COMPRESSION_COMPACT_MINOR', COMPRESSIONS],
+  ['DATA_BLOCK_ENCODING', ['NONE', 'PREFIX', 'DIFF', 'FAST_DIFF', 'ROW_INDEX_V1']],
+  ['INDEX_BLOCK_ENCODING', ['NONE', 'PREFIX_TREE']],
+  ['IN_MEMORY_COMPACTION', ['NONE', 'BASIC', 'EAGER', 'ADAPTIVE']],
+  ['MOB_COMPACT_PARTITION_POLICY', ['DAILY', 'WEEKLY', 'MONTHLY']],
+  ['NEW_VERSION_BEHAVIOR', 'boolean'],
+  ['BLOCKCACHE', 'boolean'],
+  ['IN_MEMORY', 'boolean'],
+  ['CACHE_DATA_ON_WRITE', 'boolean'],
+  ['CACHE_INDEX_ON_WRITE', 'boolean'],
+  ['CACHE_BLOOMS_ON_WRITE', 'boolean'],
+  ['EVICT_BLOCKS_ON_CLOSE', 'boolean'],
+  ['PREFETCH_BLOCKS_ON_OPEN', 'boolean'],
+  ['COMPRESS_TAGS', 'boolean'],
+  ['IS_MOB', 'boolean'],
+]);
 
-export const TABLE_KINDS: Readonly<Record<string, AttributeKind>> = {
-  DURABILITY: ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'],
-  READONLY: 'boolean',
-  MAX_FILESIZE: 'integer',
-  MEMSTORE_FLUSHSIZE: 'integer',
-  COMPACTION_ENABLED: 'boolean',
-  SPLIT_ENABLED: 'boolean',
-  MERGE_ENABLED: 'boolean',
-  NORMALIZATION_ENABLED: 'boolean',
-  NORMALIZER_TARGET_REGION_COUNT: 'integer',
-  NORMALIZER_TARGET_REGION_SIZE_MB: 'integer',
-  REGION_REPLICATION: 'integer',
-  REGION_MEMSTORE_REPLICATION: 'boolean',
-  PRIORITY: 'integer',
-};
+export const TABLE_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, AttributeKind>([
+  ['DURABILITY', ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL']],
+  ['READONLY', 'boolean'],
+  ['MAX_FILESIZE', 'integer'],
+  ['MEMSTORE_FLUSHSIZE', 'integer'],
+  ['COMPACTION_ENABLED', 'boolean'],
+  ['SPLIT_ENABLED', 'boolean'],
+  ['MERGE_ENABLED', 'boolean'],
+  ['NORMALIZATION_ENABLED', 'boolean'],
+  ['NORMALIZER_TARGET_REGION_COUNT', 'integer'],
+  ['NORMALIZER_TARGET_REGION_SIZE_MB', 'integer'],
+  ['REGION_REPLICATION', 'integer'],
+  ['REGION_MEMSTORE_REPLICATION', 'boolean'],
+  ['PRIORITY', 'integer'],
+]);
 
 /**
  * What the text of an attribute says. Words and truth values are read in any case, but DURABILITY only in upper case. Throws INVALID_ARGUMENT

@@ -62,7 +62,7 @@ export class FamilyBuilder implements FamilyValues {
   private toText(key: string, value: number | boolean | string): string {
     if (key === 'TTL' && typeof value === 'string') return String(parseTimeToLive(value));
     if (key === 'BLOCKSIZE' && typeof value === 'string') return toSize(parsePretty(value, 'BYTE'));
-    const kind = FAMILY_KINDS[key];
+    const kind = FAMILY_KINDS.get(key);
     if (kind === undefined) return String(value);
     const read = readAttribute(key, String(value), kind);
     if (key === 'VERSIONS') this.checkVersions(read as number);

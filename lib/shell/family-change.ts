@@ -54,11 +54,11 @@ export function pairsOf(hash: ShellHash, key: string): readonly (readonly [strin
 }
 
 function isAttribute(key: string): boolean {
-  return FAMILY_KINDS[key] !== undefined || TEXTS.includes(key);
+  return FAMILY_KINDS.has(key) || TEXTS.includes(key);
 }
 
 function checkWord(key: string, text: string): void {
-  const kind = FAMILY_KINDS[key];
+  const kind = FAMILY_KINDS.get(key);
   if (typeof kind !== 'object' || kind.includes(text.toUpperCase())) return;
   throw argumentError(`${WORDS[key] ?? key} ${text.toUpperCase()} is not supported. Use one of ${kind.join(' ')}`);
 }

@@ -120,6 +120,15 @@ describe('a shell', () => {
     expect(await shell.run("help 'namespace'")).toContain('Command: list_namespace\n');
   });
 
+  it('takes no key for an attribute because every object has it', async () => {
+    const shell = await open();
+    const unknown = 'Unknown argument ignored for column family f: constructor';
+    expect(await shell.run("create 't', {NAME => 'f', 'constructor' => '5'}")).toContain(unknown);
+    await shell.run("alter 't', METADATA => {'toString' => 'w'}, NAME => 'f', METADATA => {'__proto__' => 'x'}");
+    expect(await shell.run("alter 't', 'valueOf' => 'v'")).toContain('Unknown argument ignored: valueOf');
+    expect(await shell.run("describe 't'")).toContain("METADATA => {'__proto__' => 'x'}");
+  });
+
   it('refuses half a command without doing any of it', async () => {
     const shell = await open();
     await shell.run("create 't', 'f'");

@@ -76,12 +76,12 @@ export class TableChange {
 }
 
 function isAttribute(key: string): boolean {
-  return TABLE_KINDS[key] !== undefined || TEXTS.includes(key);
+  return TABLE_KINDS.has(key) || TEXTS.includes(key);
 }
 
 /** Throws INVALID_ARGUMENT for text that says nothing of its kind. */
 function attributeValue(key: string, text: string): string {
-  const kind = TABLE_KINDS[key];
+  const kind = TABLE_KINDS.get(key);
   if (kind === undefined || text === '') return text;
   if (SIZES.includes(key)) return parsePretty(text, 'BYTE');
   return String(readAttribute(key, typeof kind === 'object' ? text.toUpperCase() : text, kind));

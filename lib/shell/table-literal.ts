@@ -22,20 +22,25 @@ export function tableLiteral({ name, values, families }: TableValues): TableLike
 /** The literal of one family: attributes without a property of their own become its metadata. Throws INVALID_OPERATION (S-41, A-36). */
 export function familyLiteral({ name, values, configuration }: FamilyValues): FamilyAttributes {
   const literal: Record<string, unknown> = {};
-  const metadata: Record<string, string> = {};
+  const metadata = new Map<string, string>();
   for (const [key, text] of values) {
     const value = read(key, text);
     const [property] = Object.entries(FAMILY_KEYS).find(([, known]) => known === key) ?? [];
     // What HBase does not write by itself is shown when it was given, its default too.
     const asGiven = value === false && !FAMILY_DEFAULTS.has(key);
     if (property !== undefined && !asGiven) literal[property] = value;
-    else if (FAMILY_DEFAULTS.get(key) !== text) metadata[key] = text;
+    else if (FAMILY_DEFAULTS.get(key) !== text) metadata.set(key, text);
   }
-  return { ...literal, name: familyNameBytes(name), metadata, configuration: Object.fromEntries(configuration) };
+  return {
+    ...literal,
+    name: familyNameBytes(name),
+    metadata: Object.fromEntries(metadata),
+    configuration: Object.fromEntries(configuration),
+  };
 }
 
 function read(key: string, text: string): unknown {
-  const kind = FAMILY_KINDS[key];
+  const kind = FAMILY_KINDS.get(key);
   if (kind === undefined) return text;
   try {
     return readAttribute(key, text, kind);

@@ -1,4 +1,4 @@
-import { FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../shell/attribute-kinds.js';
+import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../shell/attribute-kinds.js';
 import type { FamilyBuilder } from '../../../shell/family-builder.js';
 import { FAMILY_DEFAULTS } from '../../../shell/family-text.js';
 import type { TableBuilder } from './table-builder.js';
@@ -84,7 +84,7 @@ export const FAMILY_GETTERS: Readonly<Record<string, FamilyMethod>> = {
   ...Object.fromEntries(
     FAMILY_ATTRIBUTES.map(([getter, , key, unset]) => [
       getter,
-      ((self) => readValue(key, self.values.get(key), FAMILY_KINDS[key], unset)) as FamilyMethod,
+      ((self) => readValue(key, self.values.get(key), FAMILY_KINDS.get(key), unset)) as FamilyMethod,
     ]),
   ),
   getValue: (self, [key]) => self.values.get(key as string) ?? null,
@@ -116,7 +116,7 @@ export const TABLE_GETTERS: Readonly<Record<string, TableMethod>> = {
   ...Object.fromEntries(
     TABLE_ATTRIBUTES.map(([getter, , key, unset]) => [
       getter,
-      ((self) => readValue(key, self.values.get(key), TABLE_KINDS[key], unset)) as TableMethod,
+      ((self) => readValue(key, self.values.get(key), TABLE_KINDS.get(key), unset)) as TableMethod,
     ]),
   ),
   getValue: (self, [key]) => self.values.get(key as string) ?? null,
@@ -134,12 +134,7 @@ function isSize(key: string): boolean {
 }
 
 /** All but `true` is false, as a getter of HBase reads it (S-41). */
-function readValue(
-  key: string,
-  text: string | undefined,
-  kind: (typeof FAMILY_KINDS)[string] | undefined,
-  unset: unknown,
-): unknown {
+function readValue(key: string, text: string | undefined, kind: AttributeKind | undefined, unset: unknown): unknown {
   if (text === undefined) return unset;
   if (kind === 'boolean') return text.toLowerCase() === 'true';
   return kind === undefined ? text : readAttribute(key, text, kind);
