@@ -61,8 +61,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Change the request; trying again gives the same answer.',
   },
   INVALID_STATE: {
-    cause: 'A request was built in an order that is not allowed: a CheckAndMutate without a condition.',
-    cure: 'Give the condition before build.',
+    cause: 'A CheckAndMutate was built without a condition, or a BufferedMutator used after it was closed.',
+    cure: 'Give the condition before build; make another BufferedMutator.',
   },
   UNSUPPORTED_OPERATION: {
     cause: 'The model has no such operation: a delete cannot have a time to live.',
@@ -77,7 +77,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Add a mutation, or leave it out; let modifyTable reopen.',
   },
   RUNTIME: {
-    cause: 'A condition with the operator NO_OP came to a comparison.',
+    cause: 'A condition or filter with the operator NO_OP came to a comparison.',
     cure: 'Use one of the other operators.',
   },
   TABLE_NOT_FOUND: {

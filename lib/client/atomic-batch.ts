@@ -9,6 +9,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from '../model/row-mutations.js';
+import { withoutDefault } from '../model/table-name.js';
 import { ActionRequestWriter, decodeActionsReply } from '../service/action-codec.js';
 import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
@@ -89,5 +90,5 @@ function readMutation(given: AtomicMutation): { name: string; mutation: RowMutat
   checkPuts(mutation, 1);
   if (mutation.kind === 'RowMutations' && mutation.mutations.length === 0)
     throw invalidArgument('a RowMutations must have at least one mutation');
-  return { name: named.replace(/^default:/, ''), mutation };
+  return { name: withoutDefault(named), mutation };
 }

@@ -5,6 +5,7 @@ import { Increment, validateIncrement } from '../model/increment.js';
 import { readLiteral } from '../model/literal.js';
 import { validatePut } from '../model/put.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
+import { withoutDefault } from '../model/table-name.js';
 import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { MutationBuffer, type MutationPart, sendPart } from './mutation-buffer.js';
 import type { Session } from './session.js';
@@ -41,8 +42,8 @@ const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
  * Closing the connection closes it. HBase: `BufferedMutator`.
  *
  * @example
- * const mutator = connection.getBufferedMutator('webtable');
- * for (const [url, html] of pages) await mutator.mutate(new Put(url).addColumn('contents', 'html', html));
+ * const mutator = connection.getBufferedMutator(table.getName());
+ * for (const row of ['com.a', 'com.b']) await mutator.mutate(new Put(row).addColumn('contents', 'html', '<html>...'));
  * await mutator.close();
  */
 export class BufferedMutator {
@@ -272,7 +273,7 @@ function readParams(given: BufferedMutatorLike): BufferedMutatorLike {
   checkCount('writeBufferPeriodicFlushTimeoutMs', given.writeBufferPeriodicFlushTimeoutMs ?? 0, 0);
   checkCount('maxKeyValueSize', maxKeyValueSize, Number.MIN_SAFE_INTEGER);
   if (listener !== undefined && typeof listener !== 'function') throw notAllowed('listener', 'a function', listener);
-  return { ...given, tableName: tableName.replace(/^default:/, '') };
+  return { ...given, tableName: withoutDefault(tableName) };
 }
 
 function checkCount(what: string, count: unknown, least: number): void {

@@ -2,6 +2,7 @@
 import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
 import type { TableLike } from '../model/table-descriptor.js';
+import { withoutDefault } from '../model/table-name.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import type { StatusReport } from '../service/status-report.js';
@@ -102,7 +103,7 @@ export class Connection {
     const definition = definitionOf(given);
     const name = definition?.descriptor.name ?? given;
     if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
-    const table = new Table(this.session, name.replace(/^default:/, ''));
+    const table = new Table(this.session, withoutDefault(name));
     return definition?.bind(table) ?? table;
   }
 

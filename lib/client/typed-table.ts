@@ -52,7 +52,8 @@ export type TypedRow<F> = {
  * values as bytes.
  *
  * @example
- * const web = await connection.ensureTable(webtable);
+ * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
+ * const web = await connection.ensureTable(defineTable({ name: 'webtable', families }));
  * await web.put({ row: 'com.cnn.www', cells: { contents: { html: '<html>...' }, stats: { hits: 1n } } });
  * const { contents, stats } = await web.get('com.cnn.www');
  */

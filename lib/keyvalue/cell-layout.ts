@@ -18,8 +18,6 @@ export const CELL_HEADER_BYTES = 30;
 
 /** Behind the value stand a u16 length and that many bytes of tags. */
 export const FLAG_TAGS = 1;
-/** Store files only: the value is a reference to a value block. */
-export const FLAG_VALUE_APART = 2;
 /** Log and memstore: the engine gave the timestamp; recovery takes the clock's floor from these. */
 export const FLAG_IMPLICIT_TIME = 4;
 
@@ -34,7 +32,6 @@ export interface CellBuffer {
   readonly view: DataView;
 }
 
-export const OFFSET_ROW_LENGTH = 0;
 export const OFFSET_FAMILY = 2;
 export const OFFSET_QUALIFIER_LENGTH = 4;
 export const OFFSET_VALUE_LENGTH = 8;

@@ -26,7 +26,7 @@ export interface MemoryOptions {
   readonly scanBatchLimit?: number;
   /** Answer of a get or multi-get before it continues in another message. Default 8 MiB. */
   readonly getAnswer?: number;
-  /** Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise (N-35). Default 10 MiB. */
+  /** Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise (N-35); a Put is held to `hbase.client.keyvalue.maxsize` too (N-34). Default 10 MiB. */
   readonly cellSize?: number;
   /** Open scanners (count); above it the one idle for longest is ended. Default 1,000. */
   readonly scanners?: number;

@@ -38,6 +38,11 @@ export function normalizeTableName(name: unknown): string {
   return parseTableName(name).name;
 }
 
+/** A name without the `default:` that it may have (N-1); not checked. */
+export function withoutDefault(name: string): string {
+  return name.replace(/^default:/, '');
+}
+
 /** Order of listings: bytes of `namespace:qualifier`, `default:` written out (S-50). REQUIRES printed names. */
 export function compareTableNames(a: string, b: string): number {
   return compareBytes(encodeText(writtenOut(a)), encodeText(writtenOut(b)));

@@ -12,9 +12,8 @@ export interface CodeBlock {
 /** The `ts` blocks of a Markdown text. */
 export function blocksOf(path: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => {
-    const line = text.slice(0, match.index).split('\n').length;
     const code = match[1] as string;
-    return { place: `${path}:${line}`, code, prints: printsOf(code) };
+    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
   });
 }
 
@@ -38,7 +37,22 @@ export function filesOf(text: string): ReadonlyMap<string, string> {
 export function docstringBlocks(): readonly CodeBlock[] {
   return sourceFiles('lib', ['.ts'])
     .filter(({ path }) => !isTest(path) && !path.startsWith('lib/testing/'))
-    .flatMap(({ path, text }) => blocksOf(path, text.replace(/^ *\* ?/gm, '')));
+    .flatMap(({ path, text }) => {
+      const plain = text.replace(/^ *\* ?/gm, '');
+      return [...blocksOf(path, plain), ...examplesOf(path, plain)];
+    });
+}
+
+/** What stands below `@example` up to the next tag or the end of the comment. */
+function examplesOf(path: string, text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^@example\n([\s\S]*?)(?=^@|^\/$)/gm)].map((match) => {
+    const code = match[1] as string;
+    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
+  });
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
 }
 
 function printsOf(code: string): readonly string[] {
