@@ -30,8 +30,6 @@ export interface ScanRange {
 export interface RegionQuery extends ScanOptions {
   /** Rows are cut into pieces of about so many bytes (R-77); default Infinity: they are not. */
   readonly pieceBytes?: number;
-  /** Takes the place of `filter`: one that has judged the rows before. */
-  readonly evaluator?: FilterEvaluator | null;
 }
 
 /** A family that a read takes part of. */
@@ -78,7 +76,10 @@ export class RegionReads {
     return this.#pruner.counts;
   }
 
-  /** With `retain`, the views are kept until `close`. REQUIRES stores in family order. */
+  /**
+   * With `retain`, the views are kept until `close`. `filter`, one that has judged the rows before, takes the place of the query's. REQUIRES
+   * stores in family order.
+   */
   scan(
     stores: readonly SelectedStore[],
     range: ScanRange,
@@ -86,8 +87,9 @@ export class RegionReads {
     readPoint: number,
     now: number,
     retain: boolean,
+    filter: FilterEvaluator | null = null,
   ): OpenScan {
-    return this.#open(stores, range, query, howToScan(query, readPoint, now), retain, null);
+    return this.#open(stores, range, query, howToScan(query, readPoint, now, filter), retain, null);
   }
 
   /** As `scan`, followed from the first block on; the views are kept until it is closed. */
@@ -100,7 +102,7 @@ export class RegionReads {
   ): TracedScan {
     const families = stores.map(({ store }) => new FamilyTrace(store));
     const trace = new ReadTrace(families);
-    const how = howToScan(query, readPoint, now);
+    const how = howToScan(query, readPoint, now, null);
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
@@ -179,9 +181,9 @@ export class RegionReads {
   }
 }
 
-function howToScan(query: RegionQuery, readPoint: number, now: number): How {
-  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY, evaluator = null } = query;
-  const filter = evaluator ?? evaluatorOf(query);
+function howToScan(query: RegionQuery, readPoint: number, now: number, before: FilterEvaluator | null): How {
+  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
+  const filter = before ?? evaluatorOf(query);
   if (batch > 0 && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, pieceBytes, filter };
 }

@@ -2,6 +2,7 @@ import { compareBytes } from '../bytes/compare.js';
 import { toStringBinary } from '../bytes/text.js';
 import type { TableState } from '../catalog/catalog.js';
 import { BigtabError } from '../errors.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import type { SlabPool } from '../memstore/slab.js';
 import type { QueryOptions } from '../model/query-options.js';
 import type { Configuration } from '../model/settings.js';
@@ -203,11 +204,18 @@ export class Region {
   }
 
   /**
-   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than this turn.
-   * Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than this turn. `filter`, one
+   * that has judged the rows before, takes the place of the query's. Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
-  openScan(range: ScanRange, query: RegionQuery, readPoint: number, now: number, retain: boolean): OpenScan {
-    return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain);
+  openScan(
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    retain: boolean,
+    filter: FilterEvaluator | null = null,
+  ): OpenScan {
+    return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain, filter);
   }
 
   /** As `openScan` with `retain`, for a read that is explained. */

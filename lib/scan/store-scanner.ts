@@ -84,11 +84,11 @@ export class StoreScanner {
 
   /** Makes it ready for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
-    const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info } = read;
+    const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info, family, reversed } = read;
     this.heap.reset(read.sources);
     this.fresh = true;
     // Beneath a filter all versions are wanted that the family keeps, but with NEW_VERSION_BEHAVIOR.
-    const rules = filter === null || (info.newVersionBehavior && !raw) ? read : { ...read, maxVersions: ALL_VERSIONS };
+    const rules = filter === null || (info.newVersionBehavior && !raw) ? read : withAllVersions(read);
     if (raw) {
       this.raw.reset(rules);
     } else {
@@ -97,11 +97,11 @@ export class StoreScanner {
     }
     const matcher = raw ? this.raw : this.user;
     const versions = raw ? maxVersions : Math.min(maxVersions, info.maxVersions);
-    this.filtered = filter === null ? null : new FilterMatcher({ ...read, matcher, filter, versions });
+    this.filtered = filter === null ? null : new FilterMatcher({ matcher, filter, family, versions, raw, reversed });
     this.matcher = this.filtered ?? matcher;
     this.offset = offset;
     this.counts = counts;
-    this.fixedSize = countedCellSize(0, read.family.length, 0, 0);
+    this.fixedSize = countedCellSize(0, family.length, 0, 0);
     this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
     this.inRow = false;
     this.rowDone = true;
@@ -225,6 +225,11 @@ export class StoreScanner {
   close(): void {
     this.heap.close();
   }
+}
+
+/** Field by field: to spread a read takes as long as a part of it. */
+function withAllVersions({ info, timeRange, readPoint, now }: ReadRules): ReadRules {
+  return { info, timeRange, maxVersions: ALL_VERSIONS, readPoint, now };
 }
 
 /** Of what differs from cell to cell; tags have their length before them. */

@@ -113,8 +113,8 @@ export class Requests {
     const before = continues ? this.#leases.takeEnded(continues) : null;
     if (continues && before === null) throw new BigtabError('SNAPSHOT_EXPIRED', FORGOTTEN);
     const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
-    const query = { ...withPieces(request), evaluator: before?.filter ?? null };
-    const scan = region.openScan(range, query, group.readPoint, clock.now(), true);
+    const filter = before === null ? null : before.filter;
+    const scan = region.openScan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
     const maxBytes = maxResultSize > 0 ? Math.min(maxResultSize, budget.scanBatchLimit) : budget.scanBatchLimit;
     return this.#batch({
       id: this.#leases.takeId(),

@@ -126,6 +126,11 @@ export class ScannerLeases {
     return ended;
   }
 
+  /** Ends the scanner if it is open; its client may go on with another. */
+  end(id: number): void {
+    if (this.#scanners.has(id)) this.#expire(id);
+  }
+
   /** Closes the scanner if it is open. */
   close(id: number): void {
     this.#end(id);

@@ -173,12 +173,18 @@ export class Turn {
         this.#answers[index] = { error };
         return;
       case Operation.OpenScanner:
-      case Operation.NextBatch:
+      case Operation.NextBatch: {
+        const isNew = call.operation === Operation.OpenScanner;
         // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it has.
-        if ('payload' in before) this.#leases.close(readScannerId(new ByteReader(before.payload, 0, 8, 'scan reply')));
+        if ('payload' in before) {
+          const id = readScannerId(new ByteReader(before.payload, 0, 8, 'scan reply'));
+          if (isNew) this.#leases.close(id);
+          else this.#leases.end(id);
+        }
         // A batch of an older scanner shows nothing of the group.
-        if (call.operation === Operation.OpenScanner) this.#answers[index] = this.#answer(connection, call, index);
+        if (isNew) this.#answers[index] = this.#answer(connection, call, index);
         return;
+      }
       case Operation.Get:
         this.#answers[index] = this.#answer(connection, call, index);
     }
