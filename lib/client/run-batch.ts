@@ -98,6 +98,8 @@ async function sendAll(
 ): Promise<(BatchResult | BigtabError)[]> {
   const outcomes: (BatchResult | BigtabError)[] = [];
   const writer = new ActionRequestWriter(table);
+  // What gets leave out of a long answer is sent again, and later calls must not overtake its writes.
+  const isMixed = actions.some(isGet) && !actions.every(isGet);
   while (outcomes.length < actions.length) {
     throwIfAborted(signal);
     const first = outcomes.length;
@@ -105,7 +107,7 @@ async function sendAll(
     while (first + writer.actions < actions.length && writer.byteLength < PACKET_BYTES && !pacer.due());
     const asked = actions.slice(first, first + writer.actions);
     const reply = session.batcher.call(Operation.Batch, writer.finish(), 'write', held.lane);
-    if (first + asked.length === actions.length) held.release();
+    if (!isMixed && first + asked.length === actions.length) held.release();
     outcomes.push(...(await readOutcomes(asked, reply)));
     if (tell !== undefined)
       for (let index = first; index < outcomes.length; index++) {
@@ -116,6 +118,10 @@ async function sendAll(
     if (pacer.due()) await pacer.rest();
   }
   return outcomes;
+}
+
+function isGet({ kind }: Action): boolean {
+  return kind === 'Get';
 }
 
 /** What came of the first of `actions`; of all of them the same error when the engine refused the request as a whole. */

@@ -21,6 +21,13 @@ const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value
 const append = (row: string, value = 'x') => new Append(row).addColumn('f', 's', value);
 
 describe('A batch', () => {
+  it('keeps its place before later calls, also when its answer comes in parts (W-67)', async () => {
+    const { connection } = await serve({ timestamps: 'ordered', memory: { getAnswer: 1 } });
+    const table = connection.getTable('t');
+    await Promise.all([table.batch([new Get('a'), put('a', 'first')]), table.put(put('a', 'second'))]);
+    expect((await table.get('a')).getText('f', 'q')).toBe('second');
+  });
+
   it('is one log record, which comes back as a whole', async () => {
     const { medium, client } = await serve();
     const answers = await client.send(

@@ -6,7 +6,7 @@ import type { Durability } from '../model/mutation.js';
 import { Put } from '../model/put.js';
 import { Scan } from '../model/scan.js';
 import type { EngineEvent } from '../service/engine-event.js';
-import { encodeOpenScanner } from '../service/scan-codec.js';
+import { encodeOpenScanner, type ScanParts } from '../service/scan-codec.js';
 import { connectTo, openEngine } from '../testing/engine.js';
 import { settle } from '../testing/log-records.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -238,15 +238,13 @@ describe('A group that cannot be logged', () => {
     const { client, machine } = await serve();
     await client.send(mutate('t', ...['a', 'b', 'c', 'd'].map((row) => new Put(row).addColumn('f', 'q', 'v'))));
     const scan = new Scan().setCaching(1).setFilter(new PageFilter(3));
-    expect(await client.send(openScanner('t', scan))).toEqual([{ id: 1, rows: ['a'] }]);
+    const open = (parts: ScanParts) => ({ ...openScanner('t'), payload: encodeOpenScanner('t', parts) });
+    expect(await client.send(open(scan))).toEqual([{ id: 1, rows: ['a'] }]);
     machine.files.fail({ operation: 'write', path: SEGMENT, error: 'QUOTA' });
     const [refused, batch] = await client.send(put('bb'), nextBatch(1));
     expect([codeOf(refused), batch]).toEqual(['QUOTA_EXCEEDED', { id: 1, rows: ['b'] }]);
     const rest = { ...scan, start: Uint8Array.of(0x62), startInclusive: false, caching: 0, continues: 1 };
-    const [closed, last] = await client.send(nextBatch(1), {
-      ...openScanner('t'),
-      payload: encodeOpenScanner('t', rest),
-    });
+    const [closed, last] = await client.send(nextBatch(1), open(rest));
     expect([codeOf(closed), last]).toEqual(['SCANNER_CLOSED', { id: 0, rows: ['c'] }]);
   });
 
