@@ -21,7 +21,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
         root,
         systemClock,
         () => self.close(),
-        () => roomLeft(self),
+        () => roomLeft(self, systemClock),
       );
     },
   });

@@ -16,14 +16,21 @@ function unavailable(reason: string): unknown {
 
 describe('roomLeft', () => {
   const left = (estimate?: () => Promise<StorageEstimate>) =>
-    roomLeft({ navigator: { storage: estimate === undefined ? {} : { estimate } } });
+    roomLeft({ navigator: { storage: estimate === undefined ? {} : { estimate } } }, new ManualClock());
 
   it('is what the estimate leaves, Infinity where there is none', async () => {
     expect(await left(async () => ({ quota: 1000, usage: 300 }))).toBe(700);
     expect(await left(async () => ({}))).toBe(Number.POSITIVE_INFINITY);
     expect(await left(() => Promise.reject(new TypeError('opaque origin')))).toBe(Number.POSITIVE_INFINITY);
     expect(await left()).toBe(Number.POSITIVE_INFINITY);
-    expect(await roomLeft({ navigator: {} })).toBe(Number.POSITIVE_INFINITY);
+    expect(await roomLeft({ navigator: {} }, new ManualClock())).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is Infinity after 4 s when the estimate hangs, because compactions and close wait for it', async () => {
+    const clock = new ManualClock();
+    const left = roomLeft({ navigator: { storage: { estimate: () => new Promise(() => undefined) } } }, clock);
+    clock.advance(4000);
+    expect([await left, clock.waiting]).toEqual([Number.POSITIVE_INFINITY, 0]);
   });
 });
 

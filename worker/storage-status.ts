@@ -12,9 +12,15 @@ export interface StorageScope {
   readonly FileSystemFileHandle?: { readonly prototype: object };
 }
 
-/** Bytes that the site may still store, as the browser estimates; Infinity when it does not tell. */
-export async function roomLeft({ navigator }: StorageScope): Promise<number> {
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => {})) ?? {};
+/** Bytes that the site may still store, as the browser estimates; Infinity when it does not tell, or not in time. */
+export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promise<number> {
+  const estimate = navigator.storage?.estimate?.().catch(() => {});
+  let cancel = () => {};
+  const silence = new Promise<void>((resolve) => {
+    cancel = clock.after(ANSWER_WITHIN_MS, resolve);
+  });
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await Promise.race([estimate, silence])) ?? {};
+  cancel();
   return quota - usage;
 }
 
