@@ -14,11 +14,12 @@ const PACKET_CALLS = 1024;
  */
 const STEPS_TO_WAIT = 8;
 /**
- * With so many calls under way they are spread over two packets or more, of at most SHARED_CALLS while fewer than two travel: then the page works
- * on one answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
+ * So many calls under way are spread over packets of a quarter of them, of at most SHARED_CALLS, while few travel: then the page works on one
+ * answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
  */
 const MANY_CALLS = 8;
 const SHARED_CALLS = 64;
+const FEW_PACKETS = 4;
 /** The engine remembers this many operations whose answers it does not know to have arrived. */
 const UNACKNOWLEDGED_CALLS = 4096;
 
@@ -129,7 +130,7 @@ export function createBatcher(
     open.add(call);
     calls.push(call);
     packets.add({ operation, number, payload });
-    const enough = underWay < 2 ? share : PACKET_CALLS;
+    const enough = underWay < FEW_PACKETS ? share : PACKET_CALLS;
     if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) seal();
     else if (packets.calls === 1) sealAfter(STEPS_TO_WAIT);
   };
@@ -172,7 +173,7 @@ export function createBatcher(
   const settle = (calls: readonly Call[], reply: Uint8Array) => {
     if (lost !== null) return;
     underWay--;
-    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
+    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 2, SHARED_CALLS);
     const replies = decodeReplies(reply);
     if (replies.length !== calls.length) throw new Error('an answer is missing');
     for (let index = 0; index < calls.length; index++) {
