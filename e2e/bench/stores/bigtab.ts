@@ -1,4 +1,4 @@
-import { ALL_VERSIONS, type Connection, connect, Delete, Put, Scan, type Table } from 'bigtab';
+import { ALL_VERSIONS, Bytes, type Connection, connect, Delete, Put, Scan, type Table } from 'bigtab';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 const FAMILY = 'f';
@@ -87,14 +87,12 @@ export class BigtabStore implements Store {
   }
 }
 
-const text = new TextDecoder();
-
 async function read(table: Table, scan: Scan): Promise<Rows> {
   const keys: string[] = [];
   const values: Uint8Array[] = [];
   for await (const batch of table.getScanner(scan).batches()) {
     for (const row of batch) {
-      keys.push(text.decode(row.row as Uint8Array));
+      keys.push(Bytes.toText(row.row as Uint8Array));
       values.push(row.value() as Uint8Array);
     }
   }
