@@ -61,7 +61,7 @@ export class Result {
 
   /** The row key; null when nothing was found. */
   get row(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.row(this.at.offset).slice();
+    return this.isEmpty ? null : this.block.row(this.at.offset);
   }
 
   /** All cells in their order. */
@@ -101,7 +101,8 @@ export class Result {
 
   /** The newest value of a column, or null; null as qualifier is the empty one. */
   getValue(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
-    return this.newest(family, qualifier)?.slice() ?? null;
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.copyValue(at);
   }
 
   /** The newest value of a column as text, decoded without a copy; null if there is none. Not UTF-8 becomes U+FFFD. */
@@ -127,7 +128,7 @@ export class Result {
 
   /** The value of the first cell, or null. */
   value(): Uint8Array | null {
-    return this.isEmpty ? null : this.block.value(this.at.offset).slice();
+    return this.isEmpty ? null : this.block.copyValue(this.at.offset);
   }
 
   /** Whether the column was found. */

@@ -69,18 +69,22 @@ export class RowBlock {
     );
   }
 
-  /** The row of a cell, a window on the block. */
+  /** The row of a cell, with a buffer of its own. */
   row(at: number): Uint8Array {
     const start = at + CELL_HEADER_BYTES;
-    return this.block.bytes.subarray(start, start + this.block.view.getUint16(at, true));
+    return this.block.bytes.slice(start, start + this.block.view.getUint16(at, true));
   }
 
   /** The value of a cell, a window on the block. */
   value(at: number): Uint8Array {
-    const { bytes, view } = this.block;
-    const keyLength = view.getUint16(at, true) + view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true);
-    const start = at + CELL_HEADER_BYTES + keyLength;
-    return bytes.subarray(start, start + view.getUint32(at + OFFSET_VALUE_LENGTH, true));
+    const start = this.valueAt(at);
+    return this.block.bytes.subarray(start, start + this.valueLength(at));
+  }
+
+  /** The value of a cell, with a buffer of its own. */
+  copyValue(at: number): Uint8Array {
+    const start = this.valueAt(at);
+    return this.block.bytes.slice(start, start + this.valueLength(at));
   }
 
   /** A copy of the cell, with buffers of its own. */
@@ -94,8 +98,17 @@ export class RowBlock {
       qualifier: bytes.slice(qualifier, qualifier + view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true)),
       timestamp: view.getFloat64(at + OFFSET_TIMESTAMP, true),
       type: cellTypeName(view.getUint8(at + OFFSET_TYPE)),
-      value: this.value(at).slice(),
+      value: this.copyValue(at),
     };
+  }
+
+  private valueAt(at: number): number {
+    const { view } = this.block;
+    return at + CELL_HEADER_BYTES + view.getUint16(at, true) + view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true);
+  }
+
+  private valueLength(at: number): number {
+    return this.block.view.getUint32(at + OFFSET_VALUE_LENGTH, true);
   }
 }
 
