@@ -63,9 +63,10 @@ export class Parser {
     return this.lexer.takeLine();
   }
 
-  /** Leaves the rest of a line that could not be read. */
+  /** Leaves the rest of a line that could not be read. No word is looked for: it may be what could not be read. */
   skipLine(): void {
-    if (!this.sees('newline')) this.lexer.takeLine();
+    const { ahead } = this;
+    if (ahead?.kind !== 'sign' || ahead.value !== 'newline') this.lexer.takeLine();
     this.ahead = null;
   }
 
@@ -171,6 +172,7 @@ export class Parser {
   }
 
   private unexpected(token: Token = this.peek()): Error {
+    this.ahead = token;
     if (token.kind === 'sign' && token.value === 'end') return syntaxError('the command does not end', true);
     const word = token.kind === 'text' ? 'string' : token.value === 'newline' ? 'end of line' : `'${token.value}'`;
     return syntaxError(`unexpected ${word} at ${this.lexer.place(token.at)}`);

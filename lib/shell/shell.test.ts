@@ -39,6 +39,18 @@ describe('a shell', () => {
     await expect(strict.run('get (')).rejects.toMatchObject({ details: { ruby: 'SyntaxError', incomplete: true } });
   });
 
+  it.each([
+    '%',
+    'scan %q(t)',
+    "scan 't', {LIMIT: 1}",
+    'scan "\\x%"',
+    'get "\\u", "r',
+    'x =',
+    'get ;; é',
+  ])('prints that %j is no command, and goes on behind its line (H-39)', async (line) => {
+    expect(await (await open()).run([line, 'list'])).toMatch(/^\nERROR: [^\n]*\n\n[\s\S]*TABLE\n0 row\(s\)/);
+  });
+
   it('looks at attributes as they are set (S-1, S-5)', async () => {
     const shell = await open();
     expect(await shell.run("create 't', {NAME => 'f', VERSIONS => 0}")).toContain('Maximum versions must be positive');

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from './clock.js';
+
+describe("the platform's clock", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])('does not run at once what is to wait for %d ms', (ms) => {
+    const task = vi.fn();
+    systemClock.after(ms, task);
+    vi.advanceTimersByTime(2 ** 31 - 2);
+    expect(task).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(task).toHaveBeenCalledOnce();
+  });
+
+  it('does not run what was cancelled', () => {
+    const task = vi.fn();
+    systemClock.after(5, task)();
+    vi.advanceTimersByTime(10);
+    expect(task).not.toHaveBeenCalled();
+  });
+});
