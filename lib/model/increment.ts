@@ -84,7 +84,8 @@ export class Increment extends Mutation {
 
   /** Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
   add(cell: Cell): this {
-    if (cell.value.length !== 8) throw notAllowed('an amount', '8 bytes', cell.value);
+    const value = (cell as Cell | null)?.value as Uint8Array | undefined;
+    if (value?.length !== 8) throw notAllowed('an amount', '8 bytes', value);
     return this.addGiven(cell, false);
   }
 

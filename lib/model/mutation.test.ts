@@ -15,6 +15,10 @@ describe.each([
   { kind: 'Increment', make: () => new Increment('r') },
   { kind: 'Append', make: () => new Append('r') },
 ])('add of a cell to $kind', ({ make }) => {
+  it.each([null, undefined, 5, 'cell', {}])('refuses %j, which is none (A-34)', (none) => {
+    expect(() => make().add(none as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  });
+
   it('takes one of its row as it is, but no marker (N-39, A-35)', () => {
     expect(make().add(cell()).cells).toMatchObject([{ timestamp: 3, type: 4, value: new Uint8Array(8) }]);
     expect(() => make().add(cell({ type: 'Delete' }))).toThrow("type must be 'Put'");
@@ -28,6 +32,12 @@ describe.each([
 });
 
 describe('add of a cell to Delete', () => {
+  it('refuses what is none (A-34)', () => {
+    const invalid = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+    expect(() => new Delete('r').add(null as never)).toThrow(invalid);
+    expect(() => new Delete('r').add({} as never)).toThrow(invalid);
+  });
+
   it('takes markers as they are, but no put (N-39, A-35)', () => {
     const marker = cell({ type: 'DeleteColumn', value: new Uint8Array() });
     expect(new Delete('r').add(marker).cells).toMatchObject([{ timestamp: 3, type: 12 }]);

@@ -7,7 +7,7 @@ import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { checkCellLengths } from './limits.js';
-import { oneOf, unlessDefault } from './literal.js';
+import { isRecord, oneOf, unlessDefault } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 export { LATEST_TIMESTAMP } from './timestamp.js';
@@ -133,6 +133,7 @@ export abstract class Mutation {
    * (N-39, A-35).
    */
   protected addGiven(cell: Cell, isMarker: boolean): this {
+    if (!isRecord(cell)) throw notAllowed('a cell', 'a Cell', cell);
     const code = CellType[cell.type];
     if (!equalBytes(toRow(cell.row), this.row)) {
       throw new BigtabError('WRONG_ROW_IO', "The row in the cell doesn't match the original one");
