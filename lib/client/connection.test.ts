@@ -47,7 +47,7 @@ describe('Connection', () => {
     const { connection, engine } = connectTo({});
     expect(connection.getTable('default:t').getName()).toBe('t');
     expect(connection.getTable('a:b:c').getName()).toBe('a:b:c');
-    for (const name of [undefined, null, 5, Uint8Array.of(0x74)] as never[]) {
+    for (const name of [undefined, null, 5, Uint8Array.of(0x74), () => 1] as never[]) {
       expect(() => connection.getTable(name)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
     expect(engine.packets).toHaveLength(0);

@@ -185,7 +185,7 @@ export class Connection {
 
 /** A definition of a typed table, of this or another copy of the package; null for anything else. The code of typed tables is not fetched for it. */
 function definitionOf(given: unknown): TableDefinition<FamilyDefinitions> | null {
-  return typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'
+  return typeof given !== 'function' && typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'
     ? (given as TableDefinition<FamilyDefinitions>)
     : null;
 }

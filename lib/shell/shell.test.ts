@@ -39,17 +39,12 @@ describe('a shell', () => {
     await expect(strict.run('get (')).rejects.toMatchObject({ details: { ruby: 'SyntaxError', incomplete: true } });
   });
 
-  it.each([
-    '%',
-    'scan %q(t)',
-    "scan 't', {LIMIT: 1}",
-    'scan "\\x%"',
-    'get "\\u", "r',
-    'x =',
-    'get ;; é',
-  ])('prints that %j is no command, and goes on behind its line (H-39)', async (line) => {
-    expect(await (await open()).run([line, 'list'])).toMatch(/^\nERROR: [^\n]*\n\n[\s\S]*TABLE\n0 row\(s\)/);
-  });
+  it.each(['%', 'scan %q(t)', "scan 't', {LIMIT: 1}", 'scan "\\x%"', 'get "\\u", "r', 'x =', 'get ;; é'])(
+    'prints that %j is no command, and goes on behind its line (H-39)',
+    async (line) => {
+      expect(await (await open()).run([line, 'list'])).toMatch(/^\nERROR: [^\n]*\n\n[\s\S]*TABLE\n0 row\(s\)/);
+    },
+  );
 
   it('looks at attributes as they are set (S-1, S-5)', async () => {
     const shell = await open();
