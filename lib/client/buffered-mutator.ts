@@ -226,8 +226,12 @@ export class BufferedMutator {
 
   private async sendPart(part: MutationPart, first: number): Promise<void> {
     try {
-      for (const { index, error } of await sendPart(this.session, part))
+      const failures = await sendPart(this.session, part);
+      const pacer = this.session.pacer();
+      for (const { index, error } of failures) {
         this.causes.push(failureCause(first + index, part.rows[index] as Uint8Array, error));
+        if (pacer.due()) await pacer.rest();
+      }
     } catch (error) {
       if (!isAnswer(error)) throw error;
       this.causes.push(...part.rows.map((row, index) => failureCause(first + index, row, error)));

@@ -72,6 +72,7 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
       for (const { index, error } of await sent) {
         const at = part.first + index;
         causes.push(failureCause(at, (list[at] as T).row, error));
+        if (pacer.due()) await pacer.rest();
       }
       // Behind the answer, so that an aborted list sends no further part.
       throwIfAborted(signal);

@@ -111,4 +111,13 @@ describe('encodeMutateReply', () => {
     ]);
     expect(decodeMutateReply(reader(encodeMutateReply([])))).toEqual([]);
   });
+
+  it('has one stack, and what failed alike is read once: the page must not stop for it', () => {
+    const error = new BigtabError('NO_SUCH_COLUMN_FAMILY', 'no family', { details: { family: 'x' } });
+    const failures = [0, 1, 2].map((index) => ({ index, error }));
+    const [first, second, third] = decodeMutateReply(reader(encodeMutateReply(failures)));
+    expect([first?.error.stack, second?.error.stack]).toEqual([error.stack, undefined]);
+    expect(third?.error).toBe(second?.error);
+    expect(third).toMatchObject({ index: 2, error: { message: 'no family' } });
+  });
 });

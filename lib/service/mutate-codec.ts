@@ -9,7 +9,7 @@
  *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP; a time to live = tags
  *
  *   reply     u32  mutations that failed, then each:
- *                    u32  index of the mutation, sized ErrorData as JSON
+ *                    u32  index of the mutation, sized ErrorData as JSON, the first one's with its stack
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -178,9 +178,9 @@ export function encodeMutateReply(failures: readonly FailedMutation[]): Uint8Arr
   if (failures.length === 0) return NO_FAILURES;
   const out = new ByteWriter();
   out.u32(failures.length);
-  for (const { index, error } of failures) {
+  for (const [place, { index, error }] of failures.entries()) {
     out.u32(index);
-    out.text(JSON.stringify(errorToData(error)));
+    out.text(JSON.stringify(errorToData(error, place === 0)));
   }
   return out.finish();
 }
@@ -189,9 +189,15 @@ export function decodeMutateReply(
   reader: ByteReader,
 ): readonly { readonly index: number; readonly error: ErrorData }[] {
   const failures: { index: number; error: ErrorData }[] = [];
+  let last: Uint8Array = NO_BYTES;
+  let error: ErrorData | null = null;
   for (let left = reader.u32(); left > 0; left--) {
     const index = reader.u32();
-    failures.push({ index, error: JSON.parse(decodeText(reader.sized())) as ErrorData });
+    const text = reader.sized();
+    // Mostly a list fails for one reason, and the page is not to read it thousands of times.
+    if (error === null || !equalBytes(text, last)) error = JSON.parse(decodeText(text)) as ErrorData;
+    failures.push({ index, error });
+    last = text;
   }
   return failures;
 }
