@@ -12,7 +12,7 @@ export interface HostLocks {
 const BUSY_AFTER_MS = 4000;
 
 /** The lock that the one worker which may touch the files of a database holds. */
-export function hostLockName(database: string): string {
+function hostLockName(database: string): string {
   return `bigtab:${database}`;
 }
 

@@ -3,7 +3,7 @@
  * only; what the numbers mean is the engine's business. Properties that this version does not know are left in place.
  */
 import { BigtabError, corruption } from '../errors.js';
-import type { CatalogImage, DatabaseRecord, TableRecord } from './catalog.js';
+import type { CatalogImage, DatabaseRecord } from './catalog.js';
 
 /** Format of the database that this version writes; `DatabaseRecord.format`. */
 export const FORMAT_VERSION = 1;
@@ -41,8 +41,8 @@ export function checkImage(value: unknown, where: string): CatalogImage {
   return image;
 }
 
-/** `value` itself, when it is a database record of a format that this version reads. */
-export function checkDatabase(value: unknown, where: string): DatabaseRecord {
+/** Throws FORMAT_TOO_NEW for a database record of a format that this version does not read, CORRUPTION for what is none. */
+function checkDatabase(value: unknown, where: string): void {
   const format = (value as { format?: unknown } | null | undefined)?.format;
   if (Number.isSafeInteger(format) && (format as number) > FORMAT_VERSION) {
     throw new BigtabError(
@@ -55,14 +55,6 @@ export function checkDatabase(value: unknown, where: string): DatabaseRecord {
   }
   const wrong = databaseShape(value, 'database');
   if (wrong !== null) throw corruption(where, 0, wrong);
-  return value as DatabaseRecord;
-}
-
-/** `value` itself, when it is a table record. */
-export function checkTable(value: unknown, where: string): TableRecord {
-  const wrong = table(value, 'table');
-  if (wrong !== null) throw corruption(where, 0, wrong);
-  return value as TableRecord;
 }
 
 /** Whether image or record `a` is newer than `b`: by epoch, then by generation. */

@@ -13,15 +13,17 @@ const NESTED_CLASS = /\[[^\]]*(\[|&&)/;
  */
 export function tableMatcher(pattern: TablePattern | null): (name: string) => boolean {
   if (pattern === null) return () => true;
+  const whole = wholePattern(pattern);
+  return (name) => whole.test(name) || (!name.includes(':') && whole.test(`default:${name}`));
+}
+
+/** Matches a text only as a whole. Throws INVALID_ARGUMENT for what is no regular expression. */
+export function wholePattern(pattern: TablePattern): RegExp {
   const isObject = pattern instanceof RegExp;
   const source = isObject ? pattern.source : pattern;
   if (typeof source !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
   if (!isObject && NESTED_CLASS.test(source)) throw invalidArgument(`'${source}' has a class of characters in another`);
-  const whole = wholeOf(source, isObject ? pattern.flags.replace(/[gy]/g, '') : 'u');
-  return (name) => whole.test(name) || (!name.includes(':') && whole.test(`default:${name}`));
-}
-
-function wholeOf(source: string, flags: string): RegExp {
+  const flags = isObject ? pattern.flags.replace(/[gy]/g, '') : 'u';
   try {
     // By itself first: `a)(b` is none, though it becomes one between parentheses.
     new RegExp(source, flags);

@@ -16,7 +16,7 @@ import { type BigtabError, invalidArgument } from '../errors.js';
 
 /** Flags of Java's `Pattern`. */
 export const CASE_INSENSITIVE = 2;
-export const MULTILINE = 8;
+const MULTILINE = 8;
 export const DOTALL = 32;
 
 const LINE_ENDS = '\\n\\r\\u0085\\u2028\\u2029';

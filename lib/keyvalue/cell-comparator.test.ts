@@ -4,16 +4,9 @@ import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../t
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
 import { Random } from '../testing/random.js';
 import { testSeed } from '../testing/seed.js';
-import {
-  compareCells,
-  compareQualifiers,
-  compareRows,
-  compareWithEncoded,
-  sameColumn,
-  sameRow,
-} from './cell-comparator.js';
+import { compareCells, compareQualifiers, compareRows, compareWithEncoded, sameRow } from './cell-comparator.js';
 
-/** A row of the specification's section 2, and its neighbours. */
+/** A row of section 2 of the rules, and its neighbours. */
 const IN_ORDER: readonly TestCell[] = [
   put('', 'z', 9, 1),
   marker(CellType.DeleteFamily, 'row', '', 20, 3),
@@ -50,7 +43,6 @@ describe('the order of cells (O-2)', () => {
 
   it('does not take the border between row and qualifier for a byte', () => {
     expect(compareCells(viewOf(put('a', 'bc', 1, 1)), viewOf(put('ab', 'c', 1, 1)))).toBeLessThan(0);
-    expect(sameColumn(viewOf(put('a', 'bc', 1, 1)), viewOf(put('ab', 'c', 1, 1)))).toBe(false);
   });
 
   it('puts a marker before every put of its timestamp, whenever it was written (O-4)', () => {
@@ -78,8 +70,6 @@ describe('the order of cells (O-2)', () => {
   it('knows equal rows and columns', () => {
     const a = viewOf(put('r', 'q', 1, 1));
     expect(sameRow(a, viewOf(put('r', 'p', 2, 2)))).toBe(true);
-    expect(sameColumn(a, viewOf(put('r', 'q', 2, 2)))).toBe(true);
-    expect(sameColumn(a, viewOf(put('r', 'p', 1, 1)))).toBe(false);
     expect(compareQualifiers(a, viewOf(put('x', 'q', 1, 1)))).toBe(0);
   });
 });

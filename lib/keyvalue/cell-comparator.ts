@@ -68,8 +68,3 @@ export function sameRow(a: CellView, b: CellView): boolean {
 export function sameQualifier(a: CellView, b: CellView): boolean {
   return equalRanges(a.key, a.qualifierOffset, a.qualifierLength, b.key, b.qualifierOffset, b.qualifierLength);
 }
-
-/** Whether both lie in one column of one row. REQUIRES cells of one family. */
-export function sameColumn(a: CellView, b: CellView): boolean {
-  return sameQualifier(a, b) && sameRow(a, b);
-}

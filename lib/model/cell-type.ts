@@ -19,8 +19,3 @@ export const CellType = {
 } as const;
 
 export type CellType = (typeof CellType)[keyof typeof CellType];
-
-/** Whether a stored cell of this type is a marker. */
-export function isMarker(type: number): boolean {
-  return type !== CellType.Put;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellTypeName } from './cell.js';
-import { CellType, isMarker } from './cell-type.js';
+import { CellType } from './cell-type.js';
 
 describe('cell types', () => {
   it('have HBase’s codes and names (O-3)', () => {
@@ -13,10 +13,5 @@ describe('cell types', () => {
     ]);
     expect(CellType.Minimum).toBe(0);
     expect(CellType.Maximum).toBe(255);
-  });
-
-  it('are markers unless they are puts', () => {
-    expect(isMarker(CellType.Put)).toBe(false);
-    expect([CellType.Delete, CellType.DeleteColumn, CellType.DeleteFamily].every(isMarker)).toBe(true);
   });
 });

@@ -86,7 +86,7 @@ export interface FamilyDescriptor {
 }
 
 /** Block size of families that say nothing (6.1). */
-export const DEFAULT_BLOCK_SIZE = 65_536;
+const DEFAULT_BLOCK_SIZE = 65_536;
 
 export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'];
 /** Those that a table can have. */

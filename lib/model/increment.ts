@@ -122,7 +122,7 @@ export function toIncrement(like: Increment | IncrementLike): Increment {
 }
 
 /** An amount as a signed 64-bit number. Throws INVALID_ARGUMENT for one that is no safe integer and no such `bigint`. */
-export function toAmount(amount: unknown): bigint {
+function toAmount(amount: unknown): bigint {
   if (typeof amount === 'number' && Number.isSafeInteger(amount)) return BigInt(amount);
   if (typeof amount === 'bigint' && wrapInt64(amount) === amount) return amount;
   throw notAllowed('an amount', 'a safe integer or a bigint of 64 bits', amount);

@@ -10,10 +10,10 @@ export const MAX_FAMILY_LENGTH = 127;
 export const MAX_TABLE_NAME_LENGTH = 255;
 
 /** Largest value, in bytes (N-33). HBase: `HConstants.MAXIMUM_VALUE_LENGTH`. */
-export const MAX_VALUE_LENGTH: number = 2 ** 31 - 2;
+const MAX_VALUE_LENGTH: number = 2 ** 31 - 2;
 
 /** Row, family, qualifier and 12 bytes must fit this together (N-32). */
-export const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
+const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
 
 /** Largest cell, in bytes as `cellSize` counts, that a Put may hold (N-34). */
 export const DEFAULT_MAX_CELL_SIZE = 10_485_760;

@@ -43,7 +43,7 @@ export type MemoryBudget = { -readonly [Line in keyof MemoryOptions]-?: number }
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-export const MEMORY_DEFAULTS: MemoryBudget = {
+const MEMORY_DEFAULTS: MemoryBudget = {
   memstore: 64 * MIB,
   memstoreLimit: 96 * MIB,
   flushSize: 16 * MIB,

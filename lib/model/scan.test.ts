@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toStringBinary } from '../bytes/text.js';
 import { Filter } from './filter.js';
 import { Get } from './get.js';
-import { Scan, type ScanLike, toScan } from './scan.js';
+import { Scan, type ScanLike } from './scan.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
@@ -193,8 +193,6 @@ describe('Scan', () => {
       readonly pageSize: number = 20;
     }
     expect(new Scan(new PageScan().setLimit(3))).toEqual(new Scan().setLimit(3));
-    expect(toScan(scan)).toBe(scan);
-    expect(toScan({ limit: 1 }).limit).toBe(1);
   });
 
   it('has its older names', () => {

@@ -218,8 +218,3 @@ export class Scan extends Query implements ScanOptions {
     return this.setStartStopRowForPrefixScan(prefix);
   }
 }
-
-/** `like` itself when it is a Scan of this copy of the package, else the Scan it describes. Throws INVALID_ARGUMENT. */
-export function toScan(like: Scan | ScanLike): Scan {
-  return like instanceof Scan ? like : new Scan(like);
-}

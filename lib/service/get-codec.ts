@@ -44,7 +44,7 @@ export function writeGet(out: ByteWriter, get: GetParts): void {
 }
 
 /** The get at which `reader` stands. */
-export function readGetParts(reader: ByteReader): GetParts {
+function readGetParts(reader: ByteReader): GetParts {
   const row = readRow(reader);
   const families = readSelection(reader);
   const options = readOptions(reader);

@@ -240,11 +240,11 @@ export function filterBytes(filter: Filter | Uint8Array): Uint8Array {
   return 'toByteArray' in filter ? filter.toByteArray() : filter;
 }
 
-export function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
+function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
   out.f64(min);
   out.f64(max);
 }
 
-export function readTimeRange(reader: ByteReader): TimeRange {
+function readTimeRange(reader: ByteReader): TimeRange {
   return { min: reader.f64(), max: reader.f64() };
 }

@@ -1,4 +1,4 @@
-import { decodeText, toStringBinary } from '../bytes/text.js';
+import { decodeText } from '../bytes/text.js';
 import { bytesOf, type ShellValue } from './shell-value.js';
 import { type Converter, converterOf } from './value-converter.js';
 
@@ -32,9 +32,4 @@ export function parseReadColumn(value: ShellValue): ReadColumn {
   if (qualifier === null || colon < 0) return { ...spec, converter: null };
   const converter = converterOf(decodeText(qualifier.slice(colon + 1)));
   return { ...spec, qualifier: converter === null ? qualifier : qualifier.slice(0, colon), converter };
-}
-
-/** A column as it is printed (H-36). */
-export function columnText(family: Uint8Array, qualifier: Uint8Array): string {
-  return `${toStringBinary(family)}:${toStringBinary(qualifier)}`;
 }

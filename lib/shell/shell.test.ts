@@ -136,6 +136,15 @@ describe('a shell', () => {
     expect(await shell.run("describe 't'")).toContain("METADATA => {'__proto__' => 'x'}");
   });
 
+  it.each(['list', 'list_namespace'])('lists by whole regular expressions only: %s (S-50)', async (command) => {
+    const shell = await open();
+    for (const pattern of ['(', 'a)(b']) {
+      expect(await shell.run(`${command} '${pattern}'`)).toContain('ERROR: a pattern must be a regular expression');
+    }
+    expect(await shell.run("list_namespace 'def'")).toContain('0 row(s)');
+    expect(await shell.run("list_namespace 'def.*'")).toContain('1 row(s)');
+  });
+
   it('refuses half a command without doing any of it', async () => {
     const shell = await open();
     await shell.run("create 't', 'f'");

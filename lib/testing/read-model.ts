@@ -1,7 +1,7 @@
 /* What a read must answer, written for obviousness: the rules of sections 3.2, 3.4, 3.6 and 3.7 word by word, on plain lists. */
 import { compareBytes } from '../bytes/compare.js';
 import { readCellTtl } from '../keyvalue/ttl-tag.js';
-import { CellType, isMarker } from '../model/cell-type.js';
+import { CellType } from '../model/cell-type.js';
 import type { TimeRange } from '../model/time-range.js';
 import type { ScanInfo } from '../scan/scan-info.js';
 import { type TestCell, viewOf } from './cells.js';
@@ -67,7 +67,7 @@ function readRow(existing: readonly StoredCell[], row: Uint8Array, scan: ModelSc
 /** Step 2 of the read algorithm, for one column. */
 function readPuts(ofColumn: readonly StoredCell[], ofRow: readonly StoredCell[], scan: ModelScan): StoredCell[] {
   const { info, timeRange, now } = scan;
-  const markers = ofRow.filter(({ cell }) => isMarker(cell.type) && counts(cell, scan));
+  const markers = ofRow.filter(({ cell }) => cell.type !== CellType.Put && counts(cell, scan));
   const shown: StoredCell[] = [];
   for (const one of ofColumn.filter(({ cell }) => cell.type === CellType.Put)) {
     const { timestamp } = one.cell;
@@ -114,8 +114,8 @@ function readRaw(ofColumn: readonly StoredCell[], { timeRange, maxVersions, now 
     if (timestamp < timeRange.min) break;
     const last = shown.at(-1)?.cell;
     if (last?.timestamp === timestamp && last.type === type) continue;
-    const puts = shown.filter(({ cell }) => !isMarker(cell.type)).length;
-    if (!isMarker(type) && puts === maxVersions) break;
+    const puts = shown.filter(({ cell }) => cell.type === CellType.Put).length;
+    if (type === CellType.Put && puts === maxVersions) break;
     shown.push(one);
   }
   return shown;

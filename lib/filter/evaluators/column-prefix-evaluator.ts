@@ -6,7 +6,7 @@ import type { FilterReader } from '../filter-reader.js';
 import { ReturnCode } from '../return-code.js';
 
 /** Columns that begin with one of several prefixes; without any every column. */
-export class ColumnPrefixEvaluator extends FilterEvaluator {
+class ColumnPrefixEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   /** In byte order; none begins with another one. */
   private readonly prefixes: readonly Uint8Array[];

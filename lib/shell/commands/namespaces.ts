@@ -1,3 +1,4 @@
+import { wholePattern } from '../../client/table-pattern.js';
 import type { Configuration } from '../../model/settings.js';
 import type { Arguments } from '../arguments.js';
 import type { Command } from '../command.js';
@@ -126,12 +127,4 @@ function changed(configuration: Configuration, args: Arguments): Configuration {
 function namesOf(value: ShellValue | undefined): readonly string[] {
   if (value === undefined) throw argumentError('unset needs NAME, the key of the setting');
   return isList(value) ? value.map(textOf) : [textOf(value)];
-}
-
-function wholePattern(text: string): RegExp {
-  try {
-    return new RegExp(`^(?:${text})$`, 'u');
-  } catch {
-    throw argumentError(`'${text}' is no regular expression`);
-  }
 }
