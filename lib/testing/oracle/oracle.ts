@@ -1,5 +1,5 @@
 /*
- * What a table must answer, written for obviousness: the specification's sections 3 to 5 word by word, on plain lists. It keeps every cell
+ * What a table must answer, written for obviousness: sections 3 to 5 of the rules word by word, on plain lists. It keeps every cell
  * in one of several named sets - the memory of its family or one of the family's files - and is told when which sets become one, so
  * that it forgets exactly what a flush or a compaction of the same sets forgets. Clock `wall` (A-10); one client, so every read sees
  * all that was written (R-10). Limits of sizes and timestamps have no place here.
