@@ -6,7 +6,7 @@ import { PLAIN } from './engine-variants.js';
 import { playVariant } from './variant-player.js';
 
 const seed = testSeed(1);
-const numRuns = testRuns(2000);
+const numRuns = testRuns(5000);
 
 describe('the engine', () => {
   it(`answers as the oracle does, at every step of ${numRuns} histories, seed ${seed}`, async () => {
