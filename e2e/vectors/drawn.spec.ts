@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { agreement } from '../../lib/testing/oracle/agreement.js';
-import { inVariant, SMALL_BLOCKS } from '../../lib/testing/oracle/engine-variants.js';
+import { inVariant, VARIANTS } from '../../lib/testing/oracle/engine-variants.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
+import type { History } from '../../lib/testing/vectors/history.js';
 import type { Outcome } from '../../lib/testing/vectors/play-history.js';
 import { test } from '../fixtures.js';
 import { playInPage, preparePlaying } from './play-in-page.js';
 
 const seed = testSeed(1);
-const numRuns = testRuns(100);
+const numRuns = testRuns(25);
 
 /*
  * The same histories that the engine plays in one thread and in a worker thread (lib/testing/oracle), over the built package in Chromium.
@@ -15,11 +16,13 @@ const numRuns = testRuns(100);
 test.describe('histories drawn by chance in Chromium', () => {
   test.setTimeout(300_000);
 
-  test(`answer as the oracle does with ${SMALL_BLOCKS.name}: ${numRuns} histories, seed ${seed}`, async ({ page }) => {
-    await preparePlaying(page);
-    await fc.assert(
-      agreement(async (history) => (await playInPage(page, [inVariant(SMALL_BLOCKS, history)]))[0] as Outcome),
-      { seed, numRuns },
-    );
-  });
+  // The others are switches of the engine that no option reaches.
+  for (const variant of VARIANTS.filter(({ platform }) => platform === undefined)) {
+    test(`answer as the oracle does with ${variant.name}: ${numRuns} histories, seed ${seed}`, async ({ page }) => {
+      await preparePlaying(page);
+      const play = async (history: History) =>
+        (await playInPage(page, [inVariant(variant, history)], variant.options))[0] as Outcome;
+      await fc.assert(agreement(play), { seed, numRuns });
+    });
+  }
 });

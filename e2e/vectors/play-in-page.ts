@@ -7,12 +7,15 @@ export async function preparePlaying(page: Page): Promise<void> {
   await page.evaluate('import("/testing/vectors-page.js").then((vectors) => Object.assign(globalThis, { vectors }))');
 }
 
-/** Judges lines in a page that was prepared. */
-export function playInPage(page: Page, lines: readonly unknown[]): Promise<readonly Outcome[]> {
-  return page.evaluate((lines) => {
-    const { vectors } = globalThis as unknown as {
-      readonly vectors: { playLines(lines: readonly unknown[]): Promise<readonly Outcome[]> };
-    };
-    return vectors.playLines(lines);
-  }, lines);
+/** Judges lines in a page that was prepared. `options`: of the databases. */
+export function playInPage(page: Page, lines: readonly unknown[], options: object = {}): Promise<readonly Outcome[]> {
+  return page.evaluate(
+    ([lines, options]) => {
+      const { vectors } = globalThis as unknown as {
+        readonly vectors: { playLines(lines: readonly unknown[], options: object): Promise<readonly Outcome[]> };
+      };
+      return vectors.playLines(lines, options);
+    },
+    [lines, options] as const,
+  );
 }

@@ -10,11 +10,12 @@ import { SITE } from '../vectors/site.js';
 
 const HISTORIES_PER_DATABASE = 40;
 
-async function openBrowserStage(): Promise<OwnedStage> {
+async function openBrowserStage(options: object): Promise<OwnedStage> {
   const worker = new Worker('/testing/vectors-worker.js', { type: 'module' });
   const clock = directClock(worker as never);
   const name = `vectors-${crypto.randomUUID()}`;
   const connection = await connect({
+    ...options,
     name,
     timestamps: 'wall',
     configuration: SITE,
@@ -31,10 +32,14 @@ async function openBrowserStage(): Promise<OwnedStage> {
   };
 }
 
-const player = stagePlayer(openBrowserStage, HISTORIES_PER_DATABASE);
+/** By their options. */
+const players = new Map<string, ReturnType<typeof stagePlayer>>();
 
-/** Judges lines, one after the other. */
-export async function playLines(lines: readonly unknown[]): Promise<readonly Outcome[]> {
+/** Judges lines, one after the other, in databases of these options. */
+export async function playLines(lines: readonly unknown[], options: object = {}): Promise<readonly Outcome[]> {
+  const key = JSON.stringify(options);
+  const player = players.get(key) ?? stagePlayer(() => openBrowserStage(options), HISTORIES_PER_DATABASE);
+  players.set(key, player);
   const outcomes: Outcome[] = [];
   for (const line of lines) outcomes.push(await player.play(line));
   return outcomes;
