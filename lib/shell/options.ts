@@ -59,6 +59,7 @@ export class Options {
   finish(): void {
     const [key] = this.values.keys();
     if (key === undefined) return;
-    throw argumentError(`${this.command} has no option ${key}; it may have ${this.known.join(', ')}`);
+    const known = this.known.length === 0 ? 'it has none' : `it may have ${this.known.join(', ')}`;
+    throw argumentError(`${this.command} has no option ${key}; ${known}`);
   }
 }

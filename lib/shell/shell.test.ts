@@ -46,6 +46,14 @@ describe('a shell', () => {
     },
   );
 
+  it('names the options that a command has, if any', async () => {
+    const shell = await open();
+    expect(await shell.run("put 't', 'r', 'f:q', 'v', {VISIBILITY => 'x'}")).toContain('it may have TTL, ATTRIBUTES\n');
+    expect(await shell.run("delete 't', 'r', 'f:q', {VISIBILITY => 'x'}")).toContain(
+      'no option VISIBILITY; it has none\n',
+    );
+  });
+
   it('looks at attributes as they are set (S-1, S-5)', async () => {
     const shell = await open();
     expect(await shell.run("create 't', {NAME => 'f', VERSIONS => 0}")).toContain('Maximum versions must be positive');
