@@ -17,7 +17,9 @@ import {
   listNamespace,
   listNamespaceTables,
 } from './commands/namespaces.js';
+import { processlist } from './commands/processlist.js';
 import { put } from './commands/put.js';
+import { listRegions, locateRegion } from './commands/regions.js';
 import { scan } from './commands/scan.js';
 import { showFilters } from './commands/show-filters.js';
 import { status } from './commands/status.js';
@@ -34,6 +36,8 @@ import {
 import { getSplits, getTable, tableHelp } from './commands/table-objects.js';
 import { disable, drop, enable } from './commands/table-states.js';
 import { truncate, truncatePreserve } from './commands/truncate.js';
+import { version } from './commands/version.js';
+import { whoami } from './commands/whoami.js';
 
 const ALL: readonly Command[] = [
   alter,
@@ -74,7 +78,10 @@ const ALL: readonly Command[] = [
   listEnabledTables,
   listNamespace,
   listNamespaceTables,
+  listRegions,
+  locateRegion,
   majorCompact,
+  processlist,
   put,
   scan,
   showFilters,
@@ -82,6 +89,8 @@ const ALL: readonly Command[] = [
   tableHelp,
   truncate,
   truncatePreserve,
+  version,
+  whoami,
 ];
 
 /** Every command by its name, in alphabetical order. */

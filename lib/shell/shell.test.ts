@@ -153,6 +153,15 @@ describe('a shell', () => {
     expect(await shell.run("list_namespace 'def.*'")).toContain('1 row(s)');
   });
 
+  it('lists what the database does by itself', async () => {
+    const connection = await openMemory();
+    const report = await connection.status();
+    const busy = { ...report, flushing: true, compactions: { ...report.compactions, running: 2 } };
+    connection.status = async () => busy;
+    const printed = await createShell(connection, { now: () => 0 }).run('processlist');
+    expect(printed).toContain(' flush waiting or running\n compaction 2 waiting or running\n2 row(s)\n');
+  });
+
   it('refuses half a command without doing any of it', async () => {
     const shell = await open();
     await shell.run("create 't', 'f'");

@@ -1,21 +1,66 @@
+import type { Admin } from '../../client/admin.js';
+import type { Connection } from '../../client/connection.js';
 import type { Command } from '../command.js';
+import type { Output } from '../output.js';
 import { argumentError } from '../ruby-error.js';
+
+type RegionMetrics = Awaited<ReturnType<Admin['getRegionMetrics']>>;
 
 export const status: Command = {
   name: 'status',
   group: 'general',
   arity: [0, 1],
-  help: `Prints the state of the database as that of a cluster of one server; each table is one region:
+  help: `Prints the state of the database as that of a cluster of one server, which bears its name; each table is one region. 'simple' tells of
+the server, 'detailed' of each table too; sizes are in bytes:
 
   status
-  status 'summary'`,
+  status 'summary'
+  status 'simple'
+  status 'detailed'`,
   async run({ connection, output }, args) {
     const format = args.has(0) ? args.word(0, 'a format') : 'summary';
-    if (format !== 'summary') throw argumentError(`status may be 'summary'; '${format}' is not there`);
-    const { tables } = await connection.status();
-    output.line(
-      `1 active master, 0 backup masters, 1 servers, 0 decommissioned, 0 dead, ${tables.toFixed(4)} average load`,
-    );
+    if (format === 'simple') await printServer(connection, output, null);
+    else if (format === 'detailed') await printServer(connection, output, await regionsOf(connection));
+    else if (format === 'summary') {
+      const { tables } = await connection.status();
+      output.line(
+        `1 active master, 0 backup masters, 1 servers, 0 decommissioned, 0 dead, ${tables.toFixed(4)} average load`,
+      );
+    } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' is not there`);
     return undefined;
   },
 };
+
+async function printServer(
+  connection: Connection,
+  output: Output,
+  regions: readonly RegionMetrics[] | null,
+): Promise<void> {
+  const { tables, storeFiles, memory } = await connection.status();
+  output.line(`active master:  ${connection.name}`);
+  output.line('0 backup masters');
+  output.line('1 live servers');
+  output.line(`    ${connection.name}`);
+  output.line(`        numberOfRegions=${tables}, ${sizes(storeFiles.count, storeFiles.bytes, memory.memstore.used)}`);
+  for (const { table, stores, storeFileBytes, memstoreBytes } of regions ?? []) {
+    output.line(`        "${table}"`);
+    output.line(
+      `            numberOfStores=${stores.length}, ${sizes(filesOf(stores), storeFileBytes, memstoreBytes)}`,
+    );
+  }
+  output.line('0 dead servers');
+}
+
+function sizes(files: number, fileBytes: number, memstoreBytes: number): string {
+  return `numberOfStorefiles=${files}, storefileSize=${fileBytes}, memstoreSize=${memstoreBytes}`;
+}
+
+function filesOf(stores: RegionMetrics['stores']): number {
+  return stores.reduce((sum, { storeFileCount }) => sum + storeFileCount, 0);
+}
+
+/** Of every table, by name; of one that is dropped meanwhile rejects with TABLE_NOT_FOUND. */
+async function regionsOf(connection: Connection): Promise<readonly RegionMetrics[]> {
+  const admin = connection.getAdmin();
+  return Promise.all((await admin.listTableNames()).map((name) => admin.getRegionMetrics(name)));
+}
