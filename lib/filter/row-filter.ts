@@ -1,7 +1,5 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
-import type { CompareOperator } from '../model/compare-operator.js';
-import { type Comparator, Filter } from '../model/filter.js';
-import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
+import { CompareFilter } from './compare-filter.js';
 import { FilterKind } from './filter-kind.js';
 import { comparisonText } from './filter-text.js';
 
@@ -12,21 +10,9 @@ import { comparisonText } from './filter-text.js';
  * @example
  * const filter = new RowFilter('EQUAL', new SubstringComparator('.com'));
  */
-export class RowFilter extends Filter {
-  /** `stored op argument` (F-3). */
-  readonly op: CompareOperator;
-  readonly comparator: Comparator;
-
-  constructor(op: CompareOperator, comparator: Comparator) {
-    super();
-    this.op = toOperator(op);
-    this.comparator = toComparator(comparator);
-  }
-
+export class RowFilter extends CompareFilter {
   encode(writer: ByteWriter): void {
-    writer.u8(FilterKind.RowFilter);
-    writeOperator(writer, this.op);
-    this.comparator.encode(writer);
+    this.encodeAs(FilterKind.RowFilter, writer);
   }
 
   override toString(): string {

@@ -73,7 +73,6 @@ export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8A
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
   const at = beginPacket(out, connection);
-  out.view.setFloat64(at, 0, true);
   writeCall(out, call);
   return finishPacket(out, at, 1);
 }

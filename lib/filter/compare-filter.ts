@@ -1,0 +1,25 @@
+import type { ByteWriter } from '../bytes/byte-writer.js';
+import type { CompareOperator } from '../model/compare-operator.js';
+import { type Comparator, Filter } from '../model/filter.js';
+import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
+import type { FilterKind } from './filter-kind.js';
+
+/** A filter that compares one part of a row or cell; which part, its kind says. HBase: `CompareFilter`. */
+export abstract class CompareFilter extends Filter {
+  /** `stored op argument` (F-3). */
+  readonly op: CompareOperator;
+  readonly comparator: Comparator;
+
+  /** Throws INVALID_ARGUMENT for an unknown operator and for what is no comparator. */
+  constructor(op: CompareOperator, comparator: Comparator) {
+    super();
+    this.op = toOperator(op);
+    this.comparator = toComparator(comparator);
+  }
+
+  protected encodeAs(kind: FilterKind, writer: ByteWriter): void {
+    writer.u8(kind);
+    writeOperator(writer, this.op);
+    this.comparator.encode(writer);
+  }
+}
