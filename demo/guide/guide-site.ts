@@ -30,7 +30,7 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['demo/index.html', 'index.html'],
 ]);
 
-/** All files of the guide by their addresses on the site: pages, style and icon. Reads the documents anew at each call. */
+/** All files of the guide by their addresses on the site: pages, styles and icon. Reads the documents anew at each call. */
 export function guideFiles(): ReadonlyMap<string, string> {
   const texts = [...PAGES, ...REFERENCE].map((path) => ({ path, text: textOf(path) }));
   const pages = texts.map(({ path, text }) => {
@@ -44,6 +44,7 @@ export function guideFiles(): ReadonlyMap<string, string> {
       const neighbours = at < PAGES.length ? links.slice(0, PAGES.length) : [];
       return [address, frame(rendered, links, neighbours, at)] as const;
     }),
+    ['guide/tokens.css', readFileSync(inRoot('demo/tokens.css'), 'utf8')],
     ['guide/guide.css', readFileSync(inRoot('demo/guide/guide.css'), 'utf8')],
     ['guide/icon.svg', readFileSync(inRoot('demo/icon.svg'), 'utf8')],
   ]);

@@ -23,13 +23,14 @@ export function frame(
     return `<li><a href="${toHtml(page.address)}"${current}>${toHtml(page.title)}</a></li>`;
   });
   return `<!doctype html>
-<html lang="en">
+<html lang="en" class="bigtab">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${toHtml(title)} – Bigtab</title>
 <link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="tokens.css">
 <link rel="stylesheet" href="guide.css">
 </head>
 <body>
