@@ -44,7 +44,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await page.keyboard.type('daily');
   // The heading, five records and the bad line between them.
   await expect(preview(page)).toHaveCount(7);
-  await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01\s*3\s*$/);
+  await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
   await expect(preview(page).nth(3)).toContainText('It has 1 field where the first line names 4.');
   await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor milliseconds since 1970.');
 
@@ -63,6 +63,37 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await page.getByRole('button', { name: 'Open the table' }).click();
   await expect(page).toHaveURL(/#table=my_days$/);
   expect(problems).toEqual([]);
+});
+
+test('a time means the same wherever it is typed, read or shown, in any zone of the device', async ({
+  context,
+  site,
+}) => {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
+  await page.goto(`${site.origin}/${IMPORT}`);
+  expect(await page.evaluate(() => new Date(Date.UTC(2012, 0, 1)).getDate())).toBe(31);
+  await choose(page, 'days.csv', ['id,at,v', 'r,2012-01-01,1', 'r,2012-01-01T20:30:00-05:00,2']);
+  await page.getByRole('combobox', { name: 'Timestamp' }).selectOption('at');
+  const times = ['2012-01-01 UTC', '2012-01-02 01:30:00 UTC'];
+  for (const [index, time] of times.entries()) await expect(preview(page).nth(index + 1)).toContainText(time);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const rows = page.getByRole('region', { name: 'Rows by timestamp' }).locator('tbody .time');
+  await expect(rows).toHaveText([...times].reverse());
+
+  // What is shown can be typed, and is the same time.
+  await page.getByRole('tab', { name: 'Scan' }).click();
+  await page.getByRole('combobox', { name: 'Timestamps' }).selectOption('Exactly');
+  await page.getByRole('textbox', { name: 'Timestamp' }).fill(times[1] as string);
+  await expect(page.getByRole('region', { name: 'Code of the scan' })).toContainText(
+    `timestamp: ${Date.UTC(2012, 0, 2, 1, 30)}`,
+  );
+  await page.getByRole('button', { name: 'Scan' }).click();
+  await expect(page.getByRole('region', { name: 'Cells found' }).locator('tbody .time')).toHaveText([
+    times[1] as string,
+  ]);
 });
 
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));

@@ -12,8 +12,7 @@ import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js
 /** Between two readings, in milliseconds. */
 const REST_MS = 200;
 
-const TAGS: Readonly<Record<SourceBar['tag'], string>> = {
-  memory: 'in memory',
+const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
   flush: 'flush',
   compaction: 'compaction',
   major: 'major compaction',
@@ -35,8 +34,8 @@ export function EnginePanel(panel: PanelProperties) {
       <header>
         <h1>Engine</h1>
         <p class="engine-about">
-          Writes go to a log and into memory, memory is flushed into sorted files, files are merged. This is where yours
-          are now.
+          Writes go to the log and into the memstore, the memstore is flushed into store files, store files are merged
+          by compactions. This is where yours are now.
         </p>
       </header>
       <dl class="engine-facts">
@@ -105,7 +104,7 @@ function Bar({ bar: { name, tag, size, share, facts } }: { readonly bar: SourceB
   return (
     <li class={`engine-bar ${tag}`}>
       <p>
-        <b>{name}</b> <span class="tag">{TAGS[tag]}</span> <span class="size">{size}</span>
+        <b>{name}</b> {tag !== 'memstore' && <span class="tag">{TAGS[tag]}</span>} <span class="size">{size}</span>
       </p>
       <span class="bar" aria-hidden="true">
         {share > 0 && <span style={{ width: `${share * 100}%` }} />}
@@ -129,7 +128,7 @@ function stateSentence({
   if (damage !== null) return `Its files cannot be read: ${damage}`;
   const compacting = compactionState === 'NONE' ? '' : ' A compaction is under way.';
   const disabled = state === 'DISABLED' ? ' It is disabled.' : '';
-  return `${inBytes(storeFileBytes)} in files, ${inBytes(memstoreBytes)} in memory.${disabled}${compacting}`;
+  return `${inBytes(storeFileBytes)} in store files, ${inBytes(memstoreBytes)} in the memstore.${disabled}${compacting}`;
 }
 
 type Metrics = NonNullable<EngineReader['state']['value']>['metrics'];

@@ -2,9 +2,9 @@ import type { Explanation, RegionMetrics } from 'bigtab';
 import { useState } from 'preact/hooks';
 import { printLiteral } from '../table/code.js';
 import { TextField } from '../table/fields.js';
-import { parseTimestamp } from '../table/timestamps.js';
 import { typedBytes } from '../table/typed-bytes.js';
 import type { PanelProperties } from '../ui/panel.js';
+import { typedTime } from '../ui/times.js';
 import { explanationSentence, verdictSentence } from './facts.js';
 
 interface Properties {
@@ -22,7 +22,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
   const example = metrics.stores.flatMap(({ storeFiles }) => storeFiles.map(({ minKey }) => minKey)).find(Boolean);
   const explain = () =>
     notices.attempt(async () => {
-      const time = parseTimestamp(asOf);
+      const time = typedTime(asOf);
       const get = { row: typedBytes(row, 'binary'), ...(time !== null && { asOf: time }) };
       const explanation = await connection.getTable(metrics.table).explain(get);
       setExplained({ ...explanation, code: `table.explain(${printLiteral(get)})` });
@@ -38,7 +38,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
         }}
       >
         <TextField label="Row key" value={row} onInput={setRow} required placeholder={example ?? 'a row key'} />
-        <TextField label="As of (or empty)" value={asOf} onInput={setAsOf} placeholder="2012-02-29" />
+        <TextField label="As of, in UTC (or empty)" value={asOf} onInput={setAsOf} placeholder="2012-02-29" />
         <button type="submit" class="main">
           Explain
         </button>
@@ -52,7 +52,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
           </h4>
           <ul>
             {sources.map((source, index) => (
-              <li key={source.number ?? `memory ${index}`} class={source.verdict === 'read' ? 'read' : 'left'}>
+              <li key={source.number ?? `memstore ${index}`} class={source.verdict === 'read' ? 'read' : 'left'}>
                 <b>{source.kind === 'memstore' ? 'Memstore' : `File ${source.number}`}</b>
                 <span class="verdict">{source.verdict === 'read' ? 'read' : `left out: ${source.verdict}`}</span>
                 <span class="why">{verdictSentence(source)}</span>

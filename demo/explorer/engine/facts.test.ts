@@ -20,7 +20,7 @@ describe('the engine in words', () => {
     const { metrics } = await open();
     const [a, b] = familyBars(metrics);
     expect(a?.bars.map(({ name, tag }) => [name, tag])).toEqual([
-      ['Memstore', 'memory'],
+      ['Memstore', 'memstore'],
       [expect.stringMatching(/^File \d+$/), 'flush'],
       [expect.stringMatching(/^File \d+$/), 'flush'],
     ]);

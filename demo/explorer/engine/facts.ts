@@ -7,8 +7,8 @@ import type {
   StoreMetrics,
   Usage,
 } from 'bigtab';
-import { inTimestamp } from '../table/timestamps.js';
 import { countOf, inBytes, inCount, inTime } from '../ui/amounts.js';
+import { inTimestamp } from '../ui/times.js';
 
 /*
  * The engine in words.
@@ -33,9 +33,9 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     [expired, 'expired'],
   ] as const;
   return [
-    usageFact('Memstore', 'writes not yet in files', memory.memstore),
+    usageFact('Memstore', 'writes not in files yet', memory.memstore),
     usageFact('Log', 'what a recovery would read', memory.log),
-    usageFact('Memory', 'held by memstores', memory.slab),
+    usageFact('Slabs', 'memory of the memstore', memory.slab),
     usageFact('Block cache', 'blocks of files in memory', memory.blockCache),
     {
       name: 'Store files',
@@ -66,7 +66,7 @@ export interface SourceBar {
   readonly key: string;
   readonly name: string;
   /** What made it. */
-  readonly tag: 'memory' | 'flush' | 'compaction' | 'major';
+  readonly tag: 'memstore' | 'flush' | 'compaction' | 'major';
   readonly size: string;
   /** Of the largest of the table. */
   readonly share: number;
@@ -81,15 +81,15 @@ export function familyBars({
   const largest = Math.max(1, ...sizes);
   return stores.map((store) => ({
     family: store.family,
-    bars: [memoryBar(store, largest), ...store.storeFiles.map((file) => fileBar(file, largest))],
+    bars: [memstoreBar(store, largest), ...store.storeFiles.map((file) => fileBar(file, largest))],
   }));
 }
 
-function memoryBar({ memstoreBytes, memstoreCells }: StoreMetrics, largest: number): SourceBar {
+function memstoreBar({ memstoreBytes, memstoreCells }: StoreMetrics, largest: number): SourceBar {
   return {
-    key: 'memory',
+    key: 'memstore',
     name: 'Memstore',
-    tag: 'memory',
+    tag: 'memstore',
     size: memstoreCells === 0 ? 'empty' : inBytes(memstoreBytes),
     share: memstoreCells === 0 ? 0 : memstoreBytes / largest,
     facts: [memstoreCells === 0 ? 'nothing to flush' : countOf(memstoreCells, 'cell')],
@@ -122,15 +122,10 @@ function rangesOf({
   return [
     minKey === maxKey ? `row ${minKey}` : `rows ${minKey} … ${maxKey}`,
     minTimestamp === maxTimestamp
-      ? `time ${inShortTime(minTimestamp)}`
-      : `times ${inShortTime(minTimestamp)} … ${inShortTime(maxTimestamp)}`,
+      ? `time ${inTimestamp(minTimestamp)}`
+      : `times ${inTimestamp(minTimestamp)} … ${inTimestamp(maxTimestamp)}`,
     `writes ${inCount(minSequenceId ?? 0)} … ${inCount(maxSequenceId ?? 0)}`,
   ];
-}
-
-/** Without the zeros of a whole day or second. */
-function inShortTime(timestamp: number): string {
-  return inTimestamp(timestamp).replace(/( 00:00:00)?\.000$/, '');
 }
 
 /** What a read did, in a sentence. */

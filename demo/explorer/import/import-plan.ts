@@ -1,6 +1,6 @@
 import { BigtabError, Put } from 'bigtab';
 import { shorten } from '../ui/shorten.js';
-import { readTime } from './read-time.js';
+import { readTime } from '../ui/times.js';
 import type { BadLine, FileRecord } from './records.js';
 
 /** What becomes of a record's fields. */

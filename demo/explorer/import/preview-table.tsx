@@ -1,6 +1,7 @@
 import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
 import { ScrollRegion } from '../table/scroll-region.js';
 import { shorten } from '../ui/shorten.js';
+import { inTimestamp } from '../ui/times.js';
 import type { FilePreview } from './file-preview.js';
 import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
 import { type BadLine, isRecord } from './records.js';
@@ -12,10 +13,6 @@ interface Properties {
 
 /** Columns that are shown; a file may have hundreds. */
 const MAX_COLUMNS = 12;
-/** Smaller timestamps are versions that someone numbered. */
-const FIRST_DATE = 100_000_000;
-/** Greater ones are no dates. */
-const LAST_DATE = 8.64e15;
 
 /** The first rows as they will be stored. */
 export function PreviewTable({ preview: { columns, records }, plan }: Properties) {
@@ -77,16 +74,10 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     <tr>
       <td>{line}</td>
       <th scope="row">{Bytes.toText(put.row)}</th>
-      <td class="time">{inTime(put.timestamp)}</td>
+      <td class="time">{put.timestamp === LATEST_TIMESTAMP ? 'of the import' : inTimestamp(put.timestamp)}</td>
       {qualifiers.map((qualifier) => (
         <td key={qualifier}>{shorten(values.get(qualifier) ?? '', 80)}</td>
       ))}
     </tr>
   );
-}
-
-function inTime(timestamp: number): string {
-  if (timestamp === LATEST_TIMESTAMP) return 'of the import';
-  if (timestamp < FIRST_DATE || timestamp > LAST_DATE) return String(timestamp);
-  return new Date(timestamp).toISOString().replace(/(T00:00:00)?\.000Z$/, (_end, midnight) => (midnight ? '' : 'Z'));
 }

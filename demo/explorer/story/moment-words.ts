@@ -1,3 +1,5 @@
+import { isDate, ZONE } from '../ui/times.js';
+
 const DATE = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
@@ -5,6 +7,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZone: ZONE,
 });
 const SHORT = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -13,25 +16,22 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZone: ZONE,
 });
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' });
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: ZONE });
 const NUMBER = new Intl.NumberFormat('en');
 
-/** `Thursday 19 November at 14:03:22`; `version 7` where a timestamp is no date: people also count with them. */
+/** `Thursday 19 November at 14:03:22 UTC`; `version 7` where a timestamp is no date: people also count with them. */
 export function momentInWords(timestamp: number): string {
-  return isDate(timestamp) ? DATE.format(timestamp) : `version ${NUMBER.format(timestamp)}`;
+  return isDate(timestamp) ? `${DATE.format(timestamp)} ${ZONE}` : `version ${NUMBER.format(timestamp)}`;
 }
 
-/** `Thu 19 Nov, 14:03:22`. */
+/** `Thu 19 Nov, 14:03:22 UTC`. */
 export function momentInShort(timestamp: number): string {
-  return isDate(timestamp) ? SHORT.format(timestamp) : momentInWords(timestamp);
+  return isDate(timestamp) ? `${SHORT.format(timestamp)} ${ZONE}` : momentInWords(timestamp);
 }
 
 /** `Thu 19`. */
 export function dayInWords(timestamp: number): string {
   return isDate(timestamp) ? DAY.format(timestamp) : momentInWords(timestamp);
-}
-
-function isDate(timestamp: number): boolean {
-  return timestamp > Date.UTC(2000, 0) && timestamp < Date.UTC(2200, 0);
 }

@@ -4,7 +4,7 @@ import { Choice } from './fields.js';
 import { type MaintenanceKind, maintain } from './maintenance.js';
 
 const KINDS: readonly (readonly [kind: MaintenanceKind, name: string, title: string])[] = [
-  ['flush', 'Flush', 'Write what is in memory into store files'],
+  ['flush', 'Flush', 'Write the memstore into store files'],
   ['compact', 'Compact', 'Merge store files where that is worth it'],
   ['majorCompact', 'Major compact', 'Rewrite all store files into one, without what nothing can read any more'],
 ];

@@ -1,5 +1,5 @@
 import type { ColumnLike, ScanLike } from 'bigtab';
-import { parseTimestamp } from './timestamps.js';
+import { typedTime } from '../ui/times.js';
 import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
 
 /** What was typed into the scan form. */
@@ -71,8 +71,8 @@ function toBounds({ rows, form, start, startInclusive, stop, stopInclusive, pref
 
 function toTimes({ time, from, to }: ScanFields): ScanLike {
   if (time === 'any') return {};
-  const first = parseTimestamp(from);
-  if (time === 'range') return { timeRange: [first ?? 0, parseTimestamp(to) ?? Number.MAX_SAFE_INTEGER] };
+  const first = typedTime(from);
+  if (time === 'range') return { timeRange: [first ?? 0, typedTime(to) ?? Number.MAX_SAFE_INTEGER] };
   if (first === null) throw new RangeError('say which time: a whole number, or 2026-11-21 09:30');
   return time === 'asOf' ? { asOf: first } : { timestamp: first };
 }

@@ -1,6 +1,6 @@
 import type { Cell, CellTypeName } from 'bigtab';
 import { type ReadableBytes, toReadable } from '../ui/cell-text.js';
-import { inTimestamp } from './timestamps.js';
+import { inTimestamp } from '../ui/times.js';
 
 /** A cell as the panels show it. */
 export interface ShownCell {

@@ -1,7 +1,7 @@
 import { countOf } from '../ui/amounts.js';
 import { LineChart } from '../ui/line-chart.js';
+import { inTimestamp, isDate } from '../ui/times.js';
 import type { VersionLine } from './cell-versions.js';
-import { inTimestamp, isDate } from './timestamps.js';
 
 /** The versions of a cell as a line. */
 export function VersionChart({ line, name }: { readonly line: VersionLine; readonly name: string }) {

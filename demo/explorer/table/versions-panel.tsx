@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { inCount } from '../ui/amounts.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
+import { isDate } from '../ui/times.js';
 import { BytesText } from './bytes-text.js';
 import { CellAddressFields } from './cell-address-fields.js';
 import { type CellVersions, MOST_VERSIONS, readCellVersions, toAddress } from './cell-versions.js';
@@ -9,7 +10,6 @@ import { FormCheck } from './fields.js';
 import { type Read, useLiveRead } from './live-read.js';
 import { ScrollRegion } from './scroll-region.js';
 import { Sliced } from './sliced.js';
-import { isDate } from './timestamps.js';
 import { VersionChart } from './version-chart.js';
 import type { CellFields } from './write-fields.js';
 

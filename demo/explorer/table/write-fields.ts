@@ -1,6 +1,6 @@
 import { Bytes, type BytesLike, type DeleteLike, type MarkerLike, type PutLike } from 'bigtab';
+import { typedTime } from '../ui/times.js';
 import type { ShownCell } from './shown-cell.js';
-import { parseTimestamp } from './timestamps.js';
 import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
 
 /** What was typed of a cell. */
@@ -80,7 +80,7 @@ export function inWords(kind: DeleteKind): DeleteKindInWords {
 
 /** The Put of what was typed. Throws for a time or a number that is none. */
 export function toPutLike({ form, row, family, qualifier, value, time, timeToLive }: PutFields): PutLike {
-  const timestamp = parseTimestamp(time);
+  const timestamp = typedTime(time);
   return {
     row: typedBytes(row, form),
     cells: toCells(familyBytes(family), typedBytes(qualifier, form), typedBytes(value, form)),
@@ -92,7 +92,7 @@ export function toPutLike({ form, row, family, qualifier, value, time, timeToLiv
 /** The Delete of what was typed. Throws for a time that is none, and where the kind needs one that is missing. */
 export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
   const { asks, time: need } = inWords(kind);
-  const timestamp = need === 'none' ? null : parseTimestamp(time);
+  const timestamp = need === 'none' ? null : typedTime(time);
   if (timestamp === null && need === 'required') throw new RangeError('say which version: its timestamp is missing');
   const at = timestamp === null ? {} : { timestamp };
   if (asks === 'row') return { row: typedBytes(row, form), ...at };

@@ -11,8 +11,6 @@ interface Properties {
   readonly values: readonly number[];
   /** Bounds of the time axis. Default: the first and last timestamp. */
   readonly range?: readonly [first: number, last: number];
-  /** Whether times are shown in UTC. Default: those of the device. */
-  readonly utc?: boolean;
   /** Whether timestamps are numbers that someone chose, and no times. Default false. */
   readonly plain?: boolean;
   /** A moment that is marked. */
@@ -22,20 +20,20 @@ interface Properties {
 }
 
 const HEIGHT = 260;
+/** How times are written below the line by the distance of one from the next; the second line where a day or year begins. */
+const TIMES: uPlot.Axis.Values = [
+  [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
+  [2_419_200_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400_000, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [60_000, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1000, '{HH}:{mm}:{ss}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}.{fff}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+];
 /** With more of them the line is enough. */
 const MAX_POINTS = 100;
 
 /** Numbers over time as a line. Its height is the same from the first moment on. */
-export function LineChart({
-  label,
-  timestamps,
-  values,
-  range,
-  utc = false,
-  plain = false,
-  cursor = null,
-  onChoose,
-}: Properties) {
+export function LineChart({ label, timestamps, values, range, plain = false, cursor = null, onChoose }: Properties) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef({ cursor, onChoose });
@@ -49,7 +47,7 @@ export function LineChart({
       chart.current?.destroy();
       const data: uPlot.AlignedData = [[...timestamps], [...values]];
       const drawn = (plot: uPlot) => markCursor(plot, latest.current.cursor);
-      chart.current = new uPlot(optionsOf(element, { first, last, utc, plain, drawn }), data, element);
+      chart.current = new uPlot(optionsOf(element, { first, last, plain, drawn }), data, element);
       choosePointed(chart.current, (timestamp) => latest.current.onChoose?.(timestamp));
     };
     draw();
@@ -67,7 +65,7 @@ export function LineChart({
       chart.current?.destroy();
       chart.current = null;
     };
-  }, [timestamps, values, first, last, utc, plain]);
+  }, [timestamps, values, first, last, plain]);
   useEffect(() => {
     if (chart.current !== null) markCursor(chart.current, cursor);
   }, [cursor]);
@@ -75,14 +73,14 @@ export function LineChart({
   return <div class="line-chart" role="img" aria-label={label} ref={place} style={{ height: `${HEIGHT}px` }} />;
 }
 
-interface Look extends Required<Pick<Properties, 'utc' | 'plain'>> {
+interface Look extends Required<Pick<Properties, 'plain'>> {
   readonly first: number;
   readonly last: number;
   /** Told each time that it was drawn. */
   readonly drawn: (plot: uPlot) => void;
 }
 
-function optionsOf(element: HTMLElement, { first, last, utc, plain, drawn }: Look): uPlot.Options {
+function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): uPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const axis: uPlot.Axis = {
@@ -97,12 +95,12 @@ function optionsOf(element: HTMLElement, { first, last, utc, plain, drawn }: Loo
     width: element.clientWidth,
     height: HEIGHT,
     ms: 1,
-    ...(utc && { tzDate: (timestamp: number) => uPlot.tzDate(new Date(timestamp), 'Etc/UTC') }),
+    tzDate: (timestamp) => uPlot.tzDate(new Date(timestamp), 'Etc/UTC'),
     hooks: { draw: [drawn] },
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: !plain, range: () => bounds } },
-    axes: [axis, { ...axis, size: widthOf }],
+    axes: [plain ? axis : { ...axis, values: TIMES }, { ...axis, size: widthOf }],
     series: [
       {},
       { stroke: colour('--accent'), width: 1.5, points: { show: (plot) => plot.data[0].length <= MAX_POINTS } },

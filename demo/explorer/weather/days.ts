@@ -1,10 +1,11 @@
+import { ZONE } from '../ui/times.js';
 import { DAY_MS, FIRST_DAY, LAST_DAY } from './weather.js';
 
 /*
  * Days of the weather: their timestamps are the beginnings of days in UTC.
  */
 
-const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: ZONE });
 
 /** `February 29, 2012`. */
 export function inDay(timestamp: number): string {

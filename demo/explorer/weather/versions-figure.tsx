@@ -25,7 +25,6 @@ export function VersionsFigure({ shown, asOf, onChoose }: Properties) {
         timestamps={timestamps}
         values={values}
         range={RANGE}
-        utc
         cursor={asOf}
         onChoose={(timestamp) => onChoose(nearestDay(timestamp))}
       />

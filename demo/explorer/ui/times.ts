@@ -1,0 +1,68 @@
+/*
+ * Timestamps as a person reads and types them. By convention they are milliseconds since 1970, but people also count versions
+ * with them, so a small number is never taken for a date.
+ *
+ * All that is shown and all that is read is in one zone, that of the timestamps: what one device shows, another one reads, no
+ * hour of autumn comes twice, and a day is what `new Date('2012-02-29')` says in code.
+ */
+
+/** The zone of all times, which stands beside them. */
+export const ZONE = 'UTC';
+
+/** A smaller number is a version that someone chose, or counts seconds. */
+const FIRST_DATE = Date.UTC(1971, 0);
+const LAST_DATE = Date.UTC(2200, 0);
+/** The moments that a cell may have: 2^53 − 2 is the last. */
+const LAST = Number.MAX_SAFE_INTEGER - 1;
+
+const DATE =
+  /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+
+/** Whether a timestamp is shown as a date. */
+export function isDate(timestamp: number): boolean {
+  return timestamp >= FIRST_DATE && timestamp < LAST_DATE;
+}
+
+/** `7`, or `2026-11-21 09:30:05.123 UTC` where it looks like a date of our time, without zeros at its end. `readTime` reads either. */
+export function inTimestamp(timestamp: number): string {
+  if (!isDate(timestamp)) return String(timestamp);
+  const written = new Date(timestamp).toISOString().replace('T', ' ');
+  return `${written.replace(/( 00:00:00)?\.000Z$|Z$/, '')} ${ZONE}`;
+}
+
+/**
+ * A timestamp as people write it: a whole number, or a date such as `2012-01-31`, `2012-01-31 08:30` or
+ * `2012-01-31T08:30:00.5+01:00`; without a zone it is UTC. Null for everything else.
+ */
+export function readTime(text: string): number | null {
+  const trimmed = text.trim();
+  if (/^\d{1,16}$/.test(trimmed)) return inBounds(Number(trimmed));
+  const match = DATE.exec(trimmed);
+  if (match === null) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = ZONE] = match;
+  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
+  const utc = new Date(Date.UTC(...parts));
+  // 30 February becomes a day of March.
+  const back = [utc.getUTCMonth(), utc.getUTCDate(), utc.getUTCHours(), utc.getUTCMinutes(), utc.getUTCSeconds()];
+  if (back.some((part, index) => part !== parts[index + 1])) return null;
+  return inBounds(utc.getTime() + Number(`${fraction}000`.slice(0, 3)) - zoneMs(zone));
+}
+
+/** The timestamp that was typed; null when nothing was. Throws a RangeError for what `readTime` does not read. */
+export function typedTime(typed: string): number | null {
+  if (typed.trim() === '') return null;
+  const time = readTime(typed);
+  if (time !== null) return time;
+  throw new RangeError(`“${typed.trim()}” is no time: write a whole number, or a date such as 2026-11-21 09:30`);
+}
+
+function zoneMs(zone: string): number {
+  const match = /([+-])(\d\d):?(\d\d)/.exec(zone);
+  if (match === null) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+function inBounds(timestamp: number): number | null {
+  return timestamp >= 0 && timestamp <= LAST ? timestamp : null;
+}
