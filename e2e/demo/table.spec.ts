@@ -224,13 +224,25 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   await added.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('No');
   await checkLooks(page, 'table-families');
   await added.getByRole('button', { name: 'Add' }).click();
-  await expect(family(page, 'two')).toContainText('keeps 3 versions for 172800 s');
+  await expect(family(page, 'two')).toContainText('keeps 3 versions for 2 days');
 
   await added.getByRole('textbox', { name: 'Name' }).fill('a:b');
   await added.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'INVALID_ARGUMENT' })).toContainText('Illegal character');
 
-  await family(page, 'two').getByText('Change or drop two').click();
+  const two = family(page, 'two');
+  await two.getByText('Change or drop two').click();
+  await two.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('Yes');
+  await two.getByRole('checkbox', { name: 'New version behavior' }).check();
+  await expect(two.getByRole('combobox', { name: 'Keep deleted cells' })).toHaveValue('FALSE');
+  await expect(two.getByRole('combobox', { name: 'Keep deleted cells' })).toBeDisabled();
+  await two.getByRole('combobox', { name: 'Compression' }).selectOption('Gzip');
+  await two.getByRole('combobox', { name: 'Bloom filter' }).selectOption('Beginnings of rows');
+  await two.getByRole('textbox', { name: 'Bytes of a beginning' }).fill('3');
+  await checkLooks(page, 'table-family-changed');
+  await two.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(two).toContainText('keeps 3 versions for 2 days, new version behavior');
+  await expect(two.getByRole('textbox', { name: 'Bytes of a beginning' })).toHaveValue('3');
   await family(page, 'two').getByRole('button', { name: 'Drop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.getByRole('button', { name: 'Drop two with its data' }).click();

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Choice } from '../table/fields.js';
+import { Choice } from '../fields/choice.js';
 import { MaintenanceBar } from '../table/maintenance-bar.js';
 import { inBytes } from '../ui/amounts.js';
 import type { PanelProperties } from '../ui/panel.js';

@@ -1,7 +1,7 @@
 import type { Explanation, RegionMetrics } from 'bigtab';
 import { useState } from 'preact/hooks';
+import { TextField } from '../fields/text-field.js';
 import { printLiteral } from '../table/code.js';
-import { TextField } from '../table/fields.js';
 import { typedBytes } from '../table/typed-bytes.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { typedTime } from '../ui/times.js';
@@ -37,8 +37,8 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
           void explain();
         }}
       >
-        <TextField label="Row key" value={row} onInput={setRow} required placeholder={example ?? 'a row key'} />
-        <TextField label="As of, in UTC (or empty)" value={asOf} onInput={setAsOf} placeholder="2012-02-29" />
+        <TextField label="Row key" value={row} onChange={setRow} required placeholder={example ?? 'a row key'} />
+        <TextField label="As of, in UTC (or empty)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
         <button type="submit" class="main">
           Explain
         </button>

@@ -1,4 +1,7 @@
 import type { TableDescriptor } from 'bigtab';
+import { bindFields } from '../fields/bind-fields.js';
+import { Choice } from '../fields/choice.js';
+import { TextField } from '../fields/text-field.js';
 import type { ImportPlan } from './import-plan.js';
 import { targetSentence } from './import-target.js';
 
@@ -18,7 +21,9 @@ interface Properties {
 /** What is what: row key, timestamp, table and family. */
 export function ImportForm({ columns, tables, table, plan, isRunning, canRun, onChange, onRun }: Properties) {
   const change = (part: Partial<ImportPlan>) => onChange({ table, plan: { ...plan, ...part } });
+  const bind = bindFields(plan, change);
   const families = tables.find(({ name }) => name === table)?.families ?? [];
+  const optionsOf = (names: readonly string[]) => names.map((name) => [name, name] as const);
   return (
     <form
       class="import-form"
@@ -27,69 +32,31 @@ export function ImportForm({ columns, tables, table, plan, isRunning, canRun, on
         if (canRun) onRun(false);
       }}
     >
-      <fieldset disabled={isRunning}>
-        <label>
-          Row key
-          <select
-            value={plan.key}
-            onChange={({ currentTarget: { value } }) =>
-              change({ key: value, timestamp: plan.timestamp === value ? null : plan.timestamp })
-            }
-          >
-            {columns.map((column) => (
-              <option key={column}>{column}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Timestamp
-          <select
-            value={plan.timestamp ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ timestamp: value === '' ? null : value })}
-          >
-            <option value="">none: the time of the import</option>
-            {columns
-              .filter((column) => column !== plan.key)
-              .map((column) => (
-                <option key={column}>{column}</option>
-              ))}
-          </select>
-        </label>
-        <label>
-          Table
-          <input
-            value={table}
-            list="import-tables"
-            required
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            onInput={({ currentTarget: { value } }) => onChange({ table: value, plan })}
-          />
-        </label>
-        <label>
-          Column family
-          <input
-            value={plan.family}
-            list="import-families"
-            required
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            onInput={({ currentTarget: { value } }) => change({ family: value })}
-          />
-        </label>
+      <fieldset class="fields" disabled={isRunning}>
+        <Choice
+          label="Row key"
+          value={plan.key}
+          options={optionsOf(columns)}
+          onChange={(key) => change({ key, timestamp: plan.timestamp === key ? null : plan.timestamp })}
+        />
+        <Choice
+          label="Timestamp"
+          value={plan.timestamp ?? ''}
+          options={[
+            ['', 'none: the time of the import'],
+            ...optionsOf(columns.filter((column) => column !== plan.key)),
+          ]}
+          onChange={(column) => change({ timestamp: column === '' ? null : column })}
+        />
+        <TextField
+          label="Table"
+          value={table}
+          required
+          suggestions={tables.map(({ name }) => name)}
+          onChange={(name) => onChange({ table: name, plan })}
+        />
+        <TextField label="Column family" {...bind('family')} required suggestions={families.map(({ name }) => name)} />
       </fieldset>
-      <datalist id="import-tables">
-        {tables.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <datalist id="import-families">
-        {families.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <p class="hint">
         {targetSentence(tables, table, plan.family)}{' '}
         {plan.timestamp === null

@@ -1,4 +1,6 @@
-import { Choice, TextField } from './fields.js';
+import { bindFields } from '../fields/bind-fields.js';
+import { Choice } from '../fields/choice.js';
+import { TextField } from '../fields/text-field.js';
 import type { CellFields, DeleteKindInWords } from './write-fields.js';
 
 interface Properties {
@@ -11,23 +13,13 @@ interface Properties {
 
 /** The row, family and column of a cell. */
 export function CellAddressFields({ address, families, asks, onChange }: Properties) {
+  const bind = bindFields(address, onChange);
+  const options = families.map((family) => [family, family] as const);
   return (
     <>
-      <TextField label="Row key" value={address.row} required onInput={(row) => onChange({ row })} />
-      <Choice
-        label="Family"
-        value={address.family}
-        disabled={asks === 'row'}
-        options={families.map((family) => [family, family] as const)}
-        onChange={(family) => onChange({ family })}
-      />
-      <TextField
-        label="Column"
-        value={address.qualifier}
-        disabled={asks !== 'column'}
-        placeholder="any name"
-        onInput={(qualifier) => onChange({ qualifier })}
-      />
+      <TextField label="Row key" {...bind('row')} required />
+      <Choice label="Family" {...bind('family')} options={options} disabled={asks === 'row'} />
+      <TextField label="Column" {...bind('qualifier')} placeholder="any name" disabled={asks !== 'column'} />
     </>
   );
 }

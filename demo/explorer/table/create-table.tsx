@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { bindFields } from '../fields/bind-fields.js';
+import { Check } from '../fields/check.js';
+import { TextField } from '../fields/text-field.js';
 import type { PanelProperties } from '../ui/panel.js';
-import { Check, TextField } from './fields.js';
 import { toTableLike } from './schema.js';
 import './forms.css';
 
@@ -15,6 +17,7 @@ export function CreateTable({ connection, notices, onTablesChanged, onOpenTable 
     summary.current?.closest('details')?.removeAttribute('open');
   };
   const change = (some: Partial<typeof NEW_TABLE>) => setFields((before) => ({ ...before, ...some }));
+  const bind = bindFields(fields, change);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void notices.attempt(async () => {
@@ -31,17 +34,14 @@ export function CreateTable({ connection, notices, onTablesChanged, onOpenTable 
     <details class="create-table">
       <summary ref={summary}>New table</summary>
       <form aria-label="New table" onSubmit={submit}>
-        <TextField label="Table name" value={fields.name} required onInput={(name) => change({ name })} />
-        <TextField
-          label="Families"
-          value={fields.families}
-          required
-          placeholder="contents anchor"
-          onInput={(families) => change({ families })}
-        />
-        <Check checked={fields.keepHistory} onChange={(keepHistory) => change({ keepHistory })}>
-          Keep history
-        </Check>
+        <TextField label="Table name" {...bind('name')} required />
+        <TextField label="Families" {...bind('families')} required placeholder="contents anchor" />
+        <Check {...bind('keepHistory')}>Keep history</Check>
+        <p class="soft">
+          {fields.keepHistory
+            ? 'Every version of a cell stays, deleted ones too.'
+            : 'A cell has one version, its newest, as in HBase.'}
+        </p>
         <button type="submit" class="main">
           Create
         </button>

@@ -1,8 +1,11 @@
+import { bindFields } from '../fields/bind-fields.js';
+import { Choice } from '../fields/choice.js';
+import { TextField } from '../fields/text-field.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { CellAddressFields } from './cell-address-fields.js';
 import { deleteCode } from './code.js';
 import { CodeBlock } from './code-block.js';
-import { Choice, FormCheck, TextField } from './fields.js';
+import { TypedFormCheck } from './typed-form-check.js';
 import { DELETE_KINDS, type DeleteFields, inWords, toDeleteLike } from './write-fields.js';
 
 interface Properties {
@@ -17,6 +20,7 @@ const TIMES = { optional: 'now', required: 'of the version', none: '' };
 /** Writes one marker, of any of HBase's kinds. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
   const { name, hides, asks, time } = inWords(fields.kind);
+  const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void notices.attempt(async () => {
@@ -28,26 +32,20 @@ export function DeleteForm({ panel: { connection, table, notices }, families, fi
     <form class="card" aria-labelledby="delete-title" onSubmit={submit}>
       <h3 id="delete-title">Delete</h3>
       <div class="fields">
-        <Choice
-          label="What"
-          value={fields.kind}
-          options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)}
-          onChange={(kind) => onChange({ kind })}
-        />
+        <Choice label="What" {...bind('kind')} options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)} />
         <p class="soft wide">
           Hides {hides}
           {time === 'optional' && ', up to the timestamp'}.
         </p>
         <CellAddressFields address={fields} families={families} asks={asks} onChange={onChange} />
         <TextField
-          label="Timestamp"
-          value={fields.time}
+          label="Timestamp or UTC date"
+          {...bind('time')}
           placeholder={TIMES[time]}
           required={time === 'required'}
           disabled={time === 'none'}
-          onInput={(typed) => onChange({ time: typed })}
         />
-        <FormCheck form={fields.form} onChange={(form) => onChange({ form })} />
+        <TypedFormCheck {...bind('form')} />
       </div>
       <button type="submit" class="danger">
         Delete

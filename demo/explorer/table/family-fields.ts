@@ -1,66 +1,101 @@
-import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER } from 'bigtab';
+import { ALL_VERSIONS, type Configuration, type FamilyAttributes, type FamilyDescriptor, FOREVER } from 'bigtab';
+import { inDuration } from '../ui/amounts.js';
 
-/** A family's attributes as a form has them. */
-export interface FamilyFields {
+/** The attributes of a family that have an effect, as a form has them. */
+export interface FamilyFields
+  extends Pick<
+    FamilyDescriptor,
+    'keepDeletedCells' | 'newVersionBehavior' | 'compression' | 'bloomFilter' | 'blockCache' | 'inMemory'
+  > {
   readonly name: string;
   /** A number; empty: all. */
   readonly maxVersions: string;
   readonly minVersions: string;
   /** Seconds or HBase's text, such as `2 DAYS`; empty: forever. */
   readonly timeToLive: string;
-  readonly keepDeletedCells: FamilyDescriptor['keepDeletedCells'];
-  readonly bloomFilter: FamilyDescriptor['bloomFilter'];
+  /** Bytes of a row that a bloom filter of beginnings holds. */
+  readonly prefixLength: string;
   /** Bytes. */
   readonly blockSize: string;
+  /** HBase's settings, `name = value`, one a line. */
+  readonly settings: string;
 }
 
-/** A family that keeps its history. */
+/** A family that keeps its history; what is not about that is as in HBase. */
 export const NEW_FAMILY: FamilyFields = {
   name: '',
   maxVersions: '',
   minVersions: '0',
   timeToLive: '',
   keepDeletedCells: 'TRUE',
+  newVersionBehavior: false,
+  compression: 'NONE',
   bloomFilter: 'ROW',
+  prefixLength: '',
   blockSize: '65536',
+  blockCache: true,
+  inMemory: false,
+  settings: '',
 };
 
+const PREFIX_LENGTH = 'RowPrefixBloomFilter.prefix_length';
+
 export function fieldsOf(family: FamilyDescriptor): FamilyFields {
-  const { name, maxVersions, minVersions, timeToLive, keepDeletedCells, bloomFilter, blockSize } = family;
+  const { maxVersions, minVersions, timeToLive, blockSize, configuration } = family;
+  const { [PREFIX_LENGTH]: prefixLength = '', ...settings } = configuration;
   return {
-    name,
+    name: family.name,
     maxVersions: maxVersions === ALL_VERSIONS ? '' : String(maxVersions),
     minVersions: String(minVersions),
     timeToLive: timeToLive === FOREVER ? '' : String(timeToLive),
-    keepDeletedCells,
-    bloomFilter,
+    keepDeletedCells: family.keepDeletedCells,
+    newVersionBehavior: family.newVersionBehavior,
+    compression: family.compression,
+    bloomFilter: family.bloomFilter,
+    prefixLength,
     blockSize: String(blockSize),
+    blockCache: family.blockCache,
+    inMemory: family.inMemory,
+    settings: Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join('\n'),
   };
 }
 
 /** The attributes of what was typed; those that the form does not have come from `before`. Throws for a number that is none. */
 export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): FamilyAttributes {
-  const { name, timeToLive, keepDeletedCells, bloomFilter } = fields;
+  const { name, maxVersions, minVersions, timeToLive, blockSize, prefixLength, settings, ...chosen } = fields;
   const ttl = timeToLive.trim();
+  const hasPrefix = chosen.bloomFilter === 'ROWPREFIX_FIXED_LENGTH';
   return {
     ...before,
+    ...chosen,
     name: before?.name ?? name.trim(),
-    maxVersions: fields.maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(fields.maxVersions, 'versions'),
-    minVersions: toWhole(fields.minVersions, 'versions that outlive their time'),
+    maxVersions: maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(maxVersions, 'versions'),
+    minVersions: toWhole(minVersions, 'versions that outlive their time'),
     timeToLive: ttl === '' ? FOREVER : /^\d+$/.test(ttl) ? Number(ttl) : ttl,
-    keepDeletedCells,
-    bloomFilter,
-    blockSize: toWhole(fields.blockSize, 'a block size'),
+    blockSize: toWhole(blockSize, 'a block size'),
+    configuration: {
+      ...toSettings(settings),
+      ...(hasPrefix && { [PREFIX_LENGTH]: String(toWhole(prefixLength, 'the bytes of a beginning')) }),
+    },
   };
 }
 
+/** The change of saying whether a family has the new version behavior, which none has that keeps deleted cells. */
+export function withNewVersionBehavior(newVersionBehavior: boolean): Partial<FamilyFields> {
+  return newVersionBehavior ? { newVersionBehavior, keepDeletedCells: 'FALSE' } : { newVersionBehavior };
+}
+
 /** What a family keeps, in a sentence. */
-export function inWords({ maxVersions, minVersions, timeToLive, keepDeletedCells }: FamilyDescriptor): string {
+export function inWords(family: FamilyDescriptor): string {
+  const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   const versions =
     maxVersions === ALL_VERSIONS ? 'all versions' : maxVersions === 1 ? '1 version' : `${maxVersions} versions`;
   const floor = minVersions > 0 ? ` (${minVersions} of them longer)` : '';
-  const time = timeToLive === FOREVER ? '' : ` for ${timeToLive} s${floor}`;
-  return `keeps ${versions}${time}${DELETED[keepDeletedCells]}`;
+  const time = timeToLive === FOREVER ? '' : ` for ${inDuration(timeToLive)}${floor}`;
+  const behavior = newVersionBehavior ? ', new version behavior' : '';
+  return `keeps ${versions}${time}${DELETED[keepDeletedCells]}${behavior}`;
 }
 
 const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = {
@@ -68,6 +103,17 @@ const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = 
   TRUE: ', deleted cells too',
   TTL: ', deleted cells until they expire',
 };
+
+function toSettings(typed: string): Configuration {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
+      if (value === undefined) throw new RangeError(`“${line.trim()}” is no setting: write a name, = and its value`);
+      return [name, value];
+    }),
+  );
+}
 
 function toWhole(typed: string, what: string): number {
   const text = typed.trim();

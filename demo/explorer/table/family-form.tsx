@@ -1,5 +1,9 @@
-import type { FamilyFields } from './family-fields.js';
-import { Choice, TextField } from './fields.js';
+import { bindFields } from '../fields/bind-fields.js';
+import { Check } from '../fields/check.js';
+import { Choice } from '../fields/choice.js';
+import { LinesField } from '../fields/lines-field.js';
+import { TextField } from '../fields/text-field.js';
+import { type FamilyFields, withNewVersionBehavior } from './family-fields.js';
 
 const KEEP_DELETED = [
   ['TRUE', 'Yes'],
@@ -7,9 +11,15 @@ const KEEP_DELETED = [
   ['FALSE', 'No'],
 ] as const;
 
+const COMPRESSIONS = [
+  ['NONE', 'None'],
+  ['GZ', 'Gzip'],
+] as const;
+
 const BLOOM_FILTERS = [
   ['ROW', 'Rows'],
   ['ROWCOL', 'Rows with columns'],
+  ['ROWPREFIX_FIXED_LENGTH', 'Beginnings of rows'],
   ['NONE', 'None'],
 ] as const;
 
@@ -22,39 +32,57 @@ interface Properties {
 
 /** The attributes of a family. */
 export function FamilyForm({ fields, onChange, isNew }: Properties) {
+  const bind = bindFields(fields, onChange);
   return (
-    <div class="fields">
-      {isNew && <TextField label="Name" value={fields.name} required onInput={(name) => onChange({ name })} />}
-      <TextField
-        label="Versions kept"
-        value={fields.maxVersions}
-        placeholder="all"
-        onInput={(maxVersions) => onChange({ maxVersions })}
-      />
-      <TextField
-        label="Time to live"
-        value={fields.timeToLive}
-        placeholder="forever"
-        onInput={(timeToLive) => onChange({ timeToLive })}
-      />
-      <TextField
-        label="Versions that outlive it"
-        value={fields.minVersions}
-        onInput={(minVersions) => onChange({ minVersions })}
-      />
-      <Choice
-        label="Keep deleted cells"
-        value={fields.keepDeletedCells}
-        options={KEEP_DELETED}
-        onChange={(keepDeletedCells) => onChange({ keepDeletedCells })}
-      />
-      <Choice
-        label="Bloom filter"
-        value={fields.bloomFilter}
-        options={BLOOM_FILTERS}
-        onChange={(bloomFilter) => onChange({ bloomFilter })}
-      />
-      <TextField label="Block size (bytes)" value={fields.blockSize} onInput={(blockSize) => onChange({ blockSize })} />
-    </div>
+    <>
+      {isNew && (
+        <div class="fields">
+          <TextField label="Name" {...bind('name')} required />
+        </div>
+      )}
+      <fieldset class="fields">
+        <legend>What is kept</legend>
+        <TextField label="Versions kept" {...bind('maxVersions')} placeholder="all" />
+        <TextField label="Time to live" {...bind('timeToLive')} placeholder="forever" />
+        <TextField label="Versions that outlive it" {...bind('minVersions')} />
+        <Choice
+          label="Keep deleted cells"
+          {...bind('keepDeletedCells')}
+          options={KEEP_DELETED}
+          disabled={fields.newVersionBehavior}
+        />
+        <div class="wide">
+          <Check
+            value={fields.newVersionBehavior}
+            onChange={(newVersionBehavior) => onChange(withNewVersionBehavior(newVersionBehavior))}
+          >
+            New version behavior
+          </Check>
+          <p class="soft">
+            With it a delete spares what is written after it, versions beyond those kept are gone for good, and deleted
+            cells are not kept. A time to live is a number of seconds, or words such as 2 DAYS 3 HOURS.
+          </p>
+        </div>
+      </fieldset>
+      <fieldset class="fields">
+        <legend>How it is stored</legend>
+        <Choice label="Compression" {...bind('compression')} options={COMPRESSIONS} />
+        <Choice label="Bloom filter" {...bind('bloomFilter')} options={BLOOM_FILTERS} />
+        {fields.bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && (
+          <TextField label="Bytes of a beginning" {...bind('prefixLength')} required />
+        )}
+        <TextField label="Block size (bytes)" {...bind('blockSize')} />
+        <Check {...bind('blockCache')}>Cache blocks</Check>
+        <Check {...bind('inMemory')} disabled={!fields.blockCache}>
+          Leave the cache last
+        </Check>
+        <LinesField
+          label="Settings of HBase, one a line"
+          {...bind('settings')}
+          placeholder="hbase.hstore.compaction.min = 3"
+        />
+        <p class="soft wide">Files take this over when they are written; a major compaction writes all of them anew.</p>
+      </fieldset>
+    </>
   );
 }

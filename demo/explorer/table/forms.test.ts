@@ -3,7 +3,7 @@ import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
 import { toAddress } from './cell-versions.js';
 import { deleteCode, printLiteral, putCode, scanCode } from './code.js';
-import { fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
+import { fieldsOf, inWords, NEW_FAMILY, toFamily, withNewVersionBehavior } from './family-fields.js';
 import { maintain } from './maintenance.js';
 import { EMPTY_SCAN, type ScanFields, toScanLike } from './scan-fields.js';
 import { dropTable, toTableLike } from './schema.js';
@@ -191,6 +191,14 @@ describe('the form of a family', () => {
           keepDeletedCells: 'TTL',
           bloomFilter: 'NONE',
         },
+        {
+          name: 'stored',
+          newVersionBehavior: true,
+          compression: 'GZ',
+          bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+          blockCache: false,
+          configuration: { 'RowPrefixBloomFilter.prefix_length': '4', 'hbase.hstore.compaction.min': '4' },
+        },
       ],
     });
     const { families } = await table.getDescriptor();
@@ -198,11 +206,50 @@ describe('the form of a family', () => {
     expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
       'history keeps all versions, deleted cells too',
       'plain keeps 1 version',
-      'short keeps 3 versions for 7200 s (1 of them longer), deleted cells until they expire',
+      'short keeps 3 versions for 2 hours (1 of them longer), deleted cells until they expire',
+      'stored keeps 1 version, new version behavior',
     ]);
   });
 
-  it('begins as a family that keeps its history', () => {
+  it('begins as a family that keeps its history, and else has what HBase gives', async () => {
+    const connection = await openMemory({ name: 'new' });
+    const admin = connection.getAdmin();
+    await admin.createTable({ name: 't', families: [{ name: 'history', ...KEEP_HISTORY }] });
+    await admin.addColumnFamily('t', toFamily({ ...NEW_FAMILY, name: 'f' }));
+    const [added, expected] = (await admin.getDescriptor('t')).families;
+    expect(added).toEqual({ ...expected, name: 'f' });
+  });
+
+  it('makes what is changed of every attribute, one setting a line', async () => {
+    const connection = await openMemory({ name: 'changed' });
+    const admin = connection.getAdmin();
+    await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });
+    const [before] = (await admin.getDescriptor('t')).families;
+    if (before === undefined) throw new Error('there is no family');
+    const changed = {
+      ...fieldsOf(before),
+      ...withNewVersionBehavior(true),
+      compression: 'GZ',
+      bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+      prefixLength: '3',
+      inMemory: true,
+      settings: '\nhbase.hstore.compaction.min=4 \n note = a = b',
+    } as const;
+    await admin.modifyColumnFamily('t', toFamily(changed, before));
+    expect((await admin.getDescriptor('t')).families[0]).toEqual({
+      ...before,
+      newVersionBehavior: true,
+      keepDeletedCells: 'FALSE',
+      compression: 'GZ',
+      bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+      inMemory: true,
+      configuration: { 'RowPrefixBloomFilter.prefix_length': '3', 'hbase.hstore.compaction.min': '4', note: 'a = b' },
+    });
+    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is no setting');
+    expect(() => toFamily({ ...changed, prefixLength: '' }, before)).toThrow(/whole number/);
+  });
+
+  it('reads what was typed, and refuses a number that is none', () => {
     const family = toFamily({ ...NEW_FAMILY, name: ' f ', timeToLive: '2 DAYS' });
     expect(family).toMatchObject({
       name: 'f',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Choice } from '../fields/choice.js';
 import type { TablePanelProperties } from '../ui/panel.js';
-import { Choice } from './fields.js';
 import { type MaintenanceKind, maintain } from './maintenance.js';
 
 const KINDS: readonly (readonly [kind: MaintenanceKind, name: string, title: string])[] = [

@@ -1,11 +1,11 @@
 import type { FamilyDescriptor } from 'bigtab';
 import { useCallback } from 'preact/hooks';
+import { Check } from '../fields/check.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { BytesText } from './bytes-text.js';
 import { CellButton, type OnPick } from './cell-button.js';
 import { inWords } from './family-fields.js';
-import { Check } from './fields.js';
 import { type ReadPage, useLivePages } from './live-pages.js';
 import { MarkerText } from './marker-text.js';
 import { Pager } from './pager.js';
@@ -30,7 +30,7 @@ interface Properties {
 export function PhysicalView({ panel, families, raw, onRaw, onPick }: Properties) {
   return (
     <>
-      <Check checked={raw} onChange={onRaw}>
+      <Check value={raw} onChange={onRaw}>
         Markers of deletes, and what they hide (a raw scan)
       </Check>
       {families.map((family) => (

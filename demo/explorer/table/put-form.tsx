@@ -1,8 +1,10 @@
+import { bindFields } from '../fields/bind-fields.js';
+import { TextField } from '../fields/text-field.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { CellAddressFields } from './cell-address-fields.js';
 import { putCode } from './code.js';
 import { CodeBlock } from './code-block.js';
-import { FormCheck, TextField } from './fields.js';
+import { TypedFormCheck } from './typed-form-check.js';
 import { type PutFields, toPutLike } from './write-fields.js';
 
 interface Properties {
@@ -14,6 +16,7 @@ interface Properties {
 
 /** Writes one cell. */
 export function PutForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
+  const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void notices.attempt(async () => {
@@ -26,15 +29,10 @@ export function PutForm({ panel: { connection, table, notices }, families, field
       <h3 id="put-title">Put</h3>
       <div class="fields">
         <CellAddressFields address={fields} families={families} asks="column" onChange={onChange} />
-        <TextField label="Value" value={fields.value} onInput={(value) => onChange({ value })} />
-        <TextField label="Timestamp" value={fields.time} placeholder="now" onInput={(time) => onChange({ time })} />
-        <TextField
-          label="Lives for (seconds)"
-          value={fields.timeToLive}
-          placeholder="as its family says"
-          onInput={(timeToLive) => onChange({ timeToLive })}
-        />
-        <FormCheck form={fields.form} onChange={(form) => onChange({ form })} />
+        <TextField label="Value" {...bind('value')} />
+        <TextField label="Timestamp or UTC date" {...bind('time')} placeholder="now" />
+        <TextField label="Lives for (seconds)" {...bind('timeToLive')} placeholder="as its family says" />
+        <TypedFormCheck {...bind('form')} />
       </div>
       <button type="submit" class="main">
         Put

@@ -1,5 +1,10 @@
-import { Check, Choice, FormCheck, TextField } from './fields.js';
+import { type Bound, bindFields } from '../fields/bind-fields.js';
+import { Check } from '../fields/check.js';
+import { Choice } from '../fields/choice.js';
+import { LinesField } from '../fields/lines-field.js';
+import { TextField } from '../fields/text-field.js';
 import type { ScanFields } from './scan-fields.js';
+import { TypedFormCheck } from './typed-form-check.js';
 
 interface Properties {
   readonly fields: ScanFields;
@@ -22,41 +27,21 @@ const TIMES = [
 
 /** Asks what to scan. */
 export function ScanForm({ fields, onChange, onRun }: Properties) {
+  const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onRun();
   };
   return (
     <form class="card" aria-label="Scan" onSubmit={submit}>
-      <RowFields fields={fields} onChange={onChange} />
-      <TimeFields fields={fields} onChange={onChange} />
+      <RowFields fields={fields} bind={bind} />
+      <TimeFields fields={fields} bind={bind} />
       <div class="fields">
-        <TextField
-          label="Versions"
-          value={fields.versions}
-          placeholder="all"
-          onInput={(versions) => onChange({ versions })}
-        />
-        <TextField
-          label="Rows at most"
-          value={fields.limit}
-          placeholder="all"
-          onInput={(limit) => onChange({ limit })}
-        />
-        <label class="field wide">
-          <span>Families or columns, one a line</span>
-          <textarea
-            rows={2}
-            value={fields.columns}
-            placeholder="all"
-            spellcheck={false}
-            onInput={(event) => onChange({ columns: event.currentTarget.value })}
-          />
-        </label>
-        <Check checked={fields.raw} onChange={(raw) => onChange({ raw })}>
-          Raw (with markers)
-        </Check>
-        <FormCheck form={fields.form} onChange={(form) => onChange({ form })} />
+        <TextField label="Versions" {...bind('versions')} placeholder="all" />
+        <TextField label="Rows at most" {...bind('limit')} placeholder="all" />
+        <LinesField label="Families or columns, one a line" {...bind('columns')} placeholder="all" />
+        <Check {...bind('raw')}>Raw (with markers)</Check>
+        <TypedFormCheck {...bind('form')} />
       </div>
       <button type="submit" class="main">
         Scan
@@ -65,66 +50,41 @@ export function ScanForm({ fields, onChange, onRun }: Properties) {
   );
 }
 
-type FieldsProperties = Pick<Properties, 'fields' | 'onChange'>;
+interface FieldsProperties {
+  readonly fields: ScanFields;
+  readonly bind: <K extends keyof ScanFields>(name: K) => Bound<ScanFields[K]>;
+}
 
-function RowFields({ fields, onChange }: FieldsProperties) {
-  const { rows } = fields;
+function RowFields({ fields: { rows, reversed }, bind }: FieldsProperties) {
   return (
     <div class="fields">
-      <Choice label="Rows" value={rows} options={ROWS} onChange={(chosen) => onChange({ rows: chosen })} />
-      {rows === 'prefix' && (
-        <TextField label="Prefix" value={fields.prefix} onInput={(prefix) => onChange({ prefix })} />
-      )}
+      <Choice label="Rows" {...bind('rows')} options={ROWS} />
+      {rows === 'prefix' && <TextField label="Prefix" {...bind('prefix')} />}
       {rows === 'range' && (
         <>
-          <TextField
-            label="Start"
-            value={fields.start}
-            placeholder={fields.reversed ? 'the last row' : 'the first row'}
-            onInput={(start) => onChange({ start })}
-          />
-          <Check checked={fields.startInclusive} onChange={(startInclusive) => onChange({ startInclusive })}>
-            Include the start
-          </Check>
-          <TextField
-            label="Stop"
-            value={fields.stop}
-            placeholder={fields.reversed ? 'the first row' : 'the last row'}
-            onInput={(stop) => onChange({ stop })}
-          />
-          <Check checked={fields.stopInclusive} onChange={(stopInclusive) => onChange({ stopInclusive })}>
-            Include the stop
-          </Check>
+          <TextField label="Start" {...bind('start')} placeholder={reversed ? 'the last row' : 'the first row'} />
+          <Check {...bind('startInclusive')}>Include the start</Check>
+          <TextField label="Stop" {...bind('stop')} placeholder={reversed ? 'the first row' : 'the last row'} />
+          <Check {...bind('stopInclusive')}>Include the stop</Check>
         </>
       )}
-      <Check checked={fields.reversed} onChange={(reversed) => onChange({ reversed })}>
-        Reversed
-      </Check>
+      <Check {...bind('reversed')}>Reversed</Check>
     </div>
   );
 }
 
-function TimeFields({ fields, onChange }: FieldsProperties) {
-  const { time } = fields;
+function TimeFields({ fields: { time }, bind }: FieldsProperties) {
   return (
     <div class="fields">
-      <Choice label="Timestamps" value={time} options={TIMES} onChange={(chosen) => onChange({ time: chosen })} />
+      <Choice label="Timestamps" {...bind('time')} options={TIMES} />
       {time !== 'any' && (
         <TextField
-          label={time === 'range' ? 'From' : 'Timestamp or date'}
-          value={fields.from}
+          label={time === 'range' ? 'From (UTC)' : 'Timestamp or UTC date'}
+          {...bind('from')}
           placeholder="2026-11-21 09:30"
-          onInput={(from) => onChange({ from })}
         />
       )}
-      {time === 'range' && (
-        <TextField
-          label="Up to, and without"
-          value={fields.to}
-          placeholder="2026-11-22"
-          onInput={(to) => onChange({ to })}
-        />
-      )}
+      {time === 'range' && <TextField label="Up to, and without" {...bind('to')} placeholder="2026-11-22" />}
     </div>
   );
 }

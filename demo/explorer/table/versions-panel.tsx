@@ -6,10 +6,10 @@ import { isDate } from '../ui/times.js';
 import { BytesText } from './bytes-text.js';
 import { CellAddressFields } from './cell-address-fields.js';
 import { type CellVersions, MOST_VERSIONS, readCellVersions, toAddress } from './cell-versions.js';
-import { FormCheck } from './fields.js';
 import { type Read, useLiveRead } from './live-read.js';
 import { ScrollRegion } from './scroll-region.js';
 import { Sliced } from './sliced.js';
+import { TypedFormCheck } from './typed-form-check.js';
 import { VersionChart } from './version-chart.js';
 import type { CellFields } from './write-fields.js';
 
@@ -36,7 +36,7 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
     <>
       <div class="fields">
         <CellAddressFields address={address} families={families} asks="column" onChange={onChange} />
-        <FormCheck form={form} onChange={(changed) => onChange({ form: changed })} />
+        <TypedFormCheck value={form} onChange={(changed) => onChange({ form: changed })} />
       </div>
       {read === null && <p class="soft">Type a row key, or choose a cell in one of the views.</p>}
       {found !== null && found.versions.length === 0 && <p class="soft">This cell has no versions.</p>}

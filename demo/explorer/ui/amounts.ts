@@ -22,6 +22,18 @@ export function inBytes(bytes: number): string {
   return `${SHORT.format(amount)} ${units[unit]}`;
 }
 
+const DURATIONS = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+] as const;
+
+/** `2 days`, `90 minutes`, `45 seconds`: in the largest unit that it is a whole number of. */
+export function inDuration(seconds: number): string {
+  const [length, unit] = DURATIONS.find(([one]) => seconds % one === 0) ?? [1, 'second'];
+  return countOf(seconds / length, unit);
+}
+
 /** `0.4 ms`, `38 ms`, `1.2 s`. */
 export function inTime(ms: number): string {
   if (ms >= 1000) return `${SHORT.format(ms / 1000)} s`;

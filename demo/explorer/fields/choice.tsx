@@ -1,0 +1,24 @@
+import type { Bound } from './bind-fields.js';
+import './fields.css';
+
+interface Properties<T extends string> extends Bound<T> {
+  readonly label: string;
+  readonly options: readonly (readonly [value: T, name: string])[];
+  readonly disabled?: boolean;
+}
+
+/** One of a few. */
+export function Choice<T extends string>({ label, value, options, onChange, disabled }: Properties<T>) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value as T)}>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Bound } from '../fields/bind-fields.js';
+import { Check } from '../fields/check.js';
+import type { TypedForm } from './typed-bytes.js';
+
+/** Whether `\xNN` in the fields of a form is a byte. */
+export function TypedFormCheck({ value, onChange }: Bound<TypedForm>) {
+  return (
+    <Check value={value === 'binary'} onChange={(isBinary) => onChange(isBinary ? 'binary' : 'text')}>
+      <code>\xNN</code> is a byte
+    </Check>
+  );
+}
