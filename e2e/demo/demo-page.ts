@@ -62,6 +62,23 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
+/** Resolves when the menu has shown, beside this heading, that work goes on in a part. The page watches: a test may come too late. */
+export function workSeenInMenu(page: Page, part: string, heading: string): Promise<void> {
+  return page.evaluate(
+    ([label, title]) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const bar = document.querySelector(`nav progress[aria-label="Progress in ${label}"]`);
+          if (bar === null || document.querySelector('main > :not([hidden]) h1')?.textContent !== title) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+      }),
+    [part, heading] as const,
+  );
+}
+
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures.js';
-import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { checkLooks, layoutShifts, openDemo, workSeenInMenu } from './demo-page.js';
 
 const IMPORT = '#view=import';
 
@@ -75,6 +75,7 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
   await page.goto(`${site.origin}/${IMPORT}`);
   expect(await page.evaluate(() => new Date(Date.UTC(2012, 0, 1)).getDate())).toBe(31);
   await choose(page, 'days.csv', ['id,at,v', 'r,2012-01-01,1', 'r,2012-01-01T20:30:00-05:00,2']);
+  await page.getByRole('combobox', { name: 'Row key' }).selectOption('id');
   await page.getByRole('combobox', { name: 'Timestamp' }).selectOption('at');
   const times = ['2012-01-01 UTC', '2012-01-02 01:30:00 UTC'];
   for (const [index, time] of times.entries()) await expect(preview(page).nth(index + 1)).toContainText(time);
@@ -129,10 +130,15 @@ test('an import goes on while the engine is looked at', async ({ context, site }
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Engine');
+  const seen = workSeenInMenu(page, 'Import', 'Engine');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
+  await seen;
+  await expect(page.getByRole('status').filter({ hasText: /^60,000 rows written into names in/ })).toBeVisible({
+    timeout: 30_000,
+  });
   await page.getByRole('link', { name: 'Import' }).click();
-  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article').getByText(/^60,000 rows written into names in/)).toBeVisible();
   await expect(page.getByText('The rows join those of names.')).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -237,12 +237,12 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   await expect(two.getByRole('combobox', { name: 'Keep deleted cells' })).toHaveValue('FALSE');
   await expect(two.getByRole('combobox', { name: 'Keep deleted cells' })).toBeDisabled();
   await two.getByRole('combobox', { name: 'Compression' }).selectOption('Gzip');
-  await two.getByRole('combobox', { name: 'Bloom filter' }).selectOption('Beginnings of rows');
-  await two.getByRole('textbox', { name: 'Bytes of a beginning' }).fill('3');
+  await two.getByRole('combobox', { name: 'Bloom filter' }).selectOption('Row prefixes');
+  await two.getByRole('textbox', { name: 'Prefix length' }).fill('3');
   await checkLooks(page, 'table-family-changed');
   await two.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(two).toContainText('keeps 3 versions for 2 days, new version behavior');
-  await expect(two.getByRole('textbox', { name: 'Bytes of a beginning' })).toHaveValue('3');
+  await expect(two.getByRole('textbox', { name: 'Prefix length' })).toHaveValue('3');
   await family(page, 'two').getByRole('button', { name: 'Drop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.getByRole('button', { name: 'Drop two with its data' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures.js';
-import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { checkLooks, layoutShifts, openDemo, workSeenInMenu } from './demo-page.js';
 
 const WEATHER = '#view=weather';
 
@@ -16,14 +16,16 @@ function cell(page: Page, station: string, measure: string) {
   return page.getByRole('group', { name: station }).getByRole('button', { name: measure });
 }
 
-/** Clicks a button of the page, by the page itself, when a load has come so far: a test is too far away to be in time. */
+/** Clicks a button or a link of the page, by the page itself, when a load has come so far: a test is too far away to be in time. */
 function clickAt(page: Page, value: number, button: string): Promise<void> {
   return page.evaluate(
     ([least, name]) => {
       const observer = new MutationObserver(() => {
         if ((document.querySelector('progress')?.value ?? 0) < least) return;
         observer.disconnect();
-        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
+        [...document.querySelectorAll<HTMLElement>('button, a')]
+          .find(({ textContent }) => textContent === name)
+          ?.click();
       });
       observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     },
@@ -65,6 +67,35 @@ test('the weather is loaded with progress, cancelled, loaded to the end, and the
   const days = loadOf(page, 'weather_days');
   await days.getByRole('button', { name: 'Load the weather' }).click();
   await expect(days).toContainText('All 2,922 days are loaded: 2,922 written in');
+  expect(problems).toEqual([]);
+});
+
+test('a load goes on while another part is looked at, is seen in the menu, and told when it has ended', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, WEATHER);
+  await clickAt(page, 100, 'Engine');
+  const seen = workSeenInMenu(page, 'Weather', 'Engine');
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
+  await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
+  await seen;
+  const told = page.getByRole('status').filter({ hasText: /^Table weather\. All 2,922 days are loaded/ });
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Weather' }).click();
+  await expect(loadOf(page, 'weather')).toContainText('All 2,922 days are loaded');
+  await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
+
+  // Who comes back in time sees how far it is, and can still cancel it.
+  const days = loadOf(page, 'weather_days');
+  await clickAt(page, 100, 'Engine');
+  await days.getByRole('button', { name: 'Load the weather' }).click();
+  await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
+  await page.getByRole('link', { name: 'Weather' }).click();
+  await expect(days).toContainText(/Loading …|All 2,922 days are loaded/);
+  await expect(days).toContainText('All 2,922 days are loaded', { timeout: 30_000 });
+  expect(await layoutShifts(page)).toEqual([]);
   expect(problems).toEqual([]);
 });
 

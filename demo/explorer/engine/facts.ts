@@ -51,7 +51,7 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     {
       name: 'Files left out of reads',
       value: inCount(key + bloom + time + expired),
-      about: `${left.map(([count, by]) => `${inCount(count)} ${by}`).join(', ')}; ${countOf(pruning.blocks, 'block')}`,
+      about: `${left.map(([count, by]) => `${inCount(count)} ${by}`).join(', ')}; and ${countOf(pruning.blocks, 'block')} of files that were read`,
     },
   ];
 }

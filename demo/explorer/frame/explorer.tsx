@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { EnginePanel } from '../engine/engine-panel.js';
 import { ImportPanel } from '../import/import-panel.js';
+import { Importer } from '../import/importer.js';
 import { Steps } from '../story/steps.js';
 import { Story } from '../story/story.js';
 import { NoticeArea } from '../ui/notice-area.js';
 import type { Notices } from '../ui/notices.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
+import { parseWeather } from '../weather/weather.js';
+import { fetchWeather } from '../weather/weather-file.js';
+import { WeatherLoads } from '../weather/weather-loads.js';
 import { WeatherPanel } from '../weather/weather-panel.js';
 import { Blocked } from './blocked.js';
 import type { LiveConnection } from './live-connection.js';
@@ -14,6 +18,7 @@ import { type AddressPlace, addressOf, type Place } from './place.js';
 import { StatusLine } from './status-line.js';
 import { TablesView } from './tables-view.js';
 import { TopBar } from './top-bar.js';
+import type { Work } from './work.js';
 
 interface Properties {
   readonly live: LiveConnection;
@@ -38,14 +43,27 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
     [connection, notices, address],
   );
   const steps = useSteps(live);
+  const work = useWork(address, notices);
   useTurnOfPage(place, notices);
   return (
     <div class="bigtab">
-      <TopBar place={place} guide={guide} />
+      <TopBar place={place} guide={guide} work={work} />
       <main aria-busy={phase === 'recovering'}>
         {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
-        <Part place={place} panel={panel} tablesVersion={tablesVersion} isOpen={phase === 'open'} steps={steps} />
-        <KeptImport isShown={place.view === 'import'} panel={panel} tablesVersion={tablesVersion} />
+        <Part
+          place={place}
+          panel={panel}
+          tablesVersion={tablesVersion}
+          isOpen={phase === 'open'}
+          steps={steps}
+          work={work}
+        />
+        <KeptImport
+          isShown={place.view === 'import'}
+          panel={panel}
+          tablesVersion={tablesVersion}
+          importer={work.importer}
+        />
       </main>
       <NoticeArea notices={notices} />
       <StatusLine live={live} onKill={onKill} />
@@ -59,14 +77,15 @@ interface PartProperties {
   readonly tablesVersion: number;
   readonly isOpen: boolean;
   readonly steps: Steps;
+  readonly work: Work;
 }
 
-function Part({ place, panel, tablesVersion, isOpen, steps }: PartProperties) {
+function Part({ place, panel, tablesVersion, isOpen, steps, work }: PartProperties) {
   switch (place.view) {
     case 'start':
       return <Story panel={panel} isOpen={isOpen} steps={steps} />;
     case 'weather':
-      return <WeatherPanel {...panel} />;
+      return <WeatherPanel {...panel} loads={work.loads} />;
     case 'import':
       return null;
     case 'engine':
@@ -80,18 +99,38 @@ interface KeptProperties {
   readonly isShown: boolean;
   readonly panel: PanelProperties;
   readonly tablesVersion: number;
+  readonly importer: Importer;
 }
 
-/** An import goes on while someone looks at another part, such as what the engine does meanwhile. */
-function KeptImport({ isShown, panel, tablesVersion }: KeptProperties) {
+/** What was typed for an import stays, as it goes on, while someone looks at another part, such as what the engine does meanwhile. */
+function KeptImport({ isShown, panel, tablesVersion, importer }: KeptProperties) {
   const wasShown = useRef(false);
   wasShown.current ||= isShown;
   if (!wasShown.current) return null;
   return (
     <div hidden={!isShown}>
-      <ImportPanel {...panel} tablesVersion={tablesVersion} />
+      <ImportPanel {...panel} isShown={isShown} importer={importer} tablesVersion={tablesVersion} />
     </div>
   );
+}
+
+/** What goes on while someone looks at another part. That it has ended there is told here. */
+function useWork(address: AddressPlace, notices: Notices): Work {
+  const work = useMemo(() => {
+    const readWeather = async () => parseWeather(await fetchWeather());
+    const sayAway = (sentence: string) => {
+      if (address.current.value.view !== 'weather') notices.say(sentence);
+    };
+    return { loads: new WeatherLoads(readWeather, sayAway), importer: new Importer() };
+  }, [address, notices]);
+  useEffect(
+    () => () => {
+      work.loads.cancel();
+      work.importer.cancel();
+    },
+    [work],
+  );
+  return work;
 }
 
 /** The first screen's steps. That the database came back is seen here. */

@@ -1,9 +1,17 @@
 import { addressOf, type Place, VIEWS } from './place.js';
+import { useProgress, type Work } from './work.js';
 
 const ICON = new URL('../../icon.svg', import.meta.url).href;
 
-/** The name, and the menu. */
-export function TopBar({ place, guide }: { place: Place; guide: string | null }) {
+interface Properties {
+  readonly place: Place;
+  readonly guide: string | null;
+  readonly work: Work;
+}
+
+/** The name, and the menu, in which one sees what goes on elsewhere. */
+export function TopBar({ place, guide, work }: Properties) {
+  const progress = useProgress(work);
   return (
     <header class="top">
       <a class="brand" href={addressOf({ view: 'start', table: null })}>
@@ -21,6 +29,13 @@ export function TopBar({ place, guide }: { place: Place; guide: string | null })
               >
                 {label}
               </a>
+              {progress.has(view) && (
+                <progress
+                  aria-label={`Progress in ${label}`}
+                  value={progress.get(view)?.done}
+                  max={progress.get(view)?.total}
+                />
+              )}
             </li>
           ))}
         </ul>

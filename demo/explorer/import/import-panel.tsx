@@ -1,5 +1,5 @@
 import type { TableDescriptor } from 'bigtab';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { useIsLive } from '../ui/use-is-live.js';
@@ -8,9 +8,9 @@ import { type FilePreview, previewFile } from './file-preview.js';
 import './import.css';
 import { ImportForm } from './import-form.js';
 import { type ImportPlan, suggestPlan } from './import-plan.js';
-import { BadLines, ImportState } from './import-report.js';
+import { BadLines, ImportState, importSentence } from './import-report.js';
 import { openTarget, tableNameOf } from './import-target.js';
-import { Importer } from './importer.js';
+import type { Importer } from './importer.js';
 import { PreviewTable } from './preview-table.js';
 import { isRecord } from './records.js';
 
@@ -21,15 +21,19 @@ interface Target {
 }
 
 interface Properties extends PanelProperties {
+  readonly importer: Importer;
+  /** Whether someone sees it. */
+  readonly isShown: boolean;
   /** Another one means that tables were made or dropped. */
   readonly tablesVersion: number;
 }
 
 /** Brings a file of the user into a table: asks what is what, shows the first rows, and runs. */
-export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable, tablesVersion }: Properties) {
-  const importer = useMemo(() => new Importer(), []);
-  useEffect(() => () => importer.cancel(), [importer]);
+export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Properties) {
+  const { connection, notices, onTablesChanged, onOpenTable } = panel;
   const progress = useStore(importer.progress);
+  const isSeen = useRef(isShown);
+  isSeen.current = isShown;
   const isRunning = progress.phase === 'running';
   const canRun = useIsLive(connection) && !isRunning;
   const [preview, setPreview] = useState<FilePreview | null>(null);
@@ -60,6 +64,7 @@ export function ImportPanel({ connection, notices, onTablesChanged, onOpenTable,
       const to = isCheck ? null : await openTarget(connection, table, plan.family);
       if (to !== null) onTablesChanged();
       await importer.run(preview.file, preview.format, plan, to).finally(listTables);
+      if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
     });
 
   return (

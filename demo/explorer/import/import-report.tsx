@@ -15,7 +15,7 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   return (
     <div class="import-state">
       {/* Only the beginning and the end are told; the progress bar says the rest. It stands first, where nothing moves it. */}
-      <p role="status">{sentenceOf(progress, table)}</p>
+      <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>
           <progress aria-label={isCheck ? 'Lines checked' : 'File imported'} value={bytesRead} max={bytes} />
@@ -54,7 +54,8 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
   );
 }
 
-function sentenceOf({ phase, isCheck, rows, badLines, ended, ms }: ImportProgress, table: string): string {
+/** How far an import is, or how it ended. */
+export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: ImportProgress, table: string): string {
   if (phase === 'running') return isCheck ? 'Checking the lines …' : `Importing into ${table} …`;
   if (ended === null) return '';
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');

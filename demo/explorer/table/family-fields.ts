@@ -13,7 +13,7 @@ export interface FamilyFields
   readonly minVersions: string;
   /** Seconds or HBase's text, such as `2 DAYS`; empty: forever. */
   readonly timeToLive: string;
-  /** Bytes of a row that a bloom filter of beginnings holds. */
+  /** Bytes of a row that a bloom filter of prefixes holds. */
   readonly prefixLength: string;
   /** Bytes. */
   readonly blockSize: string;
@@ -77,7 +77,7 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
     blockSize: toWhole(blockSize, 'a block size'),
     configuration: {
       ...toSettings(settings),
-      ...(hasPrefix && { [PREFIX_LENGTH]: String(toWhole(prefixLength, 'the bytes of a beginning')) }),
+      ...(hasPrefix && { [PREFIX_LENGTH]: String(toWhole(prefixLength, 'a prefix length')) }),
     },
   };
 }

@@ -19,7 +19,7 @@ const COMPRESSIONS = [
 const BLOOM_FILTERS = [
   ['ROW', 'Rows'],
   ['ROWCOL', 'Rows with columns'],
-  ['ROWPREFIX_FIXED_LENGTH', 'Beginnings of rows'],
+  ['ROWPREFIX_FIXED_LENGTH', 'Row prefixes'],
   ['NONE', 'None'],
 ] as const;
 
@@ -51,6 +51,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
           options={KEEP_DELETED}
           disabled={fields.newVersionBehavior}
         />
+        <p class="soft wide">A time to live is a number of seconds, or words such as 2 DAYS 3 HOURS.</p>
         <div class="wide">
           <Check
             value={fields.newVersionBehavior}
@@ -59,8 +60,8 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
             New version behavior
           </Check>
           <p class="soft">
-            With it a delete spares what is written after it, versions beyond those kept are gone for good, and deleted
-            cells are not kept. A time to live is a number of seconds, or words such as 2 DAYS 3 HOURS.
+            A delete spares what is written after it, versions beyond those kept are gone for good, and deleted cells
+            are not kept.
           </p>
         </div>
       </fieldset>
@@ -69,13 +70,15 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         <Choice label="Compression" {...bind('compression')} options={COMPRESSIONS} />
         <Choice label="Bloom filter" {...bind('bloomFilter')} options={BLOOM_FILTERS} />
         {fields.bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && (
-          <TextField label="Bytes of a beginning" {...bind('prefixLength')} required />
+          <TextField label="Prefix length (bytes)" {...bind('prefixLength')} required />
         )}
         <TextField label="Block size (bytes)" {...bind('blockSize')} />
-        <Check {...bind('blockCache')}>Cache blocks</Check>
-        <Check {...bind('inMemory')} disabled={!fields.blockCache}>
-          Leave the cache last
-        </Check>
+        <div class="wide checks">
+          <Check {...bind('blockCache')}>Cache blocks that are read</Check>
+          <Check {...bind('inMemory')} disabled={!fields.blockCache}>
+            Its blocks leave the cache last
+          </Check>
+        </div>
         <LinesField
           label="Settings of HBase, one a line"
           {...bind('settings')}

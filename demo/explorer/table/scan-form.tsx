@@ -59,6 +59,7 @@ function RowFields({ fields: { rows, reversed }, bind }: FieldsProperties) {
   return (
     <div class="fields">
       <Choice label="Rows" {...bind('rows')} options={ROWS} />
+      <Check {...bind('reversed')}>Reversed</Check>
       {rows === 'prefix' && <TextField label="Prefix" {...bind('prefix')} />}
       {rows === 'range' && (
         <>
@@ -68,7 +69,6 @@ function RowFields({ fields: { rows, reversed }, bind }: FieldsProperties) {
           <Check {...bind('stopInclusive')}>Include the stop</Check>
         </>
       )}
-      <Check {...bind('reversed')}>Reversed</Check>
     </div>
   );
 }

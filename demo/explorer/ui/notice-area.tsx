@@ -1,7 +1,10 @@
 import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
-/** The live regions: they stand in the page before they have anything to say, or no screen reader would listen. */
+/**
+ * The live regions: they stand in the page before they have anything to say, or no screen reader would listen. What was done goes by
+ * itself when there was time to read it, unless someone points at it; what went wrong stays.
+ */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
   const failed = useStore(notices.failed);
@@ -9,7 +12,7 @@ export function NoticeArea({ notices }: { notices: Notices }) {
     <div class="notices">
       <div role="status">
         {done !== null && (
-          <p class="notice">
+          <p key={done} class="notice passing" onAnimationEnd={() => notices.done.set(null)}>
             <span>{done.text}</span>
             <Dismiss notices={notices} />
           </p>

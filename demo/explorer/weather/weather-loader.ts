@@ -1,4 +1,5 @@
 import type { Connection, Table } from 'bigtab';
+import { countOf, inCount, inTime } from '../ui/amounts.js';
 import { Store } from '../ui/store.js';
 import type { WeatherDay, WeatherTable } from './weather.js';
 
@@ -62,6 +63,11 @@ export class WeatherLoader {
     }
   }
 
+  /** Of the table. */
+  get name(): string {
+    return this.to.descriptor.name;
+  }
+
   cancel(): void {
     this.running?.abort();
   }
@@ -108,4 +114,17 @@ export class WeatherLoader {
   private change(part: Partial<Load>): void {
     this.load.set({ ...this.load.value, ...part });
   }
+}
+
+/** How far a load is, or how it ended. */
+export function loadSentence({ phase, present, total, ended }: Load): string {
+  if (phase === 'loading') return 'Loading …';
+  if (total === 0) return 'Looking which days are there …';
+  const all = countOf(total, 'day');
+  if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are here.`;
+  if (present === 0) return `${all} are ready to be loaded.`;
+  if (present < total) return `${inCount(present)} of ${all} are here.`;
+  if (ended === 'found') return `All ${all} were here already; nothing had to be loaded.`;
+  if (ended !== null) return `All ${all} are loaded: ${inCount(ended.added)} written in ${inTime(ended.ms)}.`;
+  return `All ${all} are loaded.`;
 }

@@ -5,20 +5,20 @@ import { AsOfSlider } from './as-of-slider.js';
 import { StationList } from './station-list.js';
 import { VersionsFigure } from './versions-figure.js';
 import './weather.css';
-import { LAST_DAY, parseWeather, WEATHER, WEATHER_DAYS } from './weather.js';
-import { fetchWeather } from './weather-file.js';
+import { LAST_DAY } from './weather.js';
 import { WeatherLoad } from './weather-load.js';
-import { WeatherLoader } from './weather-loader.js';
+import type { WeatherLoads } from './weather-loads.js';
 import { type ChosenCell, WeatherReader } from './weather-reader.js';
 
 const FIRST_CELL: ChosenCell = { station: 'Seattle', measure: 'temp_max' };
 
+interface Properties extends PanelProperties {
+  readonly loads: WeatherLoads;
+}
+
 /** Measured weather with a version per day: the table as of any day, and one cell over the years. */
-export function WeatherPanel({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
-  const { versions, rows } = useMemo(() => {
-    const readFile = async () => parseWeather(await fetchWeather());
-    return { versions: new WeatherLoader(WEATHER, readFile), rows: new WeatherLoader(WEATHER_DAYS, readFile) };
-  }, []);
+export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOpenTable }: Properties) {
+  const { versions, rows } = loads;
   const reader = useMemo(() => new WeatherReader((error) => notices.fail(error)), [notices]);
   useEffect(() => reader.attach(connection), [reader, connection]);
   const [asOf, setAsOf] = useState(LAST_DAY);
@@ -39,7 +39,7 @@ export function WeatherPanel({ connection, notices, onTablesChanged, onOpenTable
           Four years of it, day by day. Every day is a version of its cells: any day of the past is one read away.
         </p>
       </header>
-      <WeatherLoad loader={versions} name={WEATHER.descriptor.name} isMain {...load}>
+      <WeatherLoad loader={versions} isMain {...load}>
         One row per station, and a version of each cell per day.
       </WeatherLoad>
       {at !== null && (
@@ -50,7 +50,7 @@ export function WeatherPanel({ connection, notices, onTablesChanged, onOpenTable
         </section>
       )}
       {isKnown && (
-        <WeatherLoad loader={rows} name={WEATHER_DAYS.descriptor.name} {...load}>
+        <WeatherLoad loader={rows} {...load}>
           The same for comparison: one row per station and day, and one version of each cell.
         </WeatherLoad>
       )}

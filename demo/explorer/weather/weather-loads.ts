@@ -1,0 +1,40 @@
+import type { Progress } from '../ui/progress.js';
+import { Store } from '../ui/store.js';
+import { WEATHER, WEATHER_DAYS, type WeatherDay } from './weather.js';
+import { loadSentence, WeatherLoader } from './weather-loader.js';
+
+/** The loads of both tables. They go on while someone looks at another part of the explorer. */
+export class WeatherLoads {
+  readonly versions: WeatherLoader;
+  readonly rows: WeatherLoader;
+  /** Of what is being loaded; null while nothing is. */
+  readonly progress: Store<Progress | null> = new Store<Progress | null>(null);
+  private readonly all: readonly WeatherLoader[];
+
+  /** `onEnd` is told in a sentence how a load has ended, unless someone cancelled it. */
+  constructor(readFile: () => Promise<readonly WeatherDay[]>, onEnd: (sentence: string) => void) {
+    this.versions = new WeatherLoader(WEATHER, readFile);
+    this.rows = new WeatherLoader(WEATHER_DAYS, readFile);
+    this.all = [this.versions, this.rows];
+    for (const { name, load } of this.all) {
+      let before = load.value.phase;
+      load.subscribe((now) => {
+        // One that was cancelled looks once more what is there.
+        if (before === 'loading' && now.phase === 'idle') onEnd(`Table ${name}. ${loadSentence(now)}`);
+        before = now.phase;
+        this.add();
+      });
+    }
+  }
+
+  cancel(): void {
+    for (const loader of this.all) loader.cancel();
+  }
+
+  private add(): void {
+    const loads = this.all.map(({ load }) => load.value).filter(({ phase }) => phase === 'loading');
+    let [done, total] = [0, 0];
+    for (const load of loads) [done, total] = [done + load.present, total + load.total];
+    this.progress.set(loads.length === 0 ? null : { done, total });
+  }
+}
