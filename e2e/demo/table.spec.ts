@@ -200,6 +200,19 @@ test('a scan by its form, the code that does the same, and the versions of a num
     "new Scan({\n  start: 'z',\n  stop: 'a',\n  reversed: true,\n  versions: 2,\n  limit: 100,\n});",
   );
 
+  // What was done is told for a while, and no longer; what went wrong until something else is done.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect(page.getByText('The code is copied.')).toHaveCount(0);
+  await scan.getByRole('textbox', { name: 'Versions' }).fill('two');
+  await scan.getByRole('button', { name: 'Scan' }).click();
+  const refused = page.getByRole('alert').filter({ hasText: 'Versions must be a whole number' });
+  await expect(refused).toBeVisible();
+  await scan.getByRole('textbox', { name: 'Versions' }).fill('2');
+  await scan.getByRole('button', { name: 'Scan' }).click();
+  await expect(refused).toHaveCount(0);
+
   await found.getByRole('button', { name: 'f:n = 4.5' }).click();
   await expect(
     page.getByRole('img', { name: 'f:n as a line: 3 versions from 1 to 3, between 1.5 and 4.5' }),

@@ -22,6 +22,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
   const example = metrics.stores.flatMap(({ storeFiles }) => storeFiles.map(({ minKey }) => minKey)).find(Boolean);
   const explain = () =>
     notices.attempt(async () => {
+      notices.clear();
       const time = typedTime(asOf);
       const get = { row: typedBytes(row, 'binary'), ...(time !== null && { asOf: time }) };
       const explanation = await connection.getTable(metrics.table).explain(get);

@@ -40,7 +40,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
       {shown !== null && (
         <>
           <p class="caption">
-            <strong class="badge">{chosen === null ? 'As it is now' : 'As it was'}</strong> Web pages a crawler visited.
+            <strong class="seen">{chosen === null ? 'As it is now' : 'As it was'}</strong> Web pages a crawler visited.
             One row is one page.{shown.history.isCut && ' More rows are below.'}
           </p>
           <HistoryGrid

@@ -92,7 +92,7 @@ export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored 
 }
 
 /** Days' names stand so far apart that the narrowest window has room for them. */
-const DAY_WIDTH = 0.18;
+const DAY_WIDTH = 0.23;
 
 /** The days to be named under the ticks: each once, where there is room. `Now` has the right end. */
 function daysOf(moments: readonly Moment[]): { readonly index: number; readonly day: string }[] {

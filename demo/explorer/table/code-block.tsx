@@ -26,7 +26,7 @@ export function CodeBlock({ of, write, notices }: Properties) {
         </button>
       </figcaption>
       <ScrollRegion label={`Code of the ${of}`} class="code-lines">
-        <pre>
+        <pre class={problem === null ? undefined : 'problem'}>
           <code>{problem ?? code}</code>
         </pre>
       </ScrollRegion>

@@ -40,8 +40,10 @@ export function ScanForm({ fields, onChange, onRun }: Properties) {
         <TextField label="Versions" {...bind('versions')} placeholder="all" />
         <TextField label="Rows at most" {...bind('limit')} placeholder="all" />
         <LinesField label="Families or columns, one a line" {...bind('columns')} placeholder="all" />
-        <Check {...bind('raw')}>Raw (with markers)</Check>
-        <TypedFormCheck {...bind('form')} />
+        <div class="wide checks">
+          <Check {...bind('raw')}>Raw, with markers</Check>
+          <TypedFormCheck {...bind('form')} />
+        </div>
       </div>
       <button type="submit" class="main">
         Scan

@@ -38,6 +38,7 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   const results = useRef<HTMLElement>(null);
   const start = () =>
     notices.attempt(async () => {
+      notices.clear();
       const started = new ScanRun(connection.getTable(table), toScanLike(fields), PAGE_SIZE);
       await started.first();
       setRun(started);

@@ -58,7 +58,9 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
                   <tbody>
                     {versions.map(({ cell, time, value }) => (
                       <tr key={cell.timestamp}>
-                        <th scope="row">{cell.timestamp}</th>
+                        <th scope="row" class="timestamp">
+                          {cell.timestamp}
+                        </th>
                         <td class="time">{isDate(cell.timestamp) ? time : ''}</td>
                         <td class="cells">
                           <BytesText bytes={value} />

@@ -29,6 +29,10 @@ const TIMES: uPlot.Axis.Values = [
   [1000, '{HH}:{mm}:{ss}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
   [1, '{HH}:{mm}:{ss}.{fff}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
 ];
+/** Versions have no halves. */
+const WHOLE: uPlot.Axis.Incrs = Array.from({ length: 16 }, (_, digits) =>
+  [1, 2, 5].map((one) => one * 10 ** digits),
+).flat();
 /** With more of them the line is enough. */
 const MAX_POINTS = 100;
 
@@ -100,7 +104,10 @@ function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): u
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: !plain, range: () => bounds } },
-    axes: [plain ? axis : { ...axis, values: TIMES }, { ...axis, size: widthOf }],
+    axes: [
+      { ...axis, ...(plain ? { incrs: WHOLE } : { values: TIMES }) },
+      { ...axis, size: widthOf },
+    ],
     series: [
       {},
       { stroke: colour('--accent'), width: 1.5, points: { show: (plot) => plot.data[0].length <= MAX_POINTS } },
