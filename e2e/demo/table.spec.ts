@@ -103,7 +103,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
   await checkLooks(page, 'table-physical');
 
   // A family that keeps nothing deleted loses it in a major compaction, and the marker with it.
-  await choose(page, 'Families');
+  await choose(page, 'Schema');
   const card = family(page, 'contents');
   await card.getByText('Change or drop contents').click();
   await card.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('No');
@@ -228,7 +228,7 @@ test('a scan by its form, the code that does the same, and the versions of a num
 test('families are added, changed and dropped, and so is the table', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'schema', 'one');
-  await choose(page, 'Families');
+  await choose(page, 'Schema');
   const added = page.getByRole('region', { name: 'New family' });
   await added.getByText('Add a family').click();
   await added.getByRole('textbox', { name: 'Name' }).fill('two');
@@ -261,6 +261,17 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   await page.getByRole('button', { name: 'Drop two with its data' }).click();
   await expect(family(page, 'two')).toHaveCount(0);
 
+  const all = page.getByRole('region', { name: 'All of schema' });
+  await all.getByText('Change schema').click();
+  await all.getByRole('checkbox', { name: 'Read only' }).check();
+  await all.getByRole('textbox', { name: 'Settings' }).fill('hbase.hregion.majorcompaction = weekly');
+  await all.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('hbase.hregion.majorcompaction must be');
+  await all.getByRole('textbox', { name: 'Settings' }).fill('');
+  await all.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(all).toContainText('is read only');
+  await checkLooks(page, 'table-schema');
+
   await page.getByRole('button', { name: 'Drop schema' }).click();
   await page.getByRole('button', { name: 'Drop schema with its data' }).click();
   await expect(page.getByText('Dropped the table schema.')).toBeVisible();
@@ -273,7 +284,7 @@ test("the first screen's table is gone when it was dropped there, and made anew 
   site,
 }) => {
   const { page, problems } = await openDemo(context, site.origin);
-  await page.getByRole('tab', { name: 'Families' }).click();
+  await page.getByRole('tab', { name: 'Schema' }).click();
   await page.getByRole('button', { name: 'Drop webtable' }).click();
   await page.getByRole('button', { name: 'Drop webtable with its data' }).click();
   await expect(page.getByText('Dropped the table webtable.')).toBeVisible();
@@ -306,7 +317,7 @@ test('long lists come in pages, and the arrow keys go from panel to panel', asyn
   await expect.poll(async () => (await lines(family(page, 'f'))).length).toBe(12);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('tab', { name: 'Families' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Schema' })).toHaveAttribute('aria-selected', 'true');
 
   // What is shown stays while the worker is away, and follows the next one.
   await choose(page, 'Conceptual view');

@@ -1,5 +1,6 @@
-import { ALL_VERSIONS, type Configuration, type FamilyAttributes, type FamilyDescriptor, FOREVER } from 'bigtab';
+import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER } from 'bigtab';
 import { inDuration } from '../ui/amounts.js';
+import { readSettings, settingsText } from './settings-text.js';
 
 /** The attributes of a family that have an effect, as a form has them. */
 export interface FamilyFields
@@ -56,9 +57,7 @@ export function fieldsOf(family: FamilyDescriptor): FamilyFields {
     blockSize: String(blockSize),
     blockCache: family.blockCache,
     inMemory: family.inMemory,
-    settings: Object.entries(settings)
-      .map(([name, value]) => `${name} = ${value}`)
-      .join('\n'),
+    settings: settingsText(settings),
   };
 }
 
@@ -76,7 +75,7 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
     timeToLive: ttl === '' ? FOREVER : /^\d+$/.test(ttl) ? Number(ttl) : ttl,
     blockSize: toWhole(blockSize, 'a block size'),
     configuration: {
-      ...toSettings(settings),
+      ...readSettings(settings),
       ...(hasPrefix && { [PREFIX_LENGTH]: String(toWhole(prefixLength, 'a prefix length')) }),
     },
   };
@@ -103,17 +102,6 @@ const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = 
   TRUE: ', deleted cells too',
   TTL: ', deleted cells until they expire',
 };
-
-function toSettings(typed: string): Configuration {
-  const lines = typed.split('\n').filter((line) => line.trim() !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
-      if (value === undefined) throw new RangeError(`“${line.trim()}” is no setting: write a name, = and its value`);
-      return [name, value];
-    }),
-  );
-}
 
 function toWhole(typed: string, what: string): number {
   const text = typed.trim();

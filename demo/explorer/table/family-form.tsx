@@ -82,7 +82,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         <LinesField
           label="Settings of HBase, one a line"
           {...bind('settings')}
-          placeholder="hbase.hstore.compaction.min = 3"
+          placeholder="hbase.hstore.time.to.purge.deletes = 86400000"
         />
         <p class="soft wide">Files take this over when they are written; a major compaction writes all of them anew.</p>
       </fieldset>

@@ -1,21 +1,23 @@
-import type { FamilyDescriptor } from 'bigtab';
+import type { FamilyDescriptor, TableDescriptor } from 'bigtab';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { ConfirmButton } from './confirm-button.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
 import { FamilyForm } from './family-form.js';
 import { dropTable } from './schema.js';
+import { TableCard } from './table-card.js';
+import { toChangedTable } from './table-fields.js';
 import { familyBytes } from './typed-bytes.js';
 
 interface Properties {
   readonly panel: TablePanelProperties;
-  readonly families: readonly FamilyDescriptor[];
-  /** Told when the families have changed. */
+  readonly descriptor: TableDescriptor;
+  /** Told when it has changed. */
   readonly onChanged: () => void;
 }
 
-/** The families of the table: changed, added and dropped while it is used. */
-export function SchemaPanel({ panel, families, onChanged }: Properties) {
+/** The table and its families: changed, added and dropped while it is used. */
+export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
   const { connection, table, notices, onTablesChanged, onOpenTable } = panel;
   const change = (done: string, work: () => Promise<void>) =>
     notices.attempt(async () => {
@@ -42,7 +44,7 @@ export function SchemaPanel({ panel, families, onChanged }: Properties) {
     });
   return (
     <div ref={place} class="stack" tabIndex={-1}>
-      {families.map((family) => (
+      {descriptor.families.map((family) => (
         <FamilyCard
           key={family.name}
           family={family}
@@ -59,10 +61,13 @@ export function SchemaPanel({ panel, families, onChanged }: Properties) {
           change(`Added the family ${fields.name.trim()}.`, async () => admin.addColumnFamily(table, toFamily(fields)))
         }
       />
-      <section class="card" aria-label="Drop the table">
-        <p>Dropping a table removes all of its data.</p>
-        <ConfirmButton text={`Drop ${table}`} question={`Drop ${table} with its data`} onConfirm={() => void drop()} />
-      </section>
+      <TableCard
+        descriptor={descriptor}
+        onSave={(fields) =>
+          change(`Changed the table ${table}.`, async () => admin.modifyTable(toChangedTable(fields, descriptor)))
+        }
+        onDrop={() => void drop()}
+      />
     </div>
   );
 }

@@ -26,7 +26,7 @@ const TABS = [
   ['columns', 'Columns'],
   ['scan', 'Scan'],
   ['write', 'Put and delete'],
-  ['schema', 'Families'],
+  ['schema', 'Schema'],
 ] as const;
 
 type Tab = (typeof TABS)[number][0];
@@ -38,7 +38,8 @@ export function TablePanel(panel: TablePanelProperties) {
   const [tab, setTab] = useState<Tab>('conceptual');
   const [raw, setRaw] = useState(false);
   const descriptor = useLiveRead(panel, readDescriptor);
-  const families = useStore(descriptor.shown)?.families;
+  const shown = useStore(descriptor.shown);
+  const families = shown?.families;
   const names = families?.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
   const onPick = (cell: ShownCell) => {
@@ -46,7 +47,8 @@ export function TablePanel(panel: TablePanelProperties) {
     setTab('versions');
     place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
   };
-  if (families === undefined) return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
+  if (shown === null || families === undefined)
+    return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
   return (
     <section ref={place} class="table-panel" aria-labelledby="table-title">
       <header>
@@ -74,7 +76,7 @@ export function TablePanel(panel: TablePanelProperties) {
           </div>
         )}
         {tab === 'schema' && (
-          <SchemaPanel panel={panel} families={families} onChanged={() => void descriptor.refresh()} />
+          <SchemaPanel panel={panel} descriptor={shown} onChanged={() => void descriptor.refresh()} />
         )}
       </Tabs>
     </section>

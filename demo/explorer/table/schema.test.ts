@@ -1,0 +1,132 @@
+import { ALL_VERSIONS, FOREVER, KEEP_HISTORY } from 'bigtab';
+import { openMemory } from 'bigtab/memory';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, inWords, NEW_FAMILY, toFamily, withNewVersionBehavior } from './family-fields.js';
+import { dropTable, toTableLike } from './schema.js';
+import { tableFieldsOf, toChangedTable } from './table-fields.js';
+
+describe('the form of a family', () => {
+  it('is filled from a family and gives back the same', async () => {
+    const connection = await openMemory({ name: 'families' });
+    const table = await connection.ensureTable({
+      name: 't',
+      families: [
+        'plain',
+        { name: 'history', ...KEEP_HISTORY, metadata: { owner: 'me' } },
+        {
+          name: 'short',
+          maxVersions: 3,
+          minVersions: 1,
+          timeToLive: '2 HOURS',
+          keepDeletedCells: 'TTL',
+          bloomFilter: 'NONE',
+        },
+        {
+          name: 'stored',
+          newVersionBehavior: true,
+          compression: 'GZ',
+          bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+          blockCache: false,
+          configuration: { 'RowPrefixBloomFilter.prefix_length': '4', 'hbase.hregion.majorcompaction': '4' },
+        },
+      ],
+    });
+    const { families } = await table.getDescriptor();
+    for (const family of families) expect(toFamily(fieldsOf(family), family)).toEqual(family);
+    expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
+      'history keeps all versions, deleted cells too',
+      'plain keeps 1 version',
+      'short keeps 3 versions for 2 hours (1 of them longer), deleted cells until they expire',
+      'stored keeps 1 version, new version behavior',
+    ]);
+  });
+
+  it('begins as a family that keeps its history, and else has what HBase gives', async () => {
+    const connection = await openMemory({ name: 'new' });
+    const admin = connection.getAdmin();
+    await admin.createTable({ name: 't', families: [{ name: 'history', ...KEEP_HISTORY }] });
+    await admin.addColumnFamily('t', toFamily({ ...NEW_FAMILY, name: 'f' }));
+    const [added, expected] = (await admin.getDescriptor('t')).families;
+    expect(added).toEqual({ ...expected, name: 'f' });
+  });
+
+  it('makes what is changed of every attribute, one setting a line', async () => {
+    const connection = await openMemory({ name: 'changed' });
+    const admin = connection.getAdmin();
+    await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });
+    const [before] = (await admin.getDescriptor('t')).families;
+    if (before === undefined) throw new Error('there is no family');
+    const changed = {
+      ...fieldsOf(before),
+      ...withNewVersionBehavior(true),
+      compression: 'GZ',
+      bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+      prefixLength: '3',
+      inMemory: true,
+      settings: '\nhbase.hregion.majorcompaction=4 \n note = a = b',
+    } as const;
+    await admin.modifyColumnFamily('t', toFamily(changed, before));
+    expect((await admin.getDescriptor('t')).families[0]).toEqual({
+      ...before,
+      newVersionBehavior: true,
+      keepDeletedCells: 'FALSE',
+      compression: 'GZ',
+      bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+      inMemory: true,
+      configuration: { 'RowPrefixBloomFilter.prefix_length': '3', 'hbase.hregion.majorcompaction': '4', note: 'a = b' },
+    });
+    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is no setting');
+    expect(() => toFamily({ ...changed, prefixLength: '' }, before)).toThrow(/whole number/);
+  });
+
+  it('reads what was typed, and refuses a number that is none', () => {
+    const family = toFamily({ ...NEW_FAMILY, name: ' f ', timeToLive: '2 DAYS' });
+    expect(family).toMatchObject({
+      name: 'f',
+      maxVersions: ALL_VERSIONS,
+      keepDeletedCells: 'TRUE',
+      timeToLive: '2 DAYS',
+    });
+    expect(toFamily({ ...NEW_FAMILY, name: 'f' })).toMatchObject({ timeToLive: FOREVER });
+    expect(() => toFamily({ ...NEW_FAMILY, name: 'f', maxVersions: 'x' })).toThrow(/whole number/);
+  });
+});
+
+describe('the form of a table', () => {
+  it('changes what it has, and leaves the families and what else there is', async () => {
+    const connection = await openMemory({ name: 'table' });
+    const admin = connection.getAdmin();
+    await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }], metadata: { owner: 'me' } });
+    const before = await admin.getDescriptor('t');
+    expect(toChangedTable(tableFieldsOf(before), before)).toEqual(before);
+    const fields = { durability: 'FSYNC_WAL', readOnly: true, settings: 'hbase.hregion.majorcompaction = 4' } as const;
+    await admin.modifyTable(toChangedTable(fields, before));
+    const after = await admin.getDescriptor('t');
+    const configuration = { 'hbase.hregion.majorcompaction': '4' };
+    expect(after).toEqual({ ...before, durability: 'FSYNC_WAL', readOnly: true, configuration });
+    expect(tableFieldsOf(after)).toEqual(fields);
+  });
+});
+
+describe('the form of a new table', () => {
+  it('takes the names of its families with blanks or commas between them', () => {
+    expect(toTableLike({ name: ' t ', families: 'a, b\nc', keepHistory: false })).toEqual({
+      name: 't',
+      families: ['a', 'b', 'c'],
+    });
+    expect(toTableLike({ name: 't', families: 'a', keepHistory: true }).families).toEqual([
+      { name: 'a', ...KEEP_HISTORY },
+    ]);
+  });
+
+  it('makes tables that can be dropped, enabled or not', async () => {
+    const connection = await openMemory({ name: 'drops' });
+    const admin = connection.getAdmin();
+    for (const name of ['on', 'off']) await admin.createTable(toTableLike({ name, families: 'f', keepHistory: true }));
+    await admin.disableTable('off');
+    await dropTable(admin, 'on');
+    await dropTable(admin, 'off');
+    expect(await admin.listTableNames()).toEqual([]);
+    await expect(dropTable(admin, 'on')).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+  });
+});

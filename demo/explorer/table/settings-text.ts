@@ -1,0 +1,23 @@
+import type { Configuration } from 'bigtab';
+
+/*
+ * HBase's settings as they are typed: `name = value`, one a line.
+ */
+
+export function settingsText(settings: Configuration): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join('\n');
+}
+
+/** Throws a RangeError for a line that is none. */
+export function readSettings(typed: string): Configuration {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
+      if (value === undefined) throw new RangeError(`“${line.trim()}” is no setting: write a name, = and its value`);
+      return [name, value];
+    }),
+  );
+}
