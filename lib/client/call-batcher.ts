@@ -173,7 +173,7 @@ export function createBatcher(
   const settle = (calls: readonly Call[], reply: Uint8Array) => {
     if (lost !== null) return;
     underWay--;
-    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 2, SHARED_CALLS);
+    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     const replies = decodeReplies(reply);
     if (replies.length !== calls.length) throw new Error('an answer is missing');
     for (let index = 0; index < calls.length; index++) {

@@ -1,12 +1,11 @@
 import type { Rows, Version } from '../stores/store.js';
 import { keyAt, shuffled, valueAt, versionIn } from './data.js';
-import { type Bench, loadBatches, perSecond, timed } from './workload.js';
+import { type Bench, loadBatches, medianOfPasses, perSecond, timed, timedRows } from './workload.js';
 
 const VERSIONS = 10;
 const NEWEST = 3;
 /** Timestamps of the versions: 1,000, 2,000 … 10,000. */
 const STEP = 1_000;
-const REPEATS = 3;
 
 /** W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest of 1,000 rows. */
 export async function versions(bench: Bench): Promise<void> {
@@ -23,34 +22,30 @@ export async function versions(bench: Bench): Promise<void> {
   await filled.close();
 
   const store = await bench.open('versions');
-  checkAll(await store.latest(), rows, VERSIONS);
   const middle = VERSIONS / 2;
   const reads = [
     ['versions-latest', VERSIONS, () => store.latest()],
     ['versions-as-of', middle, () => store.asOf(middle * STEP + STEP / 2)],
   ] as const;
   for (const [figure, version, read] of reads) {
-    const found: Rows[] = [];
-    const ms = await timed(async () => {
-      for (let run = 0; run < REPEATS; run++) found.push(await read());
-    });
-    for (const all of found) checkAll(all, rows, version);
-    bench.record(figure, perSecond(rows * REPEATS, ms));
+    const ms = await medianOfPasses(() => timedRows(read, (found) => checkAll(found, rows, version)));
+    bench.record(figure, perSecond(rows, ms));
   }
 
   const wanted = shuffled(rows, 9).subarray(0, 1_000);
   const keys = Array.from(wanted, (index) => keyAt(index, rows));
-  const found: (readonly (readonly Uint8Array[])[])[] = [];
-  const ms = await timed(async () => {
-    for (let run = 0; run < REPEATS; run++) found.push(await store.newest(keys, NEWEST));
-  });
-  for (const lists of found) {
+  const ms = await medianOfPasses(async () => {
+    let lists: readonly (readonly Uint8Array[])[] = [];
+    const ms = await timed(async () => {
+      lists = await store.newest(keys, NEWEST);
+    });
     for (const [at, list] of lists.entries()) {
       const present = list.map((value) => versionIn(value, wanted[at] as number));
       if (present.join() !== '10,9,8') throw new Error(`row ${wanted[at]} has the newest versions ${present}`);
     }
-  }
-  bench.record('versions-newest', perSecond(keys.length * REPEATS, ms));
+    return ms;
+  });
+  bench.record('versions-newest', perSecond(keys.length, ms));
   await store.close();
 }
 

@@ -1,6 +1,16 @@
-import type { Durability, Store } from '../stores/store.js';
+import { median } from '../report/statistics.js';
+import type { Durability, Rows, Store } from '../stores/store.js';
 import { keyAt, rowsAt, shuffled, versionIn } from './data.js';
 import type { Figure } from './figures.js';
+
+/**
+ * So many times calls are made off the clock, by every store alike, before they are made on it: what is measured is a page that has been in use for a
+ * second, not how soon a JavaScript engine compiles what runs often.
+ */
+const WARM_UPS = 4;
+const PASSES = 3;
+/** How often `medianOfPasses` runs what it is given. */
+export const ALL_PASSES: number = WARM_UPS + PASSES;
 
 /** Rows of one batch of a load. */
 export const BATCH = 1_000;
@@ -25,6 +35,24 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+/** Milliseconds that `read` takes; its rows are checked off the clock. */
+export async function timedRows(read: () => Promise<Rows>, check: (rows: Rows) => void): Promise<number> {
+  let rows: Rows | undefined;
+  const ms = await timed(async () => {
+    rows = await read();
+  });
+  check(rows as Rows);
+  return ms;
+}
+
+/** The median of the milliseconds that `pass` gives of itself, once all that it runs is warm. */
+export async function medianOfPasses(pass: () => Promise<number>): Promise<number> {
+  for (let count = 0; count < WARM_UPS; count++) await pass();
+  const times: number[] = [];
+  for (let count = 0; count < PASSES; count++) times.push(await pass());
+  return median(times);
 }
 
 export function perSecond(count: number, ms: number): number {
