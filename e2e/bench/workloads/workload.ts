@@ -8,7 +8,7 @@ import type { Figure } from './figures.js';
  * second, not how soon a JavaScript engine compiles what runs often.
  */
 const WARM_UPS = 4;
-const PASSES = 3;
+export const PASSES = 3;
 /** How often `medianOfPasses` runs what it is given. */
 export const ALL_PASSES: number = WARM_UPS + PASSES;
 
