@@ -74,7 +74,9 @@ export class BigtabStore implements Store {
   }
 
   async compact(): Promise<void> {
-    await this.connection.getAdmin().majorCompact('rows');
+    const admin = this.connection.getAdmin();
+    await admin.flush('rows');
+    await admin.majorCompact('rows');
   }
 
   /** A table that most workloads do without. */

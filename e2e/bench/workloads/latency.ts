@@ -1,21 +1,26 @@
 import { quantile } from '../report/statistics.js';
 import type { Row, Store } from '../stores/store.js';
-import { keyAt, randomFrom, rowsAt, versionIn } from './data.js';
-import { BATCH, type Bench, openLoaded } from './workload.js';
+import { keyAt, randomFrom, rowsAt, shuffled, versionIn } from './data.js';
+import { type Bench, openLoaded } from './workload.js';
 
 const GETS = 10_000;
+/** What is written meanwhile: so many rows at a time, so often. */
+const WRITTEN = 100;
+const WRITE_PAUSE_MS = 10;
+/** Between two compactions: far less than in life, but not one upon the other, which would measure how long a device takes to force a file. */
+const COMPACT_PAUSE_MS = 100;
+/** They are written in turn: few, so that the page is not kept busy by its own memory. */
+const BATCHES = 20;
 const P99 = 0.99;
 const TICK_MS = 4;
 
-/** p99: gets one after the other, first alone, then while rows are written again and the table is flushed and compacted. */
+/** p99: gets one after the other, first alone, then while rows are written at a steady pace and the table is flushed and compacted over and over. */
 export async function latency(bench: Bench): Promise<void> {
   const store = await openLoaded(bench);
   const idle = await getTimes(store, bench.cells);
-  const batches = Array.from({ length: Math.floor(bench.cells / BATCH) }, (_, batch) =>
-    rowsAt(
-      Array.from({ length: BATCH }, (_, row) => batch * BATCH + row),
-      bench.cells,
-    ),
+  const order = shuffled(bench.cells, 14);
+  const batches = Array.from({ length: BATCHES }, (_, batch) =>
+    rowsAt([...order.subarray(batch * WRITTEN, (batch + 1) * WRITTEN)], bench.cells),
   );
   const ticks = watchTicks();
   const work = keepBusy(store, batches);
@@ -46,19 +51,29 @@ async function getTimes(store: Store, cells: number): Promise<number[]> {
 /** Writes and compacts, over and over, until `end` is called. */
 function keepBusy(store: Store, batches: readonly (readonly Row[])[]): { end(): Promise<void> } {
   let ended = false;
-  const work = (async () => {
-    while (!ended) {
-      const compacted = store.compact?.();
-      for (const batch of batches) if (!ended) await store.load(batch);
-      await compacted;
+  const write = async () => {
+    for (let at = 0; !ended; at = (at + 1) % batches.length) {
+      await store.load(batches[at] as readonly Row[]);
+      await pause(WRITE_PAUSE_MS);
     }
-  })();
+  };
+  const compact = async () => {
+    while (!ended && store.compact !== undefined) {
+      await store.compact();
+      await pause(COMPACT_PAUSE_MS);
+    }
+  };
+  const work = Promise.all([write(), compact()]);
   return {
-    end() {
+    async end() {
       ended = true;
-      return work;
+      await work;
     },
   };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** `end` gives how many milliseconds a task of the page waited at most behind another one. */
