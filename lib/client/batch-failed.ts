@@ -4,8 +4,8 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { type AbortSignalLike, throwIfAborted } from './call-options.js';
 import type { Pacer } from './session.js';
 
-/** So many elements are taken in at once, also where the machine is slow: before the call returns. */
-const SHORT_LIST = 8;
+/** Elements that are taken in between two looks at the clock, which cost as much as one; those of a short list before the call returns. */
+export const ELEMENTS_PER_LOOK = 8;
 
 /** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
 export interface FailureCause {
@@ -52,7 +52,7 @@ export function* eachOf<T>(
   take: (element: T) => void,
 ): Generator<Promise<void>, void, undefined> {
   for (const [index, element] of list.entries()) {
-    if (index >= SHORT_LIST && pacer.due()) yield pacer.rest();
+    if (index > 0 && index % ELEMENTS_PER_LOOK === 0 && pacer.due()) yield pacer.rest();
     throwIfAborted(signal);
     try {
       take(element);

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import type { Get } from '../model/get.js';
 import { Operation } from '../service/client-service.js';
 import { beginGets, writeGet } from '../service/get-codec.js';
-import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
@@ -59,7 +59,12 @@ async function readAll<R>(
     const request = beginGets(table, existenceOnly);
     let asked = 0;
     do writeGet(request, gets[before + asked++] as Get);
-    while (before + asked < gets.length && asked < most && request.length < PACKET_BYTES && !pacer.due());
+    while (
+      before + asked < gets.length &&
+      asked < most &&
+      request.length < PACKET_BYTES &&
+      !(asked % ELEMENTS_PER_LOOK === 0 && pacer.due())
+    );
     for (const answer of decode(await session.batcher.call(Operation.Get, request.written()))) answers.push(answer);
     const answered = answers.length - before;
     // A reply has its limit; what would not fit the next one either is not sent in vain.

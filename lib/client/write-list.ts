@@ -1,7 +1,7 @@
 import type { BytesLike } from '../model/bytes-like.js';
 import { Operation } from '../service/client-service.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Session } from './session.js';
@@ -10,9 +10,6 @@ import type { Session } from './session.js';
 const PACKETS_UNDER_WAY = 4;
 /** Each part is twice as long as the one before, up to a packet, so that the engine begins early. */
 const FIRST_PART_BYTES = 32 * 1024;
-
-/** Elements that are encoded between two looks at the clock. */
-const ELEMENTS_PER_LOOK = 8;
 
 type Held = ReturnType<CallBatcher['hold']>;
 
