@@ -88,7 +88,7 @@ function SlotRow({ slot, shown, isOpen, onSave, onDelete }: SlotProperties) {
   if (!isThere) {
     const isYoung = asOf !== null && asOf < slot.firstWritten;
     return (
-      <tr class="gone">
+      <tr class={isYoung ? 'gone' : 'gone deleted'}>
         <td class="key">
           <span class="name">{slot.name}</span>
         </td>

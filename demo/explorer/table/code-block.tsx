@@ -1,4 +1,4 @@
-import type { Notices } from '../ui/notices.js';
+import { type Notices, noticeOf } from '../ui/notices.js';
 import { ScrollRegion } from './scroll-region.js';
 
 interface Properties {
@@ -38,6 +38,6 @@ function attempt(write: () => string): { readonly code: string; readonly problem
   try {
     return { code: write(), problem: null };
   } catch (error) {
-    return { code: '', problem: `// ${error instanceof Error ? error.message : String(error)}` };
+    return { code: '', problem: `// ${noticeOf(error).text}` };
   }
 }

@@ -173,6 +173,13 @@ describe('the delete form', () => {
   });
 });
 
+describe('the forms of writes', () => {
+  it('have no code before there is a row key', () => {
+    expect(() => toPutLike({ ...CELL, row: '' })).toThrow(/row key/);
+    for (const { kind } of DELETE_KINDS) expect(() => toDeleteLike({ ...CELL, kind, row: '' })).toThrow(/row key/);
+  });
+});
+
 describe('a cell that was chosen', () => {
   const chosen = (row: string | Uint8Array, qualifier: string | Uint8Array) =>
     fieldsOfCell(

@@ -33,7 +33,7 @@ export function TableCard({ descriptor, onSave, onDrop }: Properties) {
         <summary>Change {name}</summary>
         <form onSubmit={submit}>
           <div class="fields">
-            <Choice label="A write is" {...bind('durability')} options={DURABILITIES} />
+            <Choice label="Writes are" {...bind('durability')} options={DURABILITIES} />
             <Check {...bind('readOnly')}>Read only</Check>
             <LinesField
               label="Settings of HBase for all families, one a line"

@@ -16,11 +16,11 @@ export function toChangedTable({ settings, ...chosen }: TableFields, before: Tab
   return { ...before, ...chosen, configuration: readSettings(settings) };
 }
 
-/** How a write to the table is kept until it is in a store file. */
+/** How a write to the table is kept until it is in a store file; as usual is as the connection says. */
 export const DURABILITIES: readonly (readonly [durability: TableDescriptor['durability'], name: string])[] = [
-  ['USE_DEFAULT', 'As the connection says'],
-  ['SKIP_WAL', 'Not in the log'],
-  ['ASYNC_WAL', 'In the log soon after'],
-  ['SYNC_WAL', 'In the log before the answer'],
-  ['FSYNC_WAL', 'Forced to the device'],
+  ['USE_DEFAULT', 'As usual'],
+  ['SKIP_WAL', 'Not logged'],
+  ['ASYNC_WAL', 'Logged soon'],
+  ['SYNC_WAL', 'Logged at once'],
+  ['FSYNC_WAL', 'Forced to disk'],
 ];

@@ -78,31 +78,36 @@ export function inWords(kind: DeleteKind): DeleteKindInWords {
   return DELETE_KINDS.find((one) => one.kind === kind) as DeleteKindInWords;
 }
 
-/** The Put of what was typed. Throws for a time or a number that is none. */
+/** The Put of what was typed. Throws for a time or a number that is none, and before there is a row key. */
 export function toPutLike({ form, row, family, qualifier, value, time, timeToLive }: PutFields): PutLike {
   const timestamp = typedTime(time);
   return {
-    row: typedBytes(row, form),
+    row: rowOf(row, form),
     cells: toCells(familyBytes(family), typedBytes(qualifier, form), typedBytes(value, form)),
     ...(timestamp !== null && { timestamp }),
     ...(timeToLive.trim() !== '' && { ttlMs: toMilliseconds(timeToLive) }),
   };
 }
 
-/** The Delete of what was typed. Throws for a time that is none, and where the kind needs one that is missing. */
+/** The Delete of what was typed. Throws for a time that is none, before there is a row key, and where the kind needs one that is missing. */
 export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
   const { asks, time: need } = inWords(kind);
   const timestamp = need === 'none' ? null : typedTime(time);
   if (timestamp === null && need === 'required') throw new RangeError('say which version: its timestamp is missing');
   const at = timestamp === null ? {} : { timestamp };
-  if (asks === 'row') return { row: typedBytes(row, form), ...at };
+  if (asks === 'row') return { row: rowOf(row, form), ...at };
   const marker = {
     kind: kind === 'latest' ? 'column' : kind,
     family: familyBytes(family),
     ...(asks === 'column' && { qualifier: typedBytes(qualifier, form) }),
     ...at,
   } as MarkerLike;
-  return { row: typedBytes(row, form), markers: [marker] };
+  return { row: rowOf(row, form), markers: [marker] };
+}
+
+function rowOf(row: string, form: TypedForm): BytesLike {
+  if (row !== '') return typedBytes(row, form);
+  throw new RangeError('the code stands here when there is a row key');
 }
 
 function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): PutLike['cells'] {
