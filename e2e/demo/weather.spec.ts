@@ -149,3 +149,17 @@ test('a worker killed in the middle of the load leaves every counted day, and th
   await expect(load).toContainText(/All 2,922 days are loaded/);
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
 });
+
+test('a load that is lost while another part is looked at is told there', async ({ context, site }) => {
+  const { page } = await openDemo(context, site.origin, WEATHER);
+  await clickAt(page, 100, 'Engine');
+  await clickAt(page, 700, 'Kill the worker');
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
+  await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
+  // What was under way when the worker ended may have been written, which is told in other words.
+  const lost = /^Table weather\. [\d,]+ of 2,922 days are here\.|^The worker ended before this change was confirmed\./;
+  await expect(page.locator('.notices').getByText(lost)).toBeVisible();
+  await page.getByRole('link', { name: 'Weather' }).click();
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the rest' }).click();
+  await expect(loadOf(page, 'weather')).toContainText(/All 2,922 days are loaded/);
+});

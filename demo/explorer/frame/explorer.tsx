@@ -1,16 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { EnginePanel } from '../engine/engine-panel.js';
 import { ImportPanel } from '../import/import-panel.js';
-import { Importer } from '../import/importer.js';
+import type { Importer } from '../import/importer.js';
 import { Steps } from '../story/steps.js';
 import { Story } from '../story/story.js';
 import { NoticeArea } from '../ui/notice-area.js';
 import type { Notices } from '../ui/notices.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
-import { parseWeather } from '../weather/weather.js';
-import { fetchWeather } from '../weather/weather-file.js';
-import { WeatherLoads } from '../weather/weather-loads.js';
 import { WeatherPanel } from '../weather/weather-panel.js';
 import { Blocked } from './blocked.js';
 import type { LiveConnection } from './live-connection.js';
@@ -18,7 +15,7 @@ import { type AddressPlace, addressOf, type Place } from './place.js';
 import { StatusLine } from './status-line.js';
 import { TablesView } from './tables-view.js';
 import { TopBar } from './top-bar.js';
-import type { Work } from './work.js';
+import { useWork, type Work } from './work.js';
 
 interface Properties {
   readonly live: LiveConnection;
@@ -112,25 +109,6 @@ function KeptImport({ isShown, panel, tablesVersion, importer }: KeptProperties)
       <ImportPanel {...panel} isShown={isShown} importer={importer} tablesVersion={tablesVersion} />
     </div>
   );
-}
-
-/** What goes on while someone looks at another part. That it has ended there is told here. */
-function useWork(address: AddressPlace, notices: Notices): Work {
-  const work = useMemo(() => {
-    const readWeather = async () => parseWeather(await fetchWeather());
-    const sayAway = (sentence: string) => {
-      if (address.current.value.view !== 'weather') notices.say(sentence);
-    };
-    return { loads: new WeatherLoads(readWeather, sayAway), importer: new Importer() };
-  }, [address, notices]);
-  useEffect(
-    () => () => {
-      work.loads.cancel();
-      work.importer.cancel();
-    },
-    [work],
-  );
-  return work;
 }
 
 /** The first screen's steps. That the database came back is seen here. */

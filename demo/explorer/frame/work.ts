@@ -1,13 +1,36 @@
-import type { Importer } from '../import/importer.js';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Importer } from '../import/importer.js';
+import type { Notices } from '../ui/notices.js';
 import type { Progress } from '../ui/progress.js';
 import { useStore } from '../ui/store.js';
-import type { WeatherLoads } from '../weather/weather-loads.js';
-import type { View } from './place.js';
+import { parseWeather } from '../weather/weather.js';
+import { fetchWeather } from '../weather/weather-file.js';
+import { WeatherLoads } from '../weather/weather-loads.js';
+import type { AddressPlace, View } from './place.js';
 
 /** What goes on while someone looks at another part of the explorer. */
 export interface Work {
   readonly loads: WeatherLoads;
   readonly importer: Importer;
+}
+
+/** The work of an explorer, as long as that is there. How a load ended is told where another part is looked at. */
+export function useWork(address: AddressPlace, notices: Notices): Work {
+  const work = useMemo(() => {
+    const readWeather = async () => parseWeather(await fetchWeather());
+    const sayAway = (sentence: string) => {
+      if (address.current.value.view !== 'weather') notices.say(sentence);
+    };
+    return { loads: new WeatherLoads(readWeather, sayAway), importer: new Importer() };
+  }, [address, notices]);
+  useEffect(
+    () => () => {
+      work.loads.cancel();
+      work.importer.cancel();
+    },
+    [work],
+  );
+  return work;
 }
 
 /** How far the work of each part is; a part where nothing goes on is not there. */

@@ -63,8 +63,11 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
       const { table, plan } = target;
       const to = isCheck ? null : await openTarget(connection, table, plan.family);
       if (to !== null) onTablesChanged();
-      await importer.run(preview.file, preview.format, plan, to).finally(listTables);
-      if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
+      await importer.run(preview.file, preview.format, plan, to).finally(() => {
+        // What ended it may be told in its place.
+        if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
+        return listTables();
+      });
     });
 
   return (

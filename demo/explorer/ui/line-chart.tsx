@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './line-chart.css';
+import { ZONE } from './times.js';
 
 interface Properties {
   /** What is seen, in a sentence, for those who do not see it. */
@@ -25,9 +26,9 @@ const TIMES: uPlot.Axis.Values = [
   [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
   [2_419_200_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
   [86_400_000, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
-  [60_000, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
-  [1000, '{HH}:{mm}:{ss}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
-  [1, '{HH}:{mm}:{ss}.{fff}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [60_000, '{HH}:{mm}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
+  [1000, '{HH}:{mm}:{ss}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}.{fff}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
 ];
 /** Versions have no halves. */
 const WHOLE: uPlot.Axis.Incrs = Array.from({ length: 16 }, (_, digits) =>
@@ -105,7 +106,7 @@ function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): u
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: !plain, range: () => bounds } },
     axes: [
-      { ...axis, ...(plain ? { incrs: WHOLE } : { values: TIMES }) },
+      { ...axis, ...(plain ? { incrs: WHOLE } : { values: TIMES, space: roomOf }) },
       { ...axis, size: widthOf },
     ],
     series: [
@@ -113,6 +114,11 @@ function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): u
       { stroke: colour('--accent'), width: 1.5, points: { show: (plot) => plot.data[0].length <= MAX_POINTS } },
     ],
   };
+}
+
+/** How far times stand apart at least: those of less than a minute are written to the millisecond. */
+function roomOf(_plot: uPlot, _axis: number, first: number, last: number): number {
+  return last - first < 60_000 ? 88 : 56;
 }
 
 /** Room for the numbers of an axis. */
