@@ -60,8 +60,8 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
             New version behavior
           </Check>
           <p class="soft">
-            A delete spares what is written after it, versions beyond those kept are gone for good, and deleted cells
-            are not kept.
+            With it a delete spares what is written after it, versions beyond those kept are gone for good, and deleted
+            cells are not kept.
           </p>
         </div>
       </fieldset>

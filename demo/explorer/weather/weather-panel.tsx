@@ -40,7 +40,7 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
         </p>
       </header>
       <WeatherLoad loader={versions} isMain {...load}>
-        One row per station, and a version of each cell per day.
+        One row per station, and a version of each cell per day, at its beginning in UTC.
       </WeatherLoad>
       {at !== null && (
         <section class="weather-past" aria-label="The weather of a day">
