@@ -4,6 +4,7 @@ import { BigtabError } from '../errors.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseManifestName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { settleAll } from '../settle-all.js';
 import { decodeManifest, type ManifestContents } from './manifest-format.js';
 
 /** What all manifests of a database say. */
@@ -24,11 +25,15 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
   const problems: string[] = [];
   let image: CatalogImage | null = null;
   let newestPath: string | null = null;
-  for (const path of await files.list('')) {
-    const name = parseManifestName(path);
-    if (name === null) continue;
+  const read = await settleAll(
+    (await files.list('')).flatMap((path) => {
+      const name = parseManifestName(path);
+      return name === null ? [] : [readManifest(files, path, name).then((contents) => ({ path, ...contents }))];
+    }),
+  );
+  for (const { path, problem, ...contents } of read) {
     paths.push(path);
-    const contents = await readManifest(files, path, name, problems);
+    if (problem !== null) problems.push(problem);
     if (contents.image === null) continue;
     if (!contents.hasHeader) problems.push(`${path} has a damaged header; its image is whole and was read.`);
     if (image === null || isNewer(contents.image.database, image.database)) {
@@ -39,20 +44,19 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
   return { image, path: newestPath, paths, problems };
 }
 
+/** What a manifest holds; `problem` says why it holds nothing when it should. */
 async function readManifest(
   files: FileSystem,
   path: string,
   name: NumberedName,
-  problems: string[],
-): Promise<ManifestContents> {
-  const nothing: ManifestContents = { hasHeader: false, image: null };
+): Promise<ManifestContents & { readonly problem: string | null }> {
   try {
-    return decodeManifest(await readWhole(files, path), name, path);
+    return { ...decodeManifest(await readWhole(files, path), name, path), problem: null };
   } catch (error) {
-    if (isFileNotFound(error)) return nothing;
+    const nothing = { hasHeader: false, image: null };
+    if (isFileNotFound(error)) return { ...nothing, problem: null };
     if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-    problems.push(`${error.message}; the other copy of the catalog decides.`);
-    return nothing;
+    return { ...nothing, problem: `${error.message}; the other copy of the catalog decides.` };
   }
 }
 

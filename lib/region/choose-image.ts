@@ -1,4 +1,4 @@
-import type { Catalog, CatalogImage } from '../catalog/catalog.js';
+import type { CatalogImage } from '../catalog/catalog.js';
 import { FORMAT_VERSION, isNewer } from '../catalog/catalog-image.js';
 import { BigtabError } from '../errors.js';
 
@@ -10,12 +10,15 @@ export interface ChosenImage {
 }
 
 /**
- * Of the catalog and its mirror the valid image with the highest (epoch, generation) stands. Either may be gone or one commit
+ * `read`: what came of opening the catalog. Of it and its mirror the valid image with the highest (epoch, generation) stands. Either may be gone or one commit
  * behind; that loses nothing. Throws FORMAT_TOO_NEW, also when only one of them says so: the other is older then.
  */
-export async function chooseImage(catalog: Catalog, mirrored: CatalogImage | null): Promise<ChosenImage> {
+export function chooseImage(
+  read: PromiseSettledResult<CatalogImage | null>,
+  mirrored: CatalogImage | null,
+): ChosenImage {
   const problems: string[] = [];
-  const stored = await readCatalog(catalog, mirrored !== null, problems);
+  const stored = storedImage(read, mirrored !== null, problems);
   for (const image of [stored, mirrored]) {
     if (image !== null && image.database.format > FORMAT_VERSION) {
       throw new BigtabError(
@@ -32,12 +35,14 @@ export async function chooseImage(catalog: Catalog, mirrored: CatalogImage | nul
   return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
 }
 
-async function readCatalog(catalog: Catalog, hasMirror: boolean, problems: string[]): Promise<CatalogImage | null> {
-  try {
-    return await catalog.open();
-  } catch (error) {
-    if (!hasMirror || !BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-    problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
-    return null;
-  }
+function storedImage(
+  read: PromiseSettledResult<CatalogImage | null>,
+  hasMirror: boolean,
+  problems: string[],
+): CatalogImage | null {
+  if (read.status === 'fulfilled') return read.value;
+  const error: unknown = read.reason;
+  if (!hasMirror || !BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+  problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
+  return null;
 }

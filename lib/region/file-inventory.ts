@@ -10,6 +10,7 @@ import {
   walPath,
 } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
+import { settleAll } from '../settle-all.js';
 import { isUnfinishedStoreFile, StoreFile } from '../storefile/store-file.js';
 import type { StoreFileInfo } from '../storefile/trailer.js';
 import type { LogContents } from '../wal/read-log.js';
@@ -37,19 +38,25 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   const manifests: NamedFile[] = [];
   const logSegments: NamedFile[] = [];
   const storeFiles: (NamedFile & { tableId: number })[] = [];
-  for (const path of await files.list('')) {
+  const [roots, logNames, tables] = await settleAll([
+    files.list(''),
+    files.list(WAL_DIRECTORY),
+    files.listDirectories(DATA_DIRECTORY),
+  ]);
+  for (const path of roots) {
     const parsed = parseManifestName(path);
     if (parsed === null) strangers.push(path);
     else manifests.push({ ...parsed, path });
   }
-  for (const name of await files.list(WAL_DIRECTORY)) {
+  for (const name of logNames) {
     const parsed = parseWalName(name);
     if (parsed === null) strangers.push(`${WAL_DIRECTORY}/${name}`);
     else logSegments.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
-  for (const directory of await files.listDirectories(DATA_DIRECTORY)) {
+  const namesByTable = await settleAll(tables.map((directory) => files.list(`${DATA_DIRECTORY}/${directory}`)));
+  for (const [index, directory] of tables.entries()) {
     const tableId = parseTableDirectory(directory);
-    for (const name of await files.list(`${DATA_DIRECTORY}/${directory}`)) {
+    for (const name of namesByTable[index] as readonly string[]) {
       const parsed = parseStoreFileName(name);
       if (parsed === null || tableId === null) strangers.push(`${DATA_DIRECTORY}/${directory}/${name}`);
       else storeFiles.push({ ...parsed, tableId, path: storeFilePath(tableId, parsed.epoch, parsed.number) });

@@ -4,6 +4,7 @@ import { isFileNotFound } from '../fs/file-errors.js';
 import { storeFilePath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { storedTable, type TableDescriptor } from '../model/table-descriptor.js';
+import { settleAll } from '../settle-all.js';
 import type { BlockCache } from '../storefile/block-cache.js';
 import { StoreFile } from '../storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from './region.js';
@@ -74,17 +75,16 @@ async function openFamilies(
   const opened: OpenFile[] = [];
   try {
     const all = families.map(async ({ id, runs }) => {
-      const files = await Promise.allSettled(
+      const files = await settleAll(
         runs.flat().map(async (record) => {
           const file = await openFile(tableId, id, record, parts);
           opened.push(file);
           return file;
         }),
       );
-      return [id, files.map(fulfilled)] as const;
+      return [id, files] as const;
     });
-    const settled = await Promise.allSettled(all);
-    return new Map(settled.map(fulfilled));
+    return new Map(await settleAll(all));
   } catch (error) {
     for (const { file } of opened) file.release();
     throw error;
@@ -140,11 +140,6 @@ function makeRegion(
 
 function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {
   return new Map(record.families.map(({ id }) => [id, []]));
-}
-
-function fulfilled<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
 }
 
 /** A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the open. */

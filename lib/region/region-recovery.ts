@@ -9,6 +9,7 @@ import { SlabPool } from '../memstore/slab.js';
 import type { MemoryBudget } from '../model/memory-options.js';
 import type { Configuration } from '../model/settings.js';
 import type { RecoveryReport } from '../service/status-report.js';
+import { settleAll } from '../settle-all.js';
 import { BlockCache } from '../storefile/block-cache.js';
 import { OperationLog } from '../wal/operation-log.js';
 import { type LogContents, readLog } from '../wal/read-log.js';
@@ -57,8 +58,20 @@ interface TakenOver {
   readonly inventory: FileInventory;
   readonly origin: 'created' | 'opened';
   readonly image: CatalogImage;
-  readonly manifest: Manifest;
   readonly problems: readonly string[];
+}
+
+/** What stood in store files and log. */
+interface ReadBack {
+  readonly opened: readonly OpenedTable[];
+  readonly regions: Map<string, Region>;
+  /** Records of tables that went back to an earlier state. */
+  readonly back: readonly TableRecord[];
+  readonly operations: OperationLog;
+  readonly replayed: Replay['replayed'];
+  /** The sequence id from which the log is needed. */
+  readonly logStart: number;
+  readonly log: LogContents;
 }
 
 /** Undoes a step of an open that failed. */
@@ -91,19 +104,15 @@ async function quietly(step: Undo): Promise<void> {
 async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
   const { files, clock, budget } = options;
   const started = clock.monotonic();
-  const { inventory, origin, image, manifest, problems } = await takeOver(options, undo);
+  const { inventory, origin, image, problems } = await takeOver(options, undo);
 
   const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
-  const opened = await openTables(image, parts, undo);
-  const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
-  const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
-
-  const operations = OperationLog.from(image.database.operations);
-  const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
-  const logStart = neededFrom(image, back);
-  const log = await readLog(files, logStart, (record) => replay.apply(record));
-  const { replayed } = replay;
+  // The mirror is written while what stands is read.
+  const [manifest, { opened, regions, back, operations, replayed, logStart, log }] = await settleAll([
+    mirror(files, image, undo),
+    readBack(image, parts, undo),
+  ]);
 
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
   const wal = await openLog(options, image.database.epoch, log, lastSequenceId);
@@ -144,29 +153,50 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   return { engine, manifest, origin, report };
 }
 
-/** Finds the image that stands, raises its epoch, and writes it to both sides. */
+/** Finds the image that stands, raises its epoch, and writes it to the catalog. */
 async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
-  const inventory = await takeInventory(files);
-  const mirrored = await readManifests(files);
   undo.push(() => catalog.close());
-  const { image: found, problems } = await chooseImage(catalog, mirrored.image);
+  // They only read, and a browser answers them side by side.
+  const [inventory, mirrored, [stored]] = await settleAll([
+    takeInventory(files),
+    readManifests(files),
+    Promise.allSettled([catalog.open()]),
+  ]);
+  const { image: found, problems } = chooseImage(stored, mirrored.image);
   if (found === null) refuseOrphans(inventory);
   const image = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0));
   await catalog.replace(image);
+  const origin = found === null ? 'created' : 'opened';
+  return { inventory, origin, image, problems: [...problems, ...mirrored.problems] };
+}
+
+async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {
   const manifest = await Manifest.create(files, image.database.epoch);
   undo.push(() => manifest.close());
   manifest.write(image);
-  const origin = found === null ? 'created' : 'opened';
-  return { inventory, origin, image, manifest, problems: [...problems, ...mirrored.problems] };
+  return manifest;
+}
+
+/** Opens all tables and applies the log to them. */
+async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<ReadBack> {
+  const opened = await openTables(image, parts, undo);
+  const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
+  const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
+  const operations = OperationLog.from(image.database.operations);
+  const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
+  const logStart = neededFrom(image, back);
+  const log = await readLog(parts.files, logStart, (record) => replay.apply(record));
+  return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 
 async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
-  const settled = await Promise.allSettled(image.tables.map((table) => openTable(table, parts)));
-  for (const table of settled) if (table.status === 'fulfilled') undo.push(() => table.value.region.close());
-  return settled.map((table) => {
-    if (table.status === 'rejected') throw table.reason;
-    return table.value;
-  });
+  return settleAll(
+    image.tables.map(async (table) => {
+      const opened = await openTable(table, parts);
+      undo.push(() => opened.region.close());
+      return opened;
+    }),
+  );
 }
 
 function openLog(options: RecoveryOptions, epoch: number, log: LogContents, lastSequenceId: number): Promise<Wal> {
@@ -197,13 +227,19 @@ async function commitFindings(
   const needed = back.flatMap(pathsOf);
   // Tables that went back have what they went back from in their log and older files, unless the log was harmed too.
   const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
-  await engine.commit.commit(() => ({
+  const committed = engine.commit.commit(() => ({
     put: back,
     obsolete: [...obsolete, ...left],
     needed,
     logStart,
     renewObsolete: back.length > 0,
   }));
+  if (back.length === 0) {
+    // Of files that nobody needs the next open would learn too: no call waits for that.
+    committed.catch(engine.onError);
+    return problems;
+  }
+  await committed;
   // What a table that went back got from the log again must stand in files before the log below its start is removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
   return problems;
