@@ -31,7 +31,14 @@ export interface WorkerScope {
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
   const control: WorkerApi['control'] = (packet) => gateway.call(packet);
   const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control }));
-  expose(api, onlyCalls(scope as unknown as Endpoint));
+  // Comlink hears what is left: a listener of its own would be called for each packet too.
+  let hearRest: (event: Event) => void = () => undefined;
+  expose(
+    api,
+    onlyCalls(scope, (listener) => {
+      hearRest = listener;
+    }),
+  );
   let alive = false;
   const sayReady = () => {
     if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness }, []);
@@ -41,6 +48,7 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
     else if (isListen(data)) gateway.listen((event) => scope.postMessage({ bigtab: 'event', event }, []));
     else if (isHello(data)) sayReady();
+    else hearRest(event as Event);
   });
   const holdForLife = () => {
     alive = true;
@@ -58,16 +66,15 @@ function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: Numbered
 }
 
 /**
- * `scope` as Comlink sees it. Comlink walks any path that a message names, to the constructor of a function too, which makes
+ * `scope` as Comlink sees it; what it hears with is given to `listen`. Comlink walks any path that a message names, to the constructor of a function too, which makes
  * functions of text; so only calls of `control` get to it as they are, and any other message asks for what is not there.
  */
-function onlyCalls(scope: Endpoint): Endpoint {
+function onlyCalls(scope: WorkerScope, listen: (listener: (event: Event) => void) => void): Endpoint {
   return {
-    postMessage: (message, transfer) => scope.postMessage(message, transfer ?? []),
-    addEventListener: (type, listener) =>
-      scope.addEventListener(type, (event) => {
+    postMessage: (message, transfer) => scope.postMessage(message, (transfer ?? []) as never[]),
+    addEventListener: (_type, listener) =>
+      listen((event) => {
         const { data } = event as MessageEvent;
-        if (isNumbered(data)) return;
         const refused = isRequest(data) && !isCall(data);
         const seen = refused ? { data: { id: data.id, type: 'APPLY', path: ['refused'] } } : event;
         if (typeof listener === 'function') listener(seen as Event);

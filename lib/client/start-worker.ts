@@ -12,7 +12,7 @@ import { BigtabError, type ErrorCode } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerLike } from './platform.js';
+import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import { type HelloMessage, isReady } from './worker-messages.js';
 
 /** A worker that never says a word is given up after this. Those that fail to load say so at once, by an `error` event. */
@@ -66,11 +66,13 @@ async function comeUp(
   const { promise: ready, resolve, reject } = deferred<string>();
   const starting = (async () => {
     const worker = await start();
-    worker.addEventListener('message', ({ data }) => {
+    const hear = ({ data }: WorkerEventLike) => {
       if (!isReady(data)) return;
+      worker.removeEventListener('message', hear);
       if (data.protocol === PROTOCOL_VERSION) resolve(data.liveness);
       else reject(versionConflict(data.protocol));
-    });
+    };
+    worker.addEventListener('message', hear);
     worker.addEventListener('error', ({ message }) => {
       reject(new Error(message ? `it failed with '${message}'` : 'it did not load'));
     });

@@ -3,7 +3,7 @@ import { wrap } from 'comlink';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { deferred } from './deferred.js';
-import type { Platform } from './platform.js';
+import type { Platform, WorkerEventLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
 import { isBytesOf, isEvent, isNumbered, type ListenMessage, numbered, type WorkerApi } from './worker-messages.js';
@@ -31,16 +31,26 @@ export function workerTransport(
 ): WorkerTransport {
   const waiting = new Map<number, ReturnType<typeof deferred<Uint8Array>>>();
   let number = 0;
-  worker.addEventListener('message', ({ data }) => {
+  // Comlink hears what is left. A listener of its own would be called for each packet too, and the page pays for every call from outside.
+  let hearRest: (event: WorkerEventLike) => void = () => undefined;
+  worker.addEventListener('message', (event) => {
+    const { data } = event;
     if (isNumbered(data)) {
       const call = waiting.get(data[0]);
       waiting.delete(data[0]);
       if (isBytesOf(data)) call?.resolve(data[1]);
       else call?.reject(errorFromData(data[1]));
     } else if (isEvent(data)) onEvent(data.event);
+    else hearRest(event);
   });
   // Held for life: Comlink lets go of an endpoint whose proxies were all collected.
-  const { control } = wrap<WorkerApi>(worker as Parameters<typeof wrap>[0]);
+  const { control } = wrap<WorkerApi>({
+    postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
+    addEventListener: (_type, listener) => {
+      hearRest = listener as unknown as typeof hearRest;
+    },
+    removeEventListener: () => undefined,
+  });
   const { promise: gone, reject } = deferred<never>();
   const end = () => {
     worker.terminate();
