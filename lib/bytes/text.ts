@@ -38,13 +38,14 @@ export function encodeText(text: string, what: string = 'text'): Uint8Array {
 
 /** UTF-8 `bytes` as text; what is not UTF-8 becomes U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
-  if (bytes.length <= SHORT_TEXT) {
-    let text = '';
-    for (const byte of bytes) if (byte < 0x80) text += String.fromCharCode(byte);
-    if (text.length === bytes.length) return text;
-  }
+  if (bytes.length <= SHORT_TEXT && isAscii(bytes)) return String.fromCharCode.apply(null, bytes as never);
   decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
   return decoder.decode(bytes);
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (let index = 0; index < bytes.length; index++) if ((bytes[index] as number) >= 0x80) return false;
+  return true;
 }
 
 /** UTF-8 `bytes` as text, or null when they are not UTF-8. */

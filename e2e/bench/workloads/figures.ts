@@ -34,7 +34,7 @@ export const FIGURES = {
   'delete-half': { ...rate('W9', 'delete every other row', 'rows'), expected: 1.5 },
   'scan-rest': { ...rate('W9', 'scan the rest', 'rows'), expected: 1.5 },
   'p99-idle': amount('p99', 'slowest hundredth of gets, idle', 'µs'),
-  'p99-busy': amount('p99', 'the same while rows are loaded, flushed and compacted', 'µs'),
+  'p99-busy': amount('p99', 'the same while rows are written, flushed and compacted', 'µs'),
   'page-blocked': amount('p99', 'longest wait of another task of the page meanwhile', 'ms'),
   'grow-get': amount('growth', 'one get', 'µs'),
   'grow-put': amount('growth', 'one put', 'µs'),
