@@ -6,7 +6,7 @@ import { resultTable, short, thousands } from './table.js';
 
 const SUMMARY: Summary = {
   stores: ['bigtab', 'idb', 'yardstick'],
-  rounds: 5,
+  rounds: { least: 5, most: 5 },
   machine: { processor: 'abacus', cores: 2, memoryGiB: 8, system: 'linux x64', browser: 'Chromium 1' },
   roundTrip: { least: 19.6, median: 24.4, most: 90 },
   failures: [],

@@ -31,7 +31,7 @@ describe('summarize', () => {
         ratio: 3,
       },
     ]);
-    expect(rounds).toBe(3);
+    expect(rounds).toEqual({ least: 3, most: 3 });
   });
 
   it('takes the smallest of what should be low as the best', () => {

@@ -34,7 +34,8 @@ export interface Summary {
   readonly rows: readonly SummaryRow[];
   /** Those that were measured, in their usual order. */
   readonly stores: readonly StoreName[];
-  readonly rounds: number;
+  /** How often a workload was run with a store and size: the fewest times, and the most. */
+  readonly rounds: { readonly least: number; readonly most: number };
   readonly machine: Machine | null;
   /** Median and extremes of the empty round trips of all runs, in microseconds. */
   readonly roundTrip: { readonly least: number; readonly median: number; readonly most: number } | null;
@@ -52,12 +53,22 @@ export function summarize(lines: readonly RawLine[]): Summary {
   return {
     rows,
     stores: STORE_NAMES.filter((name) => rows.some(({ medians }) => medians[name] !== undefined)),
-    rounds: Math.max(0, ...good.map(({ round }) => round)),
+    rounds: roundsOf(good),
     machine: lines[0]?.machine ?? null,
     roundTrip:
       trips.length === 0 ? null : { least: Math.min(...trips), median: median(trips), most: Math.max(...trips) },
     failures: lines.filter(({ error }) => error !== undefined),
   };
+}
+
+function roundsOf(runs: readonly RawRun[]): Summary['rounds'] {
+  const counts = new Map<string, number>();
+  for (const { store, workload, cells } of runs) {
+    const what = `${store} ${workload} ${cells}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  if (counts.size === 0) return { least: 0, most: 0 };
+  return { least: Math.min(...counts.values()), most: Math.max(...counts.values()) };
 }
 
 function summarizeFigure(figure: Figure, facts: FigureFacts, cells: number, runs: readonly RawRun[]): SummaryRow {

@@ -23,7 +23,7 @@ export function resultTable(summary: Summary): string {
     machine === null
       ? ''
       : `${machine.browser} on ${machine.system}, ${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB of memory.`,
-    `Medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each store on a fresh profile in each.`,
+    `Medians of ${roundsText(rounds)}, each store on a fresh profile in each.`,
     severalSizes || rows[0] === undefined ? '' : `${thousands(rows[0].cells)} cells, keys of 16 bytes, values of 100.`,
     roundTrip === null
       ? ''
@@ -31,6 +31,11 @@ export function resultTable(summary: Summary): string {
   ];
   const paths = stores.map((store) => `- ${STORES[store].title}: ${STORES[store].path}`);
   return `${lines.join('\n')}\n\n${facts.filter((fact) => fact !== '').join(' ')}\n\n${paths.join('\n')}\n`;
+}
+
+function roundsText({ least, most }: Summary['rounds']): string {
+  if (least < most) return `${least} to ${most} rounds`;
+  return most === 1 ? '1 round' : `${most} rounds`;
 }
 
 function amountOf(amount: number | undefined): string {
