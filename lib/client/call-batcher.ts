@@ -14,7 +14,7 @@ const PACKET_CALLS = 1024;
  */
 const STEPS_TO_WAIT = 9;
 /**
- * So many calls under way are spread over packets of a quarter of them, of at most SHARED_CALLS, while few travel: then the page works on one
+ * So many calls under way are spread over packets of half of them, of at most SHARED_CALLS, while few travel: then the page works on one
  * answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
  */
 const MANY_CALLS = 8;
