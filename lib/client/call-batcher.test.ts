@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
+import { type Clock, systemClock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import { Operation } from '../service/client-service.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
-import { type CallBatcher, createBatcher } from './call-batcher.js';
+import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
 
 const NOTHING = new Uint8Array();
 
-function start(tellLost: (error: BigtabError) => void = () => undefined): {
+function start(
+  tellLost: (error: BigtabError) => void = () => undefined,
+  clock: Clock = systemClock,
+): {
   readonly engine: ScriptedEngine;
   readonly batcher: CallBatcher;
 } {
@@ -16,7 +21,7 @@ function start(tellLost: (error: BigtabError) => void = () => undefined): {
     if (payload.length === 1) throw new BigtabError('TABLE_NOT_FOUND', 'none');
     return payload;
   });
-  return { engine, batcher: createBatcher(engine.transport, 'c', tellLost) };
+  return { engine, batcher: createBatcher(engine.transport, clock, 'c', tellLost) };
 }
 
 /** Operation and number of the calls of each packet. */
@@ -45,6 +50,62 @@ describe('CallBatcher', () => {
     };
     await Promise.all([0, 1, 3, 6].map(caller));
     expect(engine.packets.map(({ calls }) => calls.length)).toEqual([4, 4, 4]);
+  });
+
+  describe('with two packets under way', () => {
+    const get = (batcher: CallBatcher, count: number, kind: CallKind = 'read') =>
+      Array.from({ length: count }, () => batcher.call(Operation.Get, NOTHING, kind));
+    const turn = () => new Promise((resolve) => setTimeout(resolve));
+    const sizes = ({ packets }: ScriptedEngine) => packets.map(({ calls }) => calls.length);
+
+    it('lets what gathers wait for an answer, and for the calls that follow it', async () => {
+      const { engine, batcher } = start(undefined, new ManualClock());
+      // Four callers each turn, so that the first packets are small.
+      const caller = async () => {
+        for (let count = 0; count < 6; count++) await batcher.call(Operation.Get, NOTHING);
+      };
+      engine.hold();
+      const callers: Promise<void>[] = [];
+      for (let group = 0; group < 4; group++) {
+        for (let lane = 0; lane < 4; lane++) callers.push(caller());
+        await turn();
+      }
+      expect(sizes(engine)).toEqual([4, 4]);
+      engine.release();
+      await Promise.all(callers);
+      // 24 packets of four, if each left when its callers had made it.
+      expect(engine.packets.length).toBeLessThan(18);
+    });
+
+    it('lets it wait for 4 ms and no longer', async () => {
+      const clock = new ManualClock();
+      const { engine, batcher } = start(undefined, clock);
+      engine.hold();
+      const calls: Promise<unknown>[] = [];
+      for (const count of [4, 4, 3]) {
+        calls.push(...get(batcher, count));
+        await turn();
+      }
+      clock.advance(3);
+      expect(sizes(engine)).toEqual([4, 4]);
+      clock.advance(1);
+      expect(sizes(engine)).toEqual([4, 4, 3]);
+      expect(clock.waiting).toBe(0);
+      engine.release();
+      await Promise.all(calls);
+    });
+
+    it('does not count those that travel alone, whose answers may take long', async () => {
+      const { engine, batcher } = start(undefined, new ManualClock());
+      engine.hold();
+      const calls = [...get(batcher, 8, 'alone'), ...get(batcher, 3)];
+      await turn();
+      calls.push(...get(batcher, 3));
+      await turn();
+      expect(sizes(engine)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 3, 3]);
+      engine.release();
+      await Promise.all(calls);
+    });
   });
 
   it('rejects only the call that failed', async () => {
@@ -136,7 +197,7 @@ describe('CallBatcher', () => {
 
   it('takes an answer that it cannot read for the loss of the engine', async () => {
     const transport = { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) };
-    const batcher = createBatcher(transport, 'c', () => undefined);
+    const batcher = createBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 

@@ -1,4 +1,5 @@
 import { ByteReader } from '../bytes/byte-reader.js';
+import type { Clock } from '../clock.js';
 import type { BigtabError } from '../errors.js';
 import { decodeReplies, type SentCall } from '../service/packet-codec.js';
 import { PacketWriter } from '../service/packet-writer.js';
@@ -18,8 +19,14 @@ const STEPS_TO_WAIT = 9;
  * answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
  */
 const MANY_CALLS = 8;
-const SHARED_CALLS = 64;
+const SHARED_CALLS = 128;
 const FEW_PACKETS = 4;
+/**
+ * While so many are under way the engine has work, and what has gathered waits for the next answer: its callers' next calls make the packet larger.
+ * Not longer than that many milliseconds, because an answer can be slow: a write that waits for a flush.
+ */
+const ENOUGH_PACKETS = 2;
+const MS_TO_WAIT = 4;
 /** The engine remembers this many operations whose answers it does not know to have arrived. */
 const UNACKNOWLEDGED_CALLS = 4096;
 
@@ -41,6 +48,8 @@ interface Call {
 interface Packet {
   readonly bytes: Uint8Array;
   readonly calls: readonly Call[];
+  /** Its one call travels alone: its answer may take long. */
+  readonly alone: boolean;
   /** The largest number among them. */
   readonly lastNumber: number;
 }
@@ -77,6 +86,7 @@ export interface CallBatcher {
  */
 export function createBatcher(
   transport: Transport,
+  clock: Clock,
   connection: string,
   tellLost: (error: BigtabError) => void,
 ): CallBatcher {
@@ -86,8 +96,10 @@ export function createBatcher(
   const packets = new PacketWriter(connection);
   /** Those of the packet at hand. */
   let calls: Call[] = [];
-  /** Packets without an answer. */
+  /** Packets without an answer, but for those whose call travels alone: such a one may take long. */
   let underWay = 0;
+  /** Ends the timer of what has gathered; null while nothing waits for an answer. */
+  let endWait: (() => void) | null = null;
   /** With so many calls a packet leaves at once when few are under way. */
   let share = PACKET_CALLS;
   /** Numbers given out so far. */
@@ -131,20 +143,24 @@ export function createBatcher(
     calls.push(call);
     packets.add({ operation, number, payload });
     const enough = underWay < FEW_PACKETS ? share : PACKET_CALLS;
-    if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) seal();
+    if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) seal(alone);
     else if (packets.calls === 1) void sealSoon();
   };
 
   /** By promises: a microtask that the page queues itself costs it ten times as much. */
   const sealSoon = async () => {
     for (let step = 0; step < STEPS_TO_WAIT; step++) await null;
-    seal();
+    if (calls.length === 0) return;
+    if (underWay < ENOUGH_PACKETS || open.size < MANY_CALLS || calls.length >= share) seal();
+    else endWait ??= clock.after(MS_TO_WAIT, () => seal());
   };
 
-  const seal = () => {
+  const seal = (alone = false) => {
+    endWait?.();
+    endWait = null;
     if (calls.length > 0) {
       const lastNumber = calls.reduce((last, { number }) => Math.max(last, number), 0);
-      waiting.push({ bytes: packets.finish(), calls, lastNumber });
+      waiting.push({ bytes: packets.finish(), calls, alone, lastNumber });
       calls = [];
     }
     pump();
@@ -152,16 +168,16 @@ export function createBatcher(
 
   const pump = () => {
     for (let next = waiting[0]; next !== undefined && lost === null; next = waiting[0]) {
-      const { bytes, calls, lastNumber } = next;
+      const { bytes, calls, alone, lastNumber } = next;
       const acknowledged = firstOpen() - 1;
       if (lastNumber > acknowledged + UNACKNOWLEDGED_CALLS) return;
       waiting.shift();
       for (const one of calls) one.sent = true;
       packets.acknowledge(bytes, acknowledged);
-      underWay++;
+      if (!alone) underWay++;
       transport
         .call(bytes)
-        .then((reply) => settle(calls, reply))
+        .then((reply) => settle(next, reply))
         .catch(lose);
     }
   };
@@ -172,9 +188,9 @@ export function createBatcher(
     return numbered + 1;
   };
 
-  const settle = (calls: readonly Call[], reply: Uint8Array) => {
+  const settle = ({ calls, alone }: Packet, reply: Uint8Array) => {
     if (lost !== null) return;
-    underWay--;
+    if (!alone) underWay--;
     share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     const replies = decodeReplies(reply);
     if (replies.length !== calls.length) throw new Error('an answer is missing');
@@ -185,6 +201,7 @@ export function createBatcher(
       if (answer instanceof ByteReader) one.resolve(answer);
       else one.reject(answer);
     }
+    if (endWait !== null) void sealSoon();
     pump();
     tellIdle();
   };
@@ -192,6 +209,7 @@ export function createBatcher(
   const lose = (reason: unknown) => {
     if (lost !== null) return;
     lost = { cause: reason ?? 'no reason was given' };
+    endWait?.();
     for (const { sent, number, reject } of open) {
       reject(workerLost(sent && number > 0 ? 'unknown' : 'none', lost.cause));
     }
@@ -208,7 +226,7 @@ export function createBatcher(
     }
   };
 
-  return { hold, call, send: seal, lose, idle };
+  return { hold, call, send: () => seal(), lose, idle };
 }
 
 function pass(lane: Lane, call: () => void): void {

@@ -74,7 +74,7 @@ export interface Session {
 /** `tellLost` is called once when the engine is gone. */
 export function createSession(parts: SessionParts, tellLost: (error: BigtabError) => void): Session {
   const { name, transport, clock, yielder } = parts;
-  const batcher = createBatcher(transport, parts.id, tellLost);
+  const batcher = createBatcher(transport, clock, parts.id, tellLost);
   transport.onLost(batcher.lose);
   let running = 0;
   let tokens = 0;
