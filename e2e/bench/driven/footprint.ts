@@ -1,22 +1,22 @@
-import type { Page } from 'playwright/test';
 import { STORES } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import type { DrivenWorkload } from './driven-workload.js';
+import { memoryReleaser } from './release-memory.js';
 import type { Session } from './session.js';
-
-const REST_MS = 2_000;
+import { settled } from './settled.js';
 
 /** W8: what a loaded table takes on disk and in memory. */
 export const footprint: DrivenWorkload = async (session, store, cells) => {
   const figures: Partial<Record<Figure, number>> = {};
   const page = await session.page();
-  const before = await restingMemory(session, page);
+  const release = await memoryReleaser(page);
+  const before = await restingMemory(session, release);
   const diskBefore = await session.diskMegabytes();
   await page.evaluate(([store, cells]) => globalThis.bench.fill(store, 'footprint', cells, false), [
     store,
     cells,
   ] as const);
-  const after = await restingMemory(session, page);
+  const after = await restingMemory(session, release);
   if (before !== null && after !== null) figures['memory-loaded'] = after - before;
   figures['disk-loaded'] = (await session.diskMegabytes()) - diskBefore;
   if (STORES[store].compacts) {
@@ -28,9 +28,11 @@ export const footprint: DrivenWorkload = async (session, store, cells) => {
   return figures;
 };
 
-/** Memory once rubbish is collected and processes of earlier pages are gone. */
-async function restingMemory(session: Session, page: Page): Promise<number | null> {
-  await page.requestGC();
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  return session.memoryMegabytes();
+/** Memory at rest, without rubbish: it is collected before each reading, as processes begin to rest at moments of their own. */
+async function restingMemory(session: Session, release: () => Promise<void>): Promise<number | null> {
+  const read = async () => {
+    await release();
+    return session.memoryMegabytes();
+  };
+  return settled(read, (ms) => new Promise((resolve) => setTimeout(resolve, ms)));
 }

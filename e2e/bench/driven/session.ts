@@ -1,12 +1,13 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
 import { OwnProfile, processesOf } from '../../fixtures.js';
 import type { Site } from '../../site.js';
+import { memoryMegabytes } from './browser-memory.js';
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 1e6;
-const KIB = 1024;
 
 /** A browser on one profile, as a workload that drives it from outside sees it. */
 export class Session {
@@ -49,17 +50,9 @@ export class Session {
     return sizes.reduce((sum, size) => sum + size, 0) / MEGABYTE;
   }
 
-  /** What all processes of the browser take of memory, shared pages counted in parts, in MB; null where the system does not say. */
+  /** What the browser takes of memory in all its processes, in MB; null where the system does not say. */
   async memoryMegabytes(): Promise<number | null> {
-    try {
-      const texts = await Promise.all(
-        processesOf(this.profile.folder).map((id) => readFile(`/proc/${id}/smaps_rollup`, 'utf8')),
-      );
-      const sum = texts.reduce((total, text) => total + Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0), 0);
-      return (sum * KIB) / MEGABYTE;
-    } catch {
-      return null;
-    }
+    return existsSync('/proc') ? memoryMegabytes(processesOf(this.profile.folder)) : null;
   }
 
   async dispose(): Promise<void> {
