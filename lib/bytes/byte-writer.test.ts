@@ -17,6 +17,16 @@ describe('ByteWriter', () => {
     ]);
   });
 
+  it('makes memory for its first byte, or for what it was told', () => {
+    expect(new ByteWriter().bytes).toHaveLength(0);
+    expect(new ByteWriter(7).bytes).toHaveLength(7);
+    expect([...new ByteWriter().finish(), ...new ByteWriter().release()]).toEqual([]);
+    const [one, other] = [new ByteWriter(), new ByteWriter()];
+    one.u8(1);
+    other.u8(2);
+    expect([...one.finish(), ...other.finish()]).toEqual([1, 2]);
+  });
+
   it('puts a u32 length before sized bytes and text', () => {
     const writer = new ByteWriter();
     writer.sized(Uint8Array.of(9, 8));

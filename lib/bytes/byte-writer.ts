@@ -3,21 +3,24 @@ import { encodeText } from './text.js';
 /** Below this many bytes a loop is quicker than `set` with a subarray, and allocates nothing. */
 const SHORT_RUN = 64;
 
+/** Memory is made with the first byte: many writers are made in case something is to be written, and a buffer costs as much as a get. */
+const FIRST_BYTES = 256;
+const NO_BYTES = new Uint8Array(0);
+const NO_VIEW = new DataView(NO_BYTES.buffer);
+
 /**
  * A growing run of bytes. Numbers are little-endian.
  *
  * `bytes` and `view` are larger than what was written and are others after growth: take them anew after each call.
  */
 export class ByteWriter {
-  bytes: Uint8Array;
-  view: DataView;
+  bytes: Uint8Array = NO_BYTES;
+  view: DataView = NO_VIEW;
   /** Bytes written so far. */
   length = 0;
 
-  constructor(capacity = 256) {
-    const bytes = new Uint8Array(capacity);
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer);
+  constructor(capacity = 0) {
+    if (capacity > 0) this.use(new Uint8Array(capacity));
   }
 
   u8(value: number): void {
@@ -105,10 +108,14 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
-  /** Makes room for `needed` bytes, at least twice as much as there was. */
+  /** Makes room for `needed` bytes, at least for twice as many as there was. */
   private grow(needed: number): void {
-    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    bytes.set(this.bytes.subarray(0, this.length));
+    const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2, FIRST_BYTES));
+    if (this.length > 0) bytes.set(this.bytes.subarray(0, this.length));
+    this.use(bytes);
+  }
+
+  private use(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
   }
