@@ -16,9 +16,9 @@ export const footprint: DrivenWorkload = async (session, store, cells) => {
     store,
     cells,
   ] as const);
+  figures['disk-loaded'] = (await session.diskMegabytes()) - diskBefore;
   const after = await restingMemory(session, release);
   if (before !== null && after !== null) figures['memory-loaded'] = after - before;
-  figures['disk-loaded'] = (await session.diskMegabytes()) - diskBefore;
   if (STORES[store].compacts) {
     await page.evaluate(() => globalThis.bench.compact());
     figures['disk-compacted'] = (await session.diskMegabytes()) - diskBefore;
