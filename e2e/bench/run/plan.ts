@@ -1,7 +1,7 @@
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Options, WorkloadName } from './options.js';
 
-/** One browser on one fresh profile: the workloads of one store. */
+/** One browser on one fresh profile: workloads of one store. */
 export interface Turn {
   readonly round: number;
   readonly store: StoreName;
@@ -13,6 +13,8 @@ export interface Turn {
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Those that set one store against itself. */
 const OF_BIGTAB: readonly WorkloadName[] = ['p99', 'growth'];
+/** The one that weighs what is on disk: an earlier workload's leftovers may go away meanwhile. */
+const ALONE: WorkloadName = 'W8';
 
 /**
  * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for itself.
@@ -24,8 +26,12 @@ export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'round
     const first = round % stores.length;
     for (const store of [...stores.slice(first), ...stores.slice(0, first)]) {
       const workloads = options.workloads.filter((workload) => suits(workload, store));
-      if (workloads.length > 0)
-        turns.push(...cells.map((size) => ({ round: round + 1, store, cells: size, workloads })));
+      for (const size of cells) {
+        for (const alone of [false, true]) {
+          const own = workloads.filter((workload) => (workload === ALONE) === alone);
+          if (own.length > 0) turns.push({ round: round + 1, store, cells: size, workloads: own });
+        }
+      }
     }
   }
   return turns;
