@@ -1,9 +1,9 @@
 import { STORES } from '../stores/store-names.js';
 import type { Summary, SummaryRow } from './summary.js';
-import { short } from './table.js';
+import { short, thousands } from './table.js';
 
-const WIDTH = 800;
-const LABELS = 330;
+const WIDTH = 900;
+const LABELS = 430;
 const RIGHT = 150;
 const LINE = 24;
 const TOP = 40;
@@ -19,12 +19,14 @@ export function resultChart({ rows }: Summary): string {
   const place = (ratio: number) => LABELS + ((Math.log2(ratio) - low) / (high - low)) * (WIDTH - LABELS - RIGHT);
   const one = place(1);
   const height = TOP + shown.length * LINE + BOTTOM;
-  const bars = shown.map(({ figure, ratio, bestPeer }, index) => {
+  const usual = shown[0]?.cells;
+  const bars = shown.map(({ figure, cells, ratio, bestPeer }, index) => {
     const y = TOP + index * LINE;
     const end = place(ratio);
+    const size = cells === usual ? '' : `, ${thousands(cells)} cells`;
     const peer = bestPeer === null ? '' : STORES[bestPeer].title;
     return [
-      `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${figure.workload} ${escaped(figure.title)}</text>`,
+      `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${figure.workload} ${escaped(figure.title)}${size}</text>`,
       `<rect class="${ratio >= 1 ? 'faster' : 'slower'}" x="${fixed(Math.min(one, end))}" y="${y + 4}" width="${fixed(Math.max(1, Math.abs(end - one)))}" height="${LINE - 8}" rx="2"/>`,
       `<text x="${fixed(Math.max(one, end) + 8)}" y="${y + 16}">${short(ratio)}x <tspan class="peer">${peer}</tspan></text>`,
     ].join('\n');
