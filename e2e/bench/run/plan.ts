@@ -25,12 +25,13 @@ export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'round
   for (let round = 0; round < rounds; round++) {
     const first = round % stores.length;
     for (const store of [...stores.slice(first), ...stores.slice(0, first)]) {
-      const workloads = options.workloads.filter((workload) => suits(workload, store));
+      const suiting = options.workloads.filter((workload) => suits(workload, store));
+      const groups = [
+        suiting.filter((workload) => workload !== ALONE),
+        suiting.filter((workload) => workload === ALONE),
+      ].filter(({ length }) => length > 0);
       for (const size of cells) {
-        for (const alone of [false, true]) {
-          const own = workloads.filter((workload) => (workload === ALONE) === alone);
-          if (own.length > 0) turns.push({ round: round + 1, store, cells: size, workloads: own });
-        }
+        turns.push(...groups.map((workloads) => ({ round: round + 1, store, cells: size, workloads })));
       }
     }
   }
