@@ -26,7 +26,6 @@ export interface Stamp {
   readonly implicit: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
 
 /**
@@ -65,15 +64,6 @@ export class RowClock {
   /** The largest implicit timestamp that was ever given. */
   get largestGiven(): number {
     return this.#largest;
-  }
-
-  /**
-   * The time by which flushes and compactions drop what has expired: the wall clock, but at most a day ahead of the last write, so that
-   * one wrong clock cannot expire a table for good. In `wall` mode the clock alone counts.
-   */
-  get expiryTime(): number {
-    const wall = this.#clock.now();
-    return this.#mode === 'wall' ? wall : Math.min(wall, this.#largest + DAY_MS);
   }
 
   /** Whether rows that are not remembered must be read before they are written. */

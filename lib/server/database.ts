@@ -122,6 +122,8 @@ export class Database {
     });
     const database = new Database(platform, options, recovered, listeners);
     database.#obsolete.start();
+    const { commit, confirmed, onError } = recovered.engine;
+    confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // What the log gave back is flushed when nobody writes, so that the next open is quick.
     database.#maintenance.consider();
     return database;
@@ -140,7 +142,8 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, onError } = this.#engine;
+    const { wal, regions, commit, confirmed, onError } = this.#engine;
+    confirmed.stop();
     // First, because calls may wait for one.
     await this.#maintenance.compactions.stop();
     await this.#settled();
