@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
+import type { ClockReport } from '../service/status-report.js';
 import { RememberedRows } from './remembered-rows.js';
 
 /** How implicit timestamps are given out (W-3, A-10). */
@@ -125,7 +126,7 @@ export class RowClock {
   }
 
   /** How many rows are remembered, and by how much the one furthest ahead leads, in milliseconds. */
-  get lead(): { readonly rowsAhead: number; readonly largestLeadMs: number } {
+  get lead(): ClockReport {
     const wall = this.#clock.now();
     return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#rows.largest - wall) };
   }
