@@ -41,6 +41,7 @@ export interface GatewayPlatform {
 export class Gateway {
   private readonly platform: GatewayPlatform;
   private tell: ((event: EngineEvent) => void) | null = null;
+  private stopEvents: (() => void) | null = null;
   private engine: Engine | null = null;
   private options: Required<DatabaseOptions> | null = null;
   private opened: Promise<void> | null = null;
@@ -64,10 +65,11 @@ export class Gateway {
     return this.engine.service.call(packet);
   }
 
-  /** Gives every event of the engine to `tell`, from now on or from its start. Called at most once. */
-  listen(tell: (event: EngineEvent) => void): void {
+  /** Gives every event of the engine to `tell`, from now on or from its start; to nothing when that is null. */
+  listen(tell: ((event: EngineEvent) => void) | null): void {
+    this.stopEvents?.();
     this.tell = tell;
-    this.engine?.subscribe(tell);
+    this.stopEvents = (tell && this.engine?.subscribe(tell)) ?? null;
   }
 
   private async answer({ method, args }: ControlRequest): Promise<Answer> {
@@ -116,7 +118,7 @@ export class Gateway {
       this.release();
       throw error;
     }
-    if (this.tell !== null) this.engine.subscribe(this.tell);
+    this.listen(this.tell);
   }
 
   private async close(): Promise<void> {

@@ -46,7 +46,8 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.addEventListener('message', (event) => {
     const { data } = event as { data?: unknown };
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
-    else if (isListen(data)) gateway.listen((event) => scope.postMessage({ bigtab: 'event', event }, []));
+    else if (isListen(data))
+      gateway.listen(data.on ? (event) => scope.postMessage({ bigtab: 'event', event }, []) : null);
     else if (isHello(data)) sayReady();
     else hearRest(event as Event);
   });

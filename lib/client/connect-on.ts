@@ -44,7 +44,8 @@ export async function connectOn(
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
-      void seat.close();
+      // What `close` meets now, the user was never told to expect.
+      seat.close().catch(() => undefined);
       // The database may be of another copy of the module, with another class of errors.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }

@@ -3,7 +3,7 @@
  *
  *   page → worker   { bigtab: 'hello' }                        are you there?
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
- *   page → worker   { bigtab: 'listen' }                       from now on tell the engine's events
+ *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
  *
  * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
@@ -31,6 +31,7 @@ export interface ReadyMessage {
 
 export interface ListenMessage {
   readonly bigtab: 'listen';
+  readonly on: boolean;
 }
 
 export interface EventMessage {
