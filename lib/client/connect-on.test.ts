@@ -283,6 +283,32 @@ describe('a database that another tab has open', () => {
     release();
   });
 
+  it.each([
+    ['connect', () => connect('crawl')],
+    ['deleteDatabase', () => deleteDatabaseOn(page.platform, 'crawl', {})],
+  ])('is DATABASE_BUSY 4 s after the call of %s, however long the worker took to start', async (_what, call) => {
+    let startWorker = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      startWorker = resolve;
+    });
+    const inline = page.platform.startInlineWorker;
+    Object.assign(page.platform, {
+      startWorker: () => {
+        throw new Error('another origin');
+      },
+      startInlineWorker: () => started.then(inline),
+    });
+    const release = await otherTab('crawl');
+    const called = call();
+    await until(() => page.clock.waiting > 0);
+    page.clock.advance(3000);
+    startWorker();
+    await until(() => page.locks.waiting('bigtab:crawl') === 1);
+    page.clock.advance(1000);
+    await expect(called).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+    release();
+  });
+
   it('opens when the other tab lets go within these seconds, as after a reload', async () => {
     const release = await otherTab('crawl');
     const connecting = connect('crawl');

@@ -11,7 +11,7 @@ import { PROTOCOL_VERSION } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { callWorker } from './control-call.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerLike } from './platform.js';
+import { type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
@@ -100,8 +100,8 @@ export function openDatabase(
     const seat: Listeners = { onEvent: null, onLost: () => {} };
     seats.add(seat);
     return {
-      async open(options) {
-        await callWorker(await started, 'open', options);
+      async open(options, since) {
+        await callWorker(await started, 'open', options, waitLeft(platform.clock, since));
         serving = true;
       },
       call: async (packet) => (await started).call(packet),

@@ -3,6 +3,7 @@
  *
  *   page → worker   { bigtab: 'hello' }                        are you there?
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
+ *   worker → page   { bigtab: 'failed', error }                it cannot serve, or no longer, and waits for its end
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
  *
@@ -27,6 +28,11 @@ export interface ReadyMessage {
   readonly protocol: number;
   /** Name of the Web Lock that this worker holds until it ends; `terminate()` fires no event. */
   readonly liveness: string;
+}
+
+export interface FailedMessage {
+  readonly bigtab: 'failed';
+  readonly error: ErrorData;
 }
 
 export interface ListenMessage {
@@ -68,6 +74,10 @@ export function isBytesOf(message: NumberedBytes | NumberedFailure): message is 
 
 export function isReady(message: unknown): message is ReadyMessage {
   return says(message, 'ready');
+}
+
+export function isFailed(message: unknown): message is FailedMessage {
+  return says(message, 'failed');
 }
 
 export function isHello(message: unknown): message is HelloMessage {
