@@ -147,7 +147,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   STORAGE_UNAVAILABLE: {
     cause: 'Storage cannot work here; details.reason says why.',
-    cure: 'Serve the page from https or localhost, leave private mode, or use bigtab/memory.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
