@@ -5,7 +5,8 @@ import { Put } from '../model/put.js';
 import type { Connection } from './connection.js';
 import { defineTable } from './define-table.js';
 import type { Result } from './result.js';
-import type { TypedRow, TypedTable } from './typed-table.js';
+import type { TypedRow } from './typed-row.js';
+import type { TypedTable } from './typed-table.js';
 
 declare const connection: Connection;
 declare const schema: StandardSchemaLike<{ at: string }, { at: Date }>;

@@ -14,16 +14,13 @@ import type { Result } from './result.js';
 import type { ResultScanner } from './result-scanner.js';
 import type { DeleteOf, GetOf, IncrementOf, ScanOf } from './schema.js';
 import type { Table } from './table.js';
+import { type CodecsOf, type TypedRow, typedRow } from './typed-row.js';
 
-/** What a codec gives. */
-export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
 /** What a codec takes. */
 export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
 
 /** The families, as a Table knows them. */
 export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
-
-type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<never, never>;
 
 /** A put of a typed table: values of declared columns as their codecs take them, of others text or bytes. */
 export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
@@ -33,19 +30,6 @@ export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
     } & { readonly [qualifier: string]: BytesLike | InputOf<CodecsOf<F[K]>[keyof CodecsOf<F[K]>]> };
   };
 }
-
-/**
- * A row of a typed table: each family with the newest value of each column. A declared column that is not there is null; one without a
- * codec holds bytes, and is there only when the row has it.
- */
-export type TypedRow<F> = {
-  /** Row key, timestamps, versions and all else. */
-  readonly result: Result;
-} & {
-  readonly [K in keyof F]: {
-    readonly [Q in keyof CodecsOf<F[K]>]: OutputOf<CodecsOf<F[K]>[Q]> | null;
-  } & { readonly [qualifier: string]: Uint8Array | undefined };
-};
 
 /**
  * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the same table, with
@@ -122,21 +106,10 @@ export class TypedTable<F extends FamilyDefinitions> {
     return { ...rest, cells: Object.fromEntries(encoded) as Extract<PutLike['cells'], object> };
   }
 
-  /** The row of a Result. */
   private read(result: Result): TypedRow<F> {
-    const found = result.toObject();
-    const families = Object.keys(this.families).map((family) => {
-      const stored = found[family] ?? {};
-      const columns: { [qualifier: string]: unknown } = { ...stored };
-      for (const qualifier of Object.keys(this.codecs(family))) {
-        const value = Object.hasOwn(stored, qualifier) ? (stored[qualifier] as Uint8Array) : null;
-        const codec = this.codec(family, qualifier) as Codec<unknown, unknown>;
-        columns[qualifier] =
-          value === null ? null : inColumn(family, qualifier, result.row as Uint8Array, () => codec.decode(value));
-      }
-      return [family, columns];
-    });
-    return { result, ...Object.fromEntries(families) } as TypedRow<F>;
+    return typedRow(result, this.families, (family, qualifier, stored) =>
+      inColumn(family, qualifier, result.row as Uint8Array, () => this.codec(family, qualifier)?.decode(stored)),
+    );
   }
 
   private codecs(family: string): ColumnCodecs {
