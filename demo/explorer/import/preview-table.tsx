@@ -41,8 +41,9 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
             </tr>
           </thead>
           <tbody>
-            {planned.map((one) => (
-              <PreviewRow key={one.line} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
+            {planned.map((one, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
+              <PreviewRow key={index} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
             ))}
           </tbody>
         </table>
