@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { inBytes } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { FileFormat } from './file-format.js';
 import type { FilePreview } from './file-preview.js';
 
@@ -56,5 +57,5 @@ function kindOf(format: FileFormat): string {
 }
 
 function sentenceOf({ file, form, columns }: FilePreview): string {
-  return `${file.name}: ${kindOf(form.format)}, ${columns.length} columns, ${inBytes(file.size)}`;
+  return `${withoutDirections(file.name)}: ${kindOf(form.format)}, ${columns.length} columns, ${inBytes(file.size)}`;
 }

@@ -1,4 +1,5 @@
 import { countOf, inCount, inTime } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { ImportProgress } from './importer.js';
 
 interface ProgressProperties {
@@ -46,7 +47,7 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
         {listed.map(({ line, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
           <li key={index}>
-            <b>Line {inCount(line)}</b> {reason}
+            <b>Line {inCount(line)}</b> {withoutDirections(reason)}
           </li>
         ))}
       </ol>
