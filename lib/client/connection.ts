@@ -18,6 +18,9 @@ import { Table } from './table.js';
 import type { Transport } from './transport.js';
 import type { TypedTable } from './typed-table.js';
 
+/** What fetches this module compares it with its own. */
+export { PROTOCOL_VERSION } from '../service/client-service.js';
+
 /** What a connection tells its listeners. */
 export interface ConnectionEvents {
   /** The state of the database has changed. */
