@@ -14,6 +14,7 @@ export async function connectOn(
   argument: string | ConnectOptions,
   others?: Omit<ConnectOptions, 'name'>,
 ): Promise<Connection> {
+  const since = platform.clock.monotonic();
   let failed: FailedUpgrade | null = null;
   const connected = await fromHere(async () => {
     const options = readConnectOptions(argument, others);
@@ -32,7 +33,7 @@ export async function connectOn(
     const seat = database.join();
     try {
       const { timestamps, durability, memory, configuration, whenBusy } = options;
-      const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy });
+      const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy }, since);
       // The rest of the page's code is fetched while the worker starts.
       const [{ Connection }] = await abortable(
         Promise.all([import('./connection.js').catch(notLoaded), opened]),
@@ -44,7 +45,8 @@ export async function connectOn(
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
-      void seat.close();
+      // What `close` meets now, the user was never told to expect.
+      seat.close().catch(() => undefined);
       // The database may be of another copy of the module, with another class of errors.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }

@@ -175,6 +175,21 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  it('asks the engine for events while it has a listener for them, and no longer', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn();
+    connection.addEventListener('lost', listener);
+    expect(engine.listened).toBe(false);
+    for (let round = 0; round < 2; round++) {
+      connection.addEventListener('status', listener);
+      connection.addEventListener('commit', listener);
+      connection.removeEventListener('status', listener);
+      expect(engine.listened).toBe(true);
+      connection.removeEventListener('commit', listener);
+      expect(engine.listened).toBe(false);
+    }
+  });
+
   it('tells the others when a listener throws, and leaves the error to the platform', async () => {
     const { connection, engine } = connectTo({});
     const thrown: (() => void)[] = [];

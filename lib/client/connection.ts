@@ -57,7 +57,8 @@ export class Connection {
     error: new Set(),
     commit: new Set(),
   };
-  private listening = false;
+  /** Ends the engine's events; null while no listener wants them. */
+  private stopEvents: (() => void) | null = null;
   private closing: Promise<void> | null = null;
 
   /** `close`, where the platform has `Symbol.asyncDispose`. */
@@ -153,14 +154,20 @@ export class Connection {
     if (typeof listener !== 'function') throw notAllowed('a listener', 'a function', listener);
     this.listeners[type]?.add(listener);
     // Only then, because the engine does not gather what changed while nobody wants to know.
-    if (type !== 'lost' && !this.listening) {
-      this.listening = true;
-      this.transport.onEvent((event) => this.tell(event));
-    }
+    if (this.wantsEvents) this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
   }
 
   removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
     this.listeners[type]?.delete(listener);
+    if (this.wantsEvents) return;
+    this.stopEvents?.();
+    this.stopEvents = null;
+  }
+
+  /** Whether a listener waits for something that the engine reports. */
+  private get wantsEvents(): boolean {
+    const { lost: _, ...engines } = this.listeners;
+    return Object.values(engines).some(({ size }) => size > 0);
   }
 
   private tell(event: EngineEvent): void {

@@ -97,7 +97,7 @@ export class Table<S = AnySchema> {
    * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing (N-38, N-34). When the engine refuses some Puts of a list it rejects
    * with BATCH_FAILED: the others are applied (W-70).
    */
-  put(put: OneOrMany<Put | PutOf<S>>, options: CallOptions = {}): Promise<void> {
+  put(put: OneOrMany<PutOf<S>>, options: CallOptions = {}): Promise<void> {
     const { maxCellSize } = this.session;
     return this.write(put as OneOrMany<Put | PutLike>, (like) => checkedPut(like, maxCellSize), options);
   }
@@ -105,7 +105,7 @@ export class Table<S = AnySchema> {
   /**
    * Deletes in one row, or in many, as `put` writes. Deleting what is not there succeeds (W-25). The list is left alone (A-11).
    */
-  delete(remove: OneOrMany<Delete | DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
+  delete(remove: OneOrMany<DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
     return this.write(remove as OneOrMany<Delete | DeleteLike>, checkedDelete, options);
   }
 
@@ -162,7 +162,7 @@ export class Table<S = AnySchema> {
    * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`
    * (W-31 … W-37). Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then (W-32).
    */
-  increment(increment: Increment | IncrementOf<S>): Promise<Result> {
+  increment(increment: IncrementOf<S>): Promise<Result> {
     return this.session.run(() => this.add(toIncrement(increment as Increment)));
   }
 
@@ -170,7 +170,7 @@ export class Table<S = AnySchema> {
    * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`
    * (W-31 … W-37).
    */
-  append(append: Append | AppendOf<S>): Promise<Result> {
+  append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
       const checked = toAppend(append as Append);
       validateAppend(checked);
@@ -183,7 +183,7 @@ export class Table<S = AnySchema> {
    * (W-41). Gives what its Increments and Appends answer, one after the other, not sorted (W-43). Rejects with INVALID_ARGUMENT when
    * it is empty or has a Put without cells (N-38).
    */
-  mutateRow(mutations: RowMutations | RowMutationsOf<S>): Promise<Result> {
+  mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
       const checked = mutations instanceof RowMutations ? mutations : new RowMutations(mutations as RowMutations);
       if (checked.mutations.length === 0) throw invalidArgument('mutateRow takes at least one mutation');

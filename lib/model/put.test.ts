@@ -6,7 +6,7 @@ import { Get } from './get.js';
 import { LATEST_TIMESTAMP } from './mutation.js';
 import { Put, toPut, validatePut } from './put.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const refusal = (message: string): unknown => expect.objectContaining({ code: 'INVALID_ARGUMENT', message });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 const shown = (put: Put): unknown =>

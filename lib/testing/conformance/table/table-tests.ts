@@ -1,4 +1,4 @@
-import { readableText } from '../../../client/bytes-map.js';
+import { readableText } from '../../../client/readable.js';
 import type { Connection } from '../../../client/connection.js';
 import type { Result } from '../../../client/result.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
