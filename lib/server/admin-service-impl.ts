@@ -18,6 +18,7 @@ import { pathsOf } from '../region/file-inventory.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { EngineEvent } from '../service/engine-event.js';
 import type { ExplainOptions } from '../service/explanation.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { StatusReport } from '../service/status-report.js';
@@ -36,6 +37,7 @@ import { Namespaces } from './namespaces.js';
 import { makeRegionMetrics } from './region-metrics.js';
 import { tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
+import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { newTable } from './table-record.js';
 import { Upgrades } from './upgrades.js';
 
@@ -87,11 +89,19 @@ export class AdminServiceImpl {
   readonly #compactions: CompactionCalls;
   readonly #explains: ExplainCalls;
   readonly #namespaces: Namespaces;
+  readonly #reports: SchemaReports;
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, maintenance: Maintenance, status: () => StatusReport) {
+  /** `emit` tells the listeners of the database, if it has any. */
+  constructor(
+    engine: Engine,
+    maintenance: Maintenance,
+    status: () => StatusReport,
+    emit: (event: EngineEvent) => void,
+  ) {
     this.#engine = engine;
+    this.#reports = new SchemaReports(emit);
     this.#maintenance = maintenance;
     this.#compactions = new CompactionCalls(maintenance);
     this.#explains = new ExplainCalls(engine);
@@ -99,7 +109,8 @@ export class AdminServiceImpl {
     const upgrades = new Upgrades(engine.commit);
     this.#namespaces = namespaces;
     this.#methods = {
-      createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
+      createTable: (like: TableLike, splits: unknown) =>
+        this.#change(() => this.#createTable(this.#read(like), splits === true)),
       ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
         this.#change(() => this.#ensureTable(like, options)),
       modifyTable: (like: TableLike, reopen: unknown) =>
@@ -174,10 +185,11 @@ export class AdminServiceImpl {
   }
 
   /** Checks in the order of S-31: namespace, sanity, existence, quota. */
-  async #createTable(descriptor: TableDescriptor): Promise<void> {
+  async #createTable(descriptor: TableDescriptor, splits = false): Promise<void> {
     const { name } = descriptor;
     this.#namespaces.get(parseTableName(name).namespace);
     this.#check(descriptor);
+    refuseEncryption(descriptor, null);
     if (this.#stateOf(name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
@@ -189,6 +201,8 @@ export class AdminServiceImpl {
       },
       () => this.#open(name),
     );
+    this.#reports.changed(name, 'create');
+    this.#reports.warn(descriptor, splits);
   }
 
   async #ensureTable(like: TableLike, options: { readonly alter?: boolean }): Promise<string> {
@@ -205,9 +219,8 @@ export class AdminServiceImpl {
     if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
     if (differences.length > 0 || missing) {
-      const descriptor = withGiven(this.#engine, region.descriptor, asked, given);
-      await alterTable(this.#engine, this.#maintenance, region, descriptor);
-    }
+      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given));
+    } else this.#reports.warn(region.descriptor);
     return asked.name;
   }
 
@@ -216,7 +229,7 @@ export class AdminServiceImpl {
     this.#check(descriptor);
     const region = this.#table(descriptor.name);
     if (!reopen) requireNoReopening(region.descriptor, descriptor);
-    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    await this.#alterTo(region, descriptor);
   }
 
   #check(descriptor: TableDescriptor): void {
@@ -227,8 +240,16 @@ export class AdminServiceImpl {
   #alter(name: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {
     return this.#change(async () => {
       const region = this.#table(name);
-      await alterTable(this.#engine, this.#maintenance, region, change(region.descriptor));
+      await this.#alterTo(region, change(region.descriptor));
     });
+  }
+
+  /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
+  async #alterTo(region: Region, descriptor: TableDescriptor): Promise<void> {
+    refuseEncryption(descriptor, region.descriptor);
+    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    this.#reports.changed(region.name, 'alter');
+    this.#reports.warn(descriptor);
   }
 
   #read(like: TableLike): TableDescriptor {
@@ -244,6 +265,7 @@ export class AdminServiceImpl {
         () => this.#close(region),
       ),
     );
+    this.#reports.changed(name, 'delete');
   }
 
   /** The same table under a new id, without data, enabled (S-34). */
@@ -262,6 +284,7 @@ export class AdminServiceImpl {
         },
       ),
     );
+    this.#reports.changed(name, 'truncate');
   }
 
   async #enableTable(name: string): Promise<void> {
@@ -283,8 +306,8 @@ export class AdminServiceImpl {
     await this.#maintenance.flush(region).catch(this.#engine.onError);
   }
 
-  #setState(region: Region, state: TableRecord['state']): Promise<void> {
-    return this.#maintenance.exclusive(region, () =>
+  async #setState(region: Region, state: TableRecord['state']): Promise<void> {
+    await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
         () => ({ put: [{ ...this.#record(region), state }] }),
         () => {
@@ -292,6 +315,7 @@ export class AdminServiceImpl {
         },
       ),
     );
+    this.#reports.changed(region.name, state === 'ENABLED' ? 'enable' : 'disable');
   }
 
   async #flush(name: string, family: string | null): Promise<void> {
