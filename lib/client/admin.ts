@@ -192,7 +192,7 @@ export class Admin {
     return this.call('alone', 'listNamespaceDescriptors');
   }
 
-  /** Rejects with TABLE_NOT_FOUND. */
+  /** Rejects with TABLE_NOT_FOUND, and with INVALID_OPERATION for a table of HBase's own, such as `hbase:meta`. */
   getDescriptor(name: string): Promise<TableDescriptor> {
     return this.call('alone', 'getDescriptor', name);
   }

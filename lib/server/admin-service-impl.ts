@@ -35,7 +35,7 @@ import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
 import { Namespaces } from './namespaces.js';
 import { makeRegionMetrics } from './region-metrics.js';
-import { tableNotFound } from './requests.js';
+import { noRegion, tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { newTable } from './table-record.js';
@@ -212,6 +212,7 @@ export class AdminServiceImpl {
     const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
     if (region === undefined) {
+      if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
       await this.#createTable(asked);
       return asked.name;
     }
@@ -227,6 +228,7 @@ export class AdminServiceImpl {
   /** Sanity comes before existence (S-35), and both before what needs no reopening (S-38). */
   async #modifyTable(descriptor: TableDescriptor, reopen: boolean): Promise<void> {
     this.#check(descriptor);
+    this.#refuseCatalogTable(descriptor.name);
     const region = this.#table(descriptor.name);
     if (!reopen) requireNoReopening(region.descriptor, descriptor);
     await this.#alterTo(region, descriptor);
@@ -239,6 +241,7 @@ export class AdminServiceImpl {
 
   #alter(name: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {
     return this.#change(async () => {
+      this.#refuseCatalogTable(name);
       const region = this.#table(name);
       await this.#alterTo(region, change(region.descriptor));
     });
@@ -257,7 +260,7 @@ export class AdminServiceImpl {
   }
 
   async #deleteTable(name: string): Promise<void> {
-    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
+    this.#refuseCatalogTable(name);
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
@@ -344,7 +347,11 @@ export class AdminServiceImpl {
   #table(name: string): Region {
     const region = this.#engine.regions.get(name);
     if (region) return region;
-    throw isCatalogTable(name, this.#engine.site) ? catalogTableRefused(name) : tableNotFound(name);
+    throw noRegion(this.#engine, name);
+  }
+
+  #refuseCatalogTable(name: string): void {
+    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
   }
 
   #disabled(name: string): Region {
