@@ -14,7 +14,8 @@ import type { CompactionState, StatusReport } from './status-report.js';
 
 /** Methods of the engine, which checks what it is given. A family by itself is bytes. */
 export interface ControlMethods {
-  createTable(like: TableLike): void;
+  /** `splits`: whether bounds of regions were given, which have no effect. */
+  createTable(like: TableLike, splits: boolean): void;
   /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ, unless they are to be altered. The answer is the table's name as it is printed. */
   ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
   modifyTable(like: TableLike, reopenRegions: boolean): void;
