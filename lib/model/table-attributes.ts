@@ -100,5 +100,6 @@ export function insaneAttribute(maxFileSize: number, metadata: Configuration): s
   const coprocessor = Object.keys(metadata).find((key) => key.startsWith('coprocessor$'));
   // `path|class|priority|arguments`
   if (coprocessor === undefined) return null;
-  return `Class ${metadata[coprocessor]?.split('|')[1]} cannot be loaded: there are no coprocessors here. Leave ${coprocessor} out.`;
+  const spec = metadata[coprocessor] as string;
+  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: there are no coprocessors here. Leave ${coprocessor} out.`;
 }
