@@ -42,6 +42,7 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
     minifyInternalExports: false,
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
     minify: false,
+    sourcemap: true,
   });
   await bundle.close();
 }
