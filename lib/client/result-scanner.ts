@@ -16,8 +16,8 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
 /**
  * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
  *
- * Nothing is opened before the first read. All rows come from one state of the table; a scanner that the engine ended because
- * nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
+ * Nothing is opened before the first read: that read, not `getScanner`, is the scanner's place among the calls of the connection. All
+ * rows come from one state of the table; a scanner that the engine ended because nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
  * the scan requires one snapshot: then it fails with SNAPSHOT_EXPIRED (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
  *
  * @example
