@@ -62,15 +62,21 @@ export class ResultScanner implements AsyncIterable<Result> {
   next(count: number): Promise<Result[]>;
   next(count?: number): Promise<Result | null | Result[]> {
     if (count !== undefined) return this.read(() => this.take(count));
-    // Most rows are already here.
-    const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
-    const row = ready ? this.rows.pop() : undefined;
+    const row = this.takeReady();
     return row === undefined ? this.read(async () => (await this.take(1))[0] ?? null) : Promise.resolve(row);
   }
 
   /** A separate iterator over the same position; ending it closes the scanner. */
   [Symbol.asyncIterator](): AsyncIterator<Result, undefined, undefined> {
-    return this.iterate(() => this.next());
+    const { next, ...rest } = this.iterate(() => this.next());
+    return {
+      // Without an async function for a row that is already here: a loop pays for it row by row.
+      next: () => {
+        const row = this.takeReady();
+        return row === undefined ? next() : Promise.resolve({ done: false, value: row });
+      },
+      ...rest,
+    };
   }
 
   /** Iterates the rows as they arrive, many at a time; ending it closes the scanner. */
@@ -136,6 +142,12 @@ export class ResultScanner implements AsyncIterable<Result> {
     });
     this.turn = read.catch(() => undefined);
     return read;
+  }
+
+  /** The next row where it is already here, as most are, and no read waits for one. */
+  private takeReady(): Result | undefined {
+    const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
+    return ready ? this.rows.pop() : undefined;
   }
 
   private async take(count: number): Promise<Result[]> {
