@@ -167,7 +167,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',
-    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory.',
+    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory; reload a page that is older than the site.',
   },
   WORKER_LOST: {
     cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',

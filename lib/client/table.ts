@@ -14,6 +14,7 @@ import { type Put, type PutLike, toPut, validatePut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
+import { inTable } from '../model/value-place.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
@@ -170,7 +171,7 @@ export class Table<S = AnySchema> {
    * (W-31 … W-37). Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then (W-32).
    */
   increment(increment: IncrementOf<S>): Promise<Result> {
-    return this.session.run(() => this.add(toIncrement(increment as Increment)));
+    return this.session.run(() => this.add(inTable(this.name, () => toIncrement(increment as Increment))));
   }
 
   /**
@@ -179,7 +180,7 @@ export class Table<S = AnySchema> {
    */
   append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = toAppend(append as Append);
+      const checked = inTable(this.name, () => toAppend(append as Append));
       validateAppend(checked);
       return this.act<Result>(checked);
     });
@@ -192,7 +193,10 @@ export class Table<S = AnySchema> {
    */
   mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = mutations instanceof RowMutations ? mutations : new RowMutations(mutations as RowMutations);
+      const checked =
+        mutations instanceof RowMutations
+          ? mutations
+          : inTable(this.name, () => new RowMutations(mutations as RowMutations));
       if (checked.mutations.length === 0) throw invalidArgument('mutateRow takes at least one mutation');
       checkPuts(checked, 1);
       return this.act<Result>(checked);
@@ -225,11 +229,14 @@ export class Table<S = AnySchema> {
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
         checkOptions(options);
-        const checks = given.map((one) => toCheckAndMutate(one as CheckAndMutate));
+        const checks = given.map((one) => inTable(this.name, () => toCheckAndMutate(one as CheckAndMutate)));
         return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
       }
-      const check = toCheckAndMutate(given as CheckAndMutate);
-      checkChecked(check, this.session.maxCellSize);
+      const check = inTable(this.name, () => {
+        const checked = toCheckAndMutate(given as CheckAndMutate);
+        checkChecked(checked, this.session.maxCellSize);
+        return checked;
+      });
       return this.act<CheckAndMutateResult>(check);
     });
   }
@@ -268,7 +275,9 @@ export class Table<S = AnySchema> {
     durability: Durability = 'USE_DEFAULT',
   ): Promise<bigint> {
     return this.session.run(async () => {
-      const increment = new Increment(row).addColumn(family, qualifier, amount).setDurability(durability);
+      const increment = inTable(this.name, () =>
+        new Increment(row).addColumn(family, qualifier, amount).setDurability(durability),
+      );
       return decodeInt64((await this.add(increment)).value() as Uint8Array, 0);
     });
   }
@@ -365,9 +374,10 @@ export class Table<S = AnySchema> {
     const { session, name } = this;
     return session.run(async () => {
       checkOptions(options);
-      if (isList(given)) return writeList(session, name, given.slice(), check, options);
+      const checked = (element: T) => inTable(name, () => check(element));
+      if (isList(given)) return writeList(session, name, given.slice(), checked, options);
       const { scratch, batcher } = session;
-      writeMutateRequest(scratch, name, check(given));
+      writeMutateRequest(scratch, name, checked(given));
       const [failure] = decodeMutateReply(await batcher.call(Operation.Mutate, scratch.written(), 'write'));
       if (failure !== undefined) throw errorFromData(failure.error);
     });

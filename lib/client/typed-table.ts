@@ -1,12 +1,12 @@
-import { toStringBinary } from '../bytes/text.js';
 import { BigtabError, invalidArgument } from '../errors.js';
-import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import type { BytesLike } from '../model/bytes-like.js';
 import type { Codec } from '../model/codec.js';
 import type { Get } from '../model/get.js';
 import type { Increment } from '../model/increment.js';
 import { isRecord } from '../model/literal.js';
 import { Put, type PutLike } from '../model/put.js';
 import type { Scan } from '../model/scan.js';
+import { atColumn, inTable } from '../model/value-place.js';
 import type { CallOptions } from './call-options.js';
 import type { ColumnCodecs, FamilyDefinitions } from './define-table.js';
 import type { Result } from './result.js';
@@ -95,7 +95,10 @@ export class TypedTable<F extends FamilyDefinitions> {
       if (!isRecord(columns)) return [family, columns];
       const entries = Object.entries(columns).map(([qualifier, value]) => {
         const codec = this.codec(family, qualifier);
-        return [qualifier, codec === null ? value : inColumn(family, qualifier, rest.row, () => codec.encode(value))];
+        return [
+          qualifier,
+          codec === null ? value : inColumn(this.getName(), rest.row, family, qualifier, () => codec.encode(value)),
+        ];
       });
       return [family, Object.fromEntries(entries)];
     });
@@ -104,7 +107,9 @@ export class TypedTable<F extends FamilyDefinitions> {
 
   private read(result: Result): TypedRow<F> {
     return typedRow(result, this.families, (family, qualifier, stored) =>
-      inColumn(family, qualifier, result.row as Uint8Array, () => this.codec(family, qualifier)?.decode(stored)),
+      inColumn(this.getName(), result.row as Uint8Array, family, qualifier, () =>
+        this.codec(family, qualifier)?.decode(stored),
+      ),
     );
   }
 
@@ -176,14 +181,14 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
 }
 
-/** Runs a codec. What it throws says which column it was about. */
-function inColumn<T>(family: string, qualifier: string, row: BytesLike, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const message = `column '${family}:${qualifier}' of row '${toStringBinary(toBytes(row, 'a row'))}': ${said}`;
-    const { code, details } = BigtabError.is(error) ? error : invalidArgument(said);
-    throw new BigtabError(code, message, { details: { ...details, family, qualifier }, cause: error });
-  }
+/** Runs a codec. What it throws says which column of which table it was about. */
+function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
+  return inTable(table, () => {
+    try {
+      return work();
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      throw atColumn(BigtabError.is(error) ? error : invalidArgument(said), row, family, qualifier);
+    }
+  });
 }
