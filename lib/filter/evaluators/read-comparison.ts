@@ -4,6 +4,7 @@ import { decodeText } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
 import type { FilterReader } from '../filter-reader.js';
 import { type Comparison, OPERATORS, type StoredTest, storedTest } from './comparison.js';
+import { readRegex } from './read-regex.js';
 
 type ReadComparison = (reader: FilterReader) => Comparison;
 
@@ -56,16 +57,15 @@ function slice(argument: Uint8Array, from: number): Comparison {
   };
 }
 
-/** What the page made of Java's expression. */
 function regexString(reader: FilterReader): Comparison {
-  const source = reader.text();
-  let expression: RegExp;
-  try {
-    expression = new RegExp(source, 'su');
-  } catch {
-    throw invalidArgument(`a filter has no regular expression, but ${source}`);
-  }
-  return (bytes, offset, length) => (expression.test(textOf(bytes, offset, length)) ? 0 : 1);
+  const regex = readRegex(reader);
+  return (bytes, offset, length) => {
+    try {
+      return regex.isFoundIn(textOf(bytes, offset, length)) ? 0 : 1;
+    } catch (error) {
+      throw invalidArgument((error as RangeError).message);
+    }
+  };
 }
 
 function substring(reader: FilterReader): Comparison {

@@ -11,6 +11,9 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
 const RARE_REQUESTS =
   /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
 
+/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
+const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;
+
 /**
  * Writes the page entries and the chunks they share into `folder`. Plain rolldown, because Vite's library mode rewrites
  * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
@@ -37,7 +40,13 @@ export async function bundlePages(folder: string): Promise<void> {
     dir: folder,
     format: 'esm',
     chunkFileNames: 'shared-[name].js',
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'requests', test: RARE_REQUESTS },
+        { name: 'regex-matcher', test: REGEX_MATCHER },
+      ],
+    },
     minify: false,
   });
   await bundle.close();
