@@ -162,6 +162,26 @@ describe('a shell', () => {
     expect(printed).toContain(' flush waiting or running\n compaction 2 waiting or running\n2 row(s)\n');
   });
 
+  it.each([
+    ['lists', '['.repeat(200_000)],
+    ['closed lists', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['hashes', `${"{'a' => ".repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['calls', `${'get('.repeat(20_000)}1${')'.repeat(20_000)}`],
+    ['methods', `t${'.a'.repeat(20_000)}`],
+  ])('refuses %s that are nested too deeply as a syntax error, and goes on', async (_, nested) => {
+    const refused = 'SyntaxError: values are nested more than 100 deep at line 1, column ';
+    const printed = await (await open()).run(`put 't', ${nested}\nlist`);
+    expect(printed).toContain(refused);
+    expect(printed).toContain('TABLE\n0 row(s)');
+    const strict = await open({ interactive: false });
+    await expect(strict.run(nested)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('accepts values that are nested', async () => {
+    const shell = await open();
+    expect(await shell.run(`a = ${'['.repeat(50)}1${']'.repeat(50)}`)).not.toContain('ERROR');
+  });
+
   it('refuses half a command without doing any of it', async () => {
     const shell = await open();
     await shell.run("create 't', 'f'");

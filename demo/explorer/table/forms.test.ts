@@ -103,7 +103,7 @@ describe('the scan form', () => {
     const scans: readonly ScanLike[] = [
       {},
       { prefix: 'it\'s \\ "quoted"\n', limit: 5 },
-      { start: new Uint8Array([0, 0x5c, 0xff]), stop: 'zürich', stopInclusive: true, reversed: true },
+      { start: 'zürich', stop: new Uint8Array([0, 0x5c, 0xff]), stopInclusive: true, reversed: true },
       { columns: ['f:q', ['g', new Uint8Array([1])]], versions: 'all', timeRange: [3, Number.MAX_SAFE_INTEGER] },
     ];
     for (const scan of scans) {
