@@ -28,7 +28,7 @@ function workerFromSources(): Plugin {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://server');
         if (!/\/lib\/(client\/)?worker\.js$|\/worker\/main\.ts$/.test(pathname)) return next();
-        bundleWorker({ minify: false }).then((code) => {
+        bundleWorker({ minify: false }).then(({ code }) => {
           response.setHeader('content-type', 'text/javascript; charset=utf-8');
           response.setHeader('cache-control', 'no-store');
           response.end(code);

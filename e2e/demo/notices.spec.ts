@@ -90,6 +90,8 @@ test('while the database is opened, the page has its colours and says so', async
     const opening = page.getByRole('status').filter({ hasText: 'Opening the database …' });
     await expect(opening).toHaveCSS('background-color', ground);
     await expect(opening.getByText('Opening the database …')).toBeVisible();
+    // In the middle of the window.
+    expect(Math.abs(((await opening.getByRole('paragraph').boundingBox())?.y ?? 0) - 420)).toBeLessThan(60);
     for (const release of held.splice(0)) release();
   }
   await expect(page.locator('.phase.open')).toBeVisible();

@@ -319,7 +319,7 @@ test('a raw scan of one column is not offered, and a delete that hides nothing s
   await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
   await remove.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    page.getByText('It hides nothing: the newest version has the timestamp 2100-01-01 UTC, which is later.'),
+    page.getByText('The marker hides nothing: the newest version has the timestamp 2100-01-01 UTC, which is later.'),
   ).toBeVisible();
   await checkLooks(page, 'table-delete-nothing');
   expect(problems).toEqual([]);

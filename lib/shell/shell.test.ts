@@ -153,6 +153,15 @@ describe('a shell', () => {
     expect(await shell.run("list_namespace 'def.*'")).toContain('1 row(s)');
   });
 
+  it.each(['list', 'list_namespace'])('lists by a pattern with nested repetition at once: %s', async (command) => {
+    const shell = await open();
+    const name = 'a'.repeat(60);
+    await shell.run(`create '${name}', 'f'`);
+    await shell.run(`create_namespace '${name}'`);
+    expect(await shell.run(`${command} '(a|aa)+b'`)).toContain('0 row(s)');
+    expect(await shell.run(`${command} '(a|aa)+'`)).toContain('1 row(s)');
+  });
+
   it('lists what the database does by itself', async () => {
     const connection = await openMemory();
     const report = await connection.status();

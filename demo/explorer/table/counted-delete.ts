@@ -45,9 +45,9 @@ export function outcomeSentence({ hidden, left, isExact }: DeleteOutcome): strin
   if (hidden === null) return 'Older versions are hidden.';
   if (hidden === 0) {
     if (left === null) return 'There was nothing to hide.';
-    if (isExact) return 'It hides nothing: there is no version with this timestamp.';
-    return `It hides nothing: the newest version has the timestamp ${inTimestamp(left)}, which is later. Delete with that timestamp to hide it.`;
+    if (isExact) return 'The marker hides nothing: there is no version with this timestamp.';
+    return `The marker hides nothing: the newest version has the timestamp ${inTimestamp(left)}, which is later. Delete with that timestamp to hide it.`;
   }
-  const stays = left === null || isExact ? '' : ` Later ones stay; the newest is of ${inTimestamp(left)}.`;
-  return `It hides ${countOf(hidden, 'version')}.${stays}`;
+  const stays = left === null || isExact ? '' : ` Later ones stay; the newest is from ${inTimestamp(left)}.`;
+  return `The marker hides ${countOf(hidden, 'version')}.${stays}`;
 }

@@ -213,25 +213,25 @@ describe('what came of a delete', () => {
   it('is told where the marker is older than the version that is shown', async () => {
     const { table, told } = await openVersions();
     expect(await told({ kind: 'columns' })).toBe(
-      'It hides 2 versions. Later ones stay; the newest is of 2096-10-02 07:06:40 UTC.',
+      'The marker hides 2 versions. Later ones stay; the newest is from 2096-10-02 07:06:40 UTC.',
     );
     expect(await told({ kind: 'columns' })).toBe(
-      'It hides nothing: the newest version has the timestamp 2096-10-02 07:06:40 UTC, which is later. ' +
+      'The marker hides nothing: the newest version has the timestamp 2096-10-02 07:06:40 UTC, which is later. ' +
         'Delete with that timestamp to hide it.',
     );
     expect((await table.get('r')).size).toBe(1);
-    expect(await told({ kind: 'columns', time: '2096-10-02 07:06:40 UTC' })).toBe('It hides 1 version.');
+    expect(await told({ kind: 'columns', time: '2096-10-02 07:06:40 UTC' })).toBe('The marker hides 1 version.');
     expect(await told({ kind: 'row' })).toBe('There was nothing to hide.');
   });
 
   it('is told for one timestamp, a family, and a row', async () => {
     const { told } = await openVersions();
     expect(await told({ kind: 'column', time: '4' })).toBe(
-      'It hides nothing: there is no version with this timestamp.',
+      'The marker hides nothing: there is no version with this timestamp.',
     );
-    expect(await told({ kind: 'familyVersion', time: '3' })).toBe('It hides 1 version.');
+    expect(await told({ kind: 'familyVersion', time: '3' })).toBe('The marker hides 1 version.');
     expect(await told({ kind: 'family', family: 'g' })).toBe('There was nothing to hide.');
-    expect(await told({ kind: 'row', time: '4100000000000' })).toBe('It hides 2 versions.');
+    expect(await told({ kind: 'row', time: '4100000000000' })).toBe('The marker hides 2 versions.');
   });
 });
 

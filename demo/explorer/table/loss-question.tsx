@@ -21,7 +21,7 @@ export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
             <li key={loss}>{loss}</li>
           ))}
         </ul>
-        <p>Reads stop showing the rest at once. The next flush or compaction removes it, and nothing brings it back.</p>
+        <p>Reads can hide the rest at once. The next flush or compaction removes it for good.</p>
       </div>
       <div class="buttons">
         <button type="button" class="danger" onClick={onConfirm}>
