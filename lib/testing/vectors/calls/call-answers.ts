@@ -49,7 +49,7 @@ export function errorAnswer(error: unknown): {
   if (!(error instanceof Error)) return { error: String(error) };
   const causes = BigtabError.is(error) ? error.details.causes : undefined;
   if (!Array.isArray(causes)) return { error: classNameOf(error), message: error.message };
-  const pairs = causes.map(({ row, code }: FailureCause) => [row, hbaseNameOf(code) ?? code] as const);
+  const pairs = causes.map(({ row, code }: FailureCause) => [row, hbaseNameOf(code)] as const);
   pairs.sort(([a], [b]) => (a < b ? -1 : 1));
   return { error: classNameOf(error), message: error.message, causes: pairs };
 }
