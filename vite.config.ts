@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { contentPolicy } from './demo/content-policy.js';
 import { guidePages } from './demo/guide/guide-plugin.js';
 import { bundleWorker } from './lib/testing/package/bundle-worker.js';
 import { siteNotices } from './lib/testing/package/site-notices.js';
@@ -70,7 +71,7 @@ export default defineConfig(({ command }) => ({
   // Relative addresses, so that the built page may lie in any folder of a site.
   base: './',
   publicDir: false,
-  plugins: [refusesNoAddresses(), workerFromSources(), guidePages(), siteNotices()],
+  plugins: [refusesNoAddresses(), workerFromSources(), guidePages(), contentPolicy(), siteNotices()],
   resolve: { alias: command === 'serve' ? SOURCES : [] },
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   build: { outDir: `${root}.out/demo`, emptyOutDir: true, target: 'es2022' },

@@ -12,7 +12,8 @@ export type { AbortSignalLike, CallOptions, Progress } from './client/call-optio
 export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
 export { connect } from './client/connect.js';
 export type { ConnectOptions } from './client/connect-options.js';
-export type { Connection, ConnectionEvents } from './client/connection.js';
+export type { Connection } from './client/connection.js';
+export type { ConnectionEvents } from './client/connection-events.js';
 export {
   type ColumnCodecs,
   defineTable,
@@ -22,6 +23,7 @@ export {
   type TableDefinitionLike,
 } from './client/define-table.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
+export type { ListenerOptions } from './client/event-listeners.js';
 export type { UnavailableReason, WorkerLike } from './client/platform.js';
 export type { RegionLocator } from './client/region-locator.js';
 export type { Cursor, Result, ResultJson } from './client/result.js';
@@ -133,6 +135,7 @@ export { TimeRange } from './model/time-ranges.js';
 export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './region/row-clock.js';
+export type { SchemaChange } from './service/engine-event.js';
 export type {
   ExplainOptions,
   Explanation,

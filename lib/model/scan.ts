@@ -1,5 +1,7 @@
+import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
+import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
@@ -11,10 +13,13 @@ import type { ScanOptions } from './query-options.js';
 /** Both read what groups of writes have finished before the scan is opened, and nothing later (R-90). */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 
+/** Bytes of a row that a message shows. */
+const MAX_SHOWN_BYTES = 64;
+
 /** A Scan as a literal. */
 export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
-  /** Where the scan begins; the larger bound when reversed. Default: at the first row (reversed: the last). */
+  /** Where the scan begins; the larger bound when reversed, else INVALID_ARGUMENT. Default: at the first row (reversed: the last). */
   readonly start?: BytesLike;
   /** Default true. */
   readonly startInclusive?: boolean;
@@ -53,7 +58,7 @@ const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const sat
  * are added (R-2). A fresh Scan reads the whole table.
  *
  * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
- * nothing (R-82). HBase: `Scan`.
+ * nothing (R-82); only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
  *
  * @example
  * const scan = new Scan().withStartRow('com.a').withStopRow('com.d').setLimit(10);
@@ -97,6 +102,8 @@ export class Scan extends Query implements ScanOptions {
       // The bounds of a reversed scan change places.
       if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
     }
+    // A Scan built by methods may be so, as in HBase (R-82), and its copy too.
+    if (typeof (like as Scan).toLiteral !== 'function') this.checkBounds();
   }
 
   /**
@@ -201,6 +208,16 @@ export class Scan extends Query implements ScanOptions {
       ...this.optionsLiteral(new Scan() as this),
       ...(isolationLevel !== 'READ_COMMITTED' && { isolationLevel }),
     };
+  }
+
+  /** Throws INVALID_ARGUMENT for a reversed scan whose bounds are those of a forward one: it would find nothing. */
+  private checkBounds(): void {
+    const { start, stop, reversed } = this;
+    if (!reversed || start.length === 0 || stop.length === 0 || compareBytes(start, stop) >= 0) return;
+    const [smaller, larger] = [start, stop].map((row) => `'${toStringBinary(row.subarray(0, MAX_SHOWN_BYTES))}'`);
+    throw invalidArgument(
+      `a reversed scan starts at its larger bound; start ${smaller} is before stop ${larger}, so it would find nothing. Exchange them: start ${larger}, stop ${smaller}`,
+    );
   }
 
   /** @deprecated HBase's older name of `withStartRow`. */

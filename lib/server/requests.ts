@@ -14,6 +14,7 @@ import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } fr
 import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../service/scan-codec.js';
+import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
@@ -227,10 +228,13 @@ export class Requests {
   }
 }
 
-/** The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
-export function enabledRegion({ regions }: Engine, table: string): Region {
-  const region = regions.get(table);
-  if (region === undefined) throw tableNotFound(normalizeTableName(table));
+/**
+ * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a table of HBase's
+ * own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
+ */
+export function enabledRegion(engine: Engine, table: string): Region {
+  const region = engine.regions.get(table);
+  if (region === undefined) throw noRegion(engine, normalizeTableName(table));
   if (region.state !== 'ENABLED') {
     throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
   }
@@ -261,6 +265,11 @@ export function checkRawColumns(region: Region, { raw, families }: RegionQuery):
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);
+}
+
+/** What is wrong with reading or writing a table that has no region. */
+export function noRegion({ site }: Engine, table: string): BigtabError {
+  return isCatalogTable(table, site) ? catalogTableUnreadable(table) : tableNotFound(table);
 }
 
 export function tableNotFound(table: string): BigtabError {
