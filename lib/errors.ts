@@ -147,7 +147,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   STORAGE_UNAVAILABLE: {
     cause: 'Storage cannot work here; details.reason says why.',
-    cure: 'Serve the page from https or localhost, leave private mode, or use bigtab/memory.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
@@ -167,7 +167,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',
-    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory.',
+    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory; reload a page that is older than the site.',
   },
   WORKER_LOST: {
     cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',
@@ -248,11 +248,13 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The one error class of Bigtab. `code` is stable; `name` is HBase's simple class name where the model has one;
- * `message` says what was wrong and what is allowed; `details` is plain data.
+ * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and says what kind of error it is; `message` says what was
+ * wrong and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
+  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null where HBase has no such error. */
+  readonly hbaseName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly brand: string = BRAND;
 
@@ -267,7 +269,8 @@ export class BigtabError extends Error {
     super(message, options);
     this.code = code;
     this.details = options.details ?? {};
-    this.name = errorName(code, this.details);
+    this.name = 'BigtabError';
+    this.hbaseName = hbaseNameOf(code, this.details);
   }
 
   /** Whether `error` is a BigtabError, also one of another copy of the package. */
@@ -277,14 +280,14 @@ export class BigtabError extends Error {
 }
 
 /**
- * The `name` of an error with this code: HBase's simple class name where the model has one. QUOTA_EXCEEDED is HBase's for the quota of a
- * namespace, and Bigtab's own for that of the browser.
+ * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one where the quota of a namespace is exceeded,
+ * and none where the browser's is.
  */
-export function errorName(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string {
+export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
   const letters = code.replaceAll('_', '');
   const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
-  return name ? `${name}Exception` : 'BigtabError';
+  return name ? `${name}Exception` : null;
 }
 
 /** INVALID_ARGUMENT: what was wrong and what is allowed. */

@@ -48,7 +48,9 @@ export type {
 export type { Table } from './client/table.js';
 export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
-export type { TypedPut, TypedRow, TypedScanner, TypedTable } from './client/typed-table.js';
+export type { TypedIncrement, TypedPut } from './client/typed-put.js';
+export type { TypedRow } from './client/typed-row.js';
+export type { TypedScanner, TypedTable } from './client/typed-table.js';
 export type { Upgrade, UpgradeSignal } from './client/upgrade.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { BigDecimalComparator } from './filter/big-decimal-comparator.js';

@@ -15,8 +15,8 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
-    openStorage: async () => {
-      const root = await openStorage(self, systemClock);
+    openStorage: async (withinMs) => {
+      const root = await openStorage(self, systemClock, withinMs);
       return new OpfsDatabases(
         root,
         systemClock,

@@ -71,6 +71,19 @@ describe('OpfsFileSystem', () => {
     }
   });
 
+  it('waits for a busy file by the name that WebKit has for it, too', async () => {
+    const { files, root, clock, troubles } = setUp();
+    troubles.busy = 'InvalidStateError';
+    const handle = await setUp('bigtab/test', root).files.create('wal/1-1');
+    clock.after(1000, () => handle.close());
+    const opening = files.open('wal/1-1');
+    expect(await timed(clock, opening)).toBeGreaterThanOrEqual(1000);
+    const removing = files.remove('wal/1-1');
+    clock.after(1000, () => opening.then((opened) => opened.close()));
+    expect(await timed(clock, removing)).toBeGreaterThanOrEqual(1000);
+    await removing;
+  });
+
   it('says DATABASE_BUSY when a file is held for more than 5 s, to be opened or to be removed', async () => {
     const { files, clock } = setUp();
     const handle = await files.create('wal/1-1');

@@ -10,6 +10,7 @@ import {
   toRowMutation,
 } from '../model/row-mutations.js';
 import { withoutDefault } from '../model/table-name.js';
+import { inTable } from '../model/value-place.js';
 import { ActionRequestWriter, decodeActionsReply } from '../service/action-codec.js';
 import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
@@ -81,12 +82,13 @@ function readMutation(given: AtomicMutation): { name: string; mutation: RowMutat
   ]);
   const named: unknown = (table as { getName?(): unknown } | null)?.getName?.() ?? table;
   if (typeof named !== 'string') throw notAllowed('table', 'the name of a table, or a Table', table);
-  const mutation =
+  const mutation = inTable(named, () =>
     like instanceof RowMutations
       ? like
       : kindOfRequest(like) === 'RowMutations'
         ? new RowMutations(like as RowMutationsLike)
-        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS);
+        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS),
+  );
   checkPuts(mutation, 1);
   if (mutation.kind === 'RowMutations' && mutation.mutations.length === 0)
     throw invalidArgument('a RowMutations must have at least one mutation');

@@ -1,4 +1,4 @@
-import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
+import { toStringBinary } from '../bytes/text.js';
 import { toBytes } from '../model/bytes-like.js';
 
 /**
@@ -50,11 +50,6 @@ export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
   *[Symbol.iterator](): IterableIterator<[Uint8Array, V]> {
     for (const [key, value] of this.index.values()) yield [key.slice(), value];
   }
-}
-
-/** Text as it is, bytes that are not UTF-8 in printable `\xNN` form. */
-export function readableText(bytes: Uint8Array): string {
-  return decodeTextStrict(bytes) ?? toStringBinary(bytes);
 }
 
 function keyText(key: string | Uint8Array): string {

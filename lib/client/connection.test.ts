@@ -177,6 +177,21 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  it('asks the engine for events while it has a listener for them, and no longer', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn();
+    connection.addEventListener('lost', listener);
+    expect(engine.listened).toBe(false);
+    for (let round = 0; round < 2; round++) {
+      connection.addEventListener('status', listener);
+      connection.addEventListener('commit', listener);
+      connection.removeEventListener('status', listener);
+      expect(engine.listened).toBe(true);
+      connection.removeEventListener('commit', listener);
+      expect(engine.listened).toBe(false);
+    }
+  });
+
   it('tells the others when a listener throws, and leaves the error to the platform', async () => {
     const { connection, engine } = connectTo({});
     const thrown: (() => void)[] = [];
@@ -242,6 +257,19 @@ describe('Connection events', () => {
     connection.addEventListener('status', listener, { signal: controller.signal });
     engine.emit({ type: 'status', status: STATUS });
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('listens to the engine no longer than a listener waits for what it reports', () => {
+    const { connection, engine } = connectTo({});
+    const controller = new AbortController();
+    connection.addEventListener('lost', () => undefined);
+    expect(engine.listened).toBe(false);
+    connection.addEventListener('status', () => undefined, { once: true });
+    connection.addEventListener('schema', () => undefined, { signal: controller.signal });
+    controller.abort();
+    expect(engine.listened).toBe(true);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(engine.listened).toBe(false);
   });
 
   it('lets go of the signal of a listener that was removed', () => {

@@ -18,6 +18,9 @@ import { Table } from './table.js';
 import type { Transport } from './transport.js';
 import type { TypedTable } from './typed-table.js';
 
+/** What fetches this module compares it with its own. */
+export { PROTOCOL_VERSION } from '../service/client-service.js';
+
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
  *
@@ -31,8 +34,9 @@ export class Connection {
   readonly name: string;
   private readonly session: Session;
   private readonly transport: Transport;
-  private readonly listeners = new EventListeners();
-  private listening = false;
+  private readonly listeners = new EventListeners(() => this.followEngine());
+  /** Ends the engine's events; null while no listener wants them. */
+  private stopEvents: (() => void) | null = null;
   private closing: Promise<void> | null = null;
 
   /** `close`, where the platform has `Symbol.asyncDispose`. */
@@ -129,17 +133,21 @@ export class Connection {
    * `signal`.
    */
   addEventListener<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions = {}): void {
-    if (!this.listeners.add(type, listener, options)) return;
-    // Only then, because the engine does not gather what changed while nobody wants to know.
-    if (type !== 'lost' && !this.listening) {
-      this.listening = true;
-      this.transport.onEvent((event) => this.tell(event));
-    }
+    this.listeners.add(type, listener, options);
   }
 
   /** Ends `addEventListener`. Throws INVALID_ARGUMENT for an event that there is not. */
   removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
     this.listeners.remove(type, listener);
+  }
+
+  /** Subscribes to the engine while a listener waits for what it reports, because it does not gather what changed for nobody. */
+  private followEngine(): void {
+    if (this.listeners.wantEngine) this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
+    else {
+      this.stopEvents?.();
+      this.stopEvents = null;
+    }
   }
 
   private tell(event: EngineEvent): void {

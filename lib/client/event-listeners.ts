@@ -29,23 +29,33 @@ const EVENT_TYPES = ['status', 'lost', 'error', 'commit', 'schema', 'warning'] a
 /** The listeners of a connection, by event. */
 export class EventListeners {
   private readonly added = new Map<EventType, Map<Listener<never>, Added>>();
+  private readonly changed: () => void;
+
+  /** `changed` is called after a listener was added or removed. */
+  constructor(changed: () => void) {
+    this.changed = changed;
+  }
+
+  /** Whether a listener waits for something that the engine reports: `lost` comes from the page itself. */
+  get wantEngine(): boolean {
+    return [...this.added].some(([type, ofType]) => type !== 'lost' && ofType.size > 0);
+  }
 
   /**
-   * Adds a listener, in the order of the calls; one that is there already stays as it was added. Returns whether it is there now.
+   * Adds a listener, in the order of the calls; one that is there already stays as it was added.
    * Throws INVALID_ARGUMENT for an unknown event, a listener that is not a function, and options other than `once` and `signal`.
    */
-  add<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions): boolean {
+  add<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions): void {
     checkType(type);
     if (typeof listener !== 'function') throw notAllowed('a listener', 'a function', listener);
     const { once, signal } = readOptions(options);
     const ofType = this.added.get(type) ?? new Map<Listener<never>, Added>();
-    if (signal?.aborted) return ofType.has(listener);
+    if (signal?.aborted || ofType.has(listener)) return;
     this.added.set(type, ofType);
-    if (ofType.has(listener)) return true;
     const remove = () => this.drop(type, listener);
     signal?.addEventListener('abort', remove);
     ofType.set(listener, { once, release: () => signal?.removeEventListener('abort', remove) });
-    return true;
+    this.changed();
   }
 
   /** Throws INVALID_ARGUMENT for an unknown event. */
@@ -74,7 +84,7 @@ export class EventListeners {
   private drop(type: EventType, listener: Listener<never>): void {
     const ofType = this.added.get(type);
     ofType?.get(listener)?.release();
-    ofType?.delete(listener);
+    if (ofType?.delete(listener)) this.changed();
   }
 }
 

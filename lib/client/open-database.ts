@@ -11,14 +11,15 @@ import { PROTOCOL_VERSION } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { callWorker } from './control-call.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerLike } from './platform.js';
+import { type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
 import { type WorkerTransport, workerTransport } from './worker-transport.js';
 
 interface Listeners {
-  onEvent: (event: EngineEvent) => void;
+  /** Null while it wants no events. */
+  onEvent: ((event: EngineEvent) => void) | null;
   onLost: (reason: unknown) => void;
 }
 
@@ -38,15 +39,23 @@ export function openDatabase(
   const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
   registry().set(name, database);
 
+  /** The worker reports events only while a seat wants them. */
+  function listen(): void {
+    const wanted = [...seats].some(({ onEvent }) => onEvent !== null);
+    if (wanted === listening) return;
+    listening = wanted;
+    worker?.listen(wanted);
+  }
+
   function dispatch(event: EngineEvent): void {
-    for (const { onEvent } of seats) onEvent(event);
+    for (const { onEvent } of seats) onEvent?.(event);
   }
 
   const started = (async () => {
     worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
     worker.gone.catch(finish);
     if (over) worker.end();
-    else if (listening) worker.listen();
+    else if (listening) worker.listen(true);
     return worker;
   })();
   started.catch(finish);
@@ -61,7 +70,7 @@ export function openDatabase(
 
   async function leave(seat: Listeners): Promise<void> {
     seats.delete(seat);
-    if (seats.size > 0) return;
+    if (seats.size > 0) return listen();
     if (database.ending) return ended.promise;
     database.ending = true;
     try {
@@ -88,18 +97,21 @@ export function openDatabase(
   }
 
   function join(): Seat {
-    const seat: Listeners = { onEvent: () => {}, onLost: () => {} };
+    const seat: Listeners = { onEvent: null, onLost: () => {} };
     seats.add(seat);
     return {
-      async open(options) {
-        await callWorker(await started, 'open', options);
+      async open(options, since) {
+        await callWorker(await started, 'open', options, waitLeft(platform.clock, since));
         serving = true;
       },
       call: async (packet) => (await started).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
-        if (!listening) worker?.listen();
-        listening = true;
+        listen();
+        return () => {
+          seat.onEvent = null;
+          listen();
+        };
       },
       onLost: (listener) => {
         seat.onLost = listener;

@@ -22,6 +22,11 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
+/** What the session of `connection` keeps until it is closed. */
+function keptBy(connection: Connection): number {
+  return (connection as unknown as { readonly session: { readonly open: ReadonlySet<unknown> } }).session.open.size;
+}
+
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A table of ten rows `r0` … `r9`, given in batches of `size`; notes what it is asked. */
@@ -492,5 +497,21 @@ describe('ResultScanner', () => {
     const seen: (string | null)[] = [];
     for await (const row of scanner) seen.push(rowOf(row));
     expect(seen).toHaveLength(10);
+  });
+});
+
+describe('scanners that are dropped without a close', () => {
+  it('leave nothing behind in the connection when they are collected', async () => {
+    const { connection } = new Rows(2);
+    const table = connection.getTable('t');
+    const drop = async (): Promise<void> => void (await table.getScanner().next());
+    for (let count = 0; count < 200; count++) await drop();
+    expect(keptBy(connection)).toBe(200);
+    for (let turn = 0; turn < 100 && keptBy(connection) > 0; turn++) {
+      collectGarbage();
+      await settle();
+    }
+    // The last ones may still be on the stack.
+    expect(keptBy(connection)).toBeLessThanOrEqual(2);
   });
 });

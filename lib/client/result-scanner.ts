@@ -183,8 +183,9 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async ask(): Promise<ByteReader> {
-    const { batcher, open } = this.session;
-    if (this.id !== NOT_OPENED) {
+    const { batcher, collected, open } = this.session;
+    if (this.id === NOT_OPENED) collected.register(this, this.self);
+    else {
       try {
         return await batcher.call(Operation.NextBatch, encodeScannerId(this.id));
       } catch (error) {

@@ -10,6 +10,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from '../model/row-mutations.js';
+import { inTable } from '../model/value-place.js';
 import { type Action, ActionRequestWriter, decodeActionsReply, type ReceivedOutcome } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { readJson } from '../service/control-codec.js';
@@ -69,7 +70,7 @@ export async function runBatch(
     const pacer = session.pacer();
     const actions: Action[] = [];
     const check = (like: BatchAction) => {
-      const action = toAction(like);
+      const action = inTable(table, () => toAction(like));
       checkPuts(action, actions.length + 1);
       actions.push(action);
     };

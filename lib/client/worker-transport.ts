@@ -13,8 +13,8 @@ export interface WorkerTransport {
   call(packet: Uint8Array): Promise<Uint8Array>;
   /** Sends a packet for the worker itself. */
   control(packet: Uint8Array): Promise<Uint8Array>;
-  /** From now on events are told. */
-  listen(): void;
+  /** Whether events are reported from now on. */
+  listen(on: boolean): void;
   /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`. */
   readonly gone: Promise<never>;
   end(): void;
@@ -66,7 +66,7 @@ export function workerTransport(
       return call.promise;
     },
     control: (packet) => control(packet),
-    listen: () => worker.postMessage({ bigtab: 'listen' } satisfies ListenMessage, []),
+    listen: (on) => worker.postMessage({ bigtab: 'listen', on } satisfies ListenMessage, []),
     gone,
     end,
   };

@@ -27,7 +27,7 @@ describe.each([
 
   it('refuses one of another row (N-39)', () => {
     const other = cell({ row: Uint8Array.of(0x73) });
-    expect(() => make().add(other)).toThrow(expect.objectContaining({ name: 'WrongRowIOException' }));
+    expect(() => make().add(other)).toThrow(expect.objectContaining({ hbaseName: 'WrongRowIOException' }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { equalBytes } from '../bytes/compare.js';
 import { invalidArgument } from '../errors.js';
-import { toFamily, toQualifier, toValue } from './arguments.js';
+import { toColumnValue, toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
@@ -8,6 +8,7 @@ import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { readParts, readRequest, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type MutationCell } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
+import { columnNames, columnPlace } from './value-place.js';
 
 /** A cell of a Put literal. */
 export interface CellLike {
@@ -23,7 +24,7 @@ export interface CellLike {
 export interface PutLike {
   readonly kind?: 'Put';
   readonly row: BytesLike;
-  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. */
+  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is no value here. */
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
@@ -64,7 +65,7 @@ export class Put extends Mutation {
     if (like === null) return;
     readParts(like.cells, 'cells', 'a Put literal', CELL_NAMES, (cell) => {
       const { family, qualifier = null, timestamp = this.timestamp, value } = cell;
-      this.addColumn(family as BytesLike, qualifier as BytesLike, timestamp as number, value as BytesLike);
+      this.addValue(family, qualifier, timestamp, value, true);
     });
   }
 
@@ -74,7 +75,12 @@ export class Put extends Mutation {
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
     const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
-    return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), toValue(value));
+    return this.addValue(family, qualifier, timestamp, value, false);
+  }
+
+  private addValue(family: unknown, qualifier: unknown, timestamp: unknown, value: unknown, ofLiteral: boolean): this {
+    const bytes = toColumnValue(this.row, family, qualifier, value, ofLiteral);
+    return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), bytes);
   }
 
   /** Whether a cell of the column was added (W-12). */
@@ -143,7 +149,9 @@ export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZ
   if (maxCellSize <= 0) return;
   for (const { family, qualifier, value } of cells) {
     const size = cellSize(row.length, family.length, qualifier.length, value.length);
-    if (size > maxCellSize)
-      throw invalidArgument('KeyValue size too large', { sizeBytes: size, limitBytes: maxCellSize });
+    if (size <= maxCellSize) continue;
+    const place = columnPlace(row, family, qualifier);
+    const message = `KeyValue size too large: ${place} has ${size} bytes, and the limit is ${maxCellSize}`;
+    throw invalidArgument(message, { sizeBytes: size, limitBytes: maxCellSize, ...columnNames(family, qualifier) });
   }
 }

@@ -12,7 +12,7 @@ function check(like: Partial<TableLike>, site?: Configuration): void {
 const checkFamily = (attributes: Partial<FamilyAttributes>, table: Partial<TableLike> = {}): void =>
   check({ families: ['e', { name: 'f', ...attributes }], ...table });
 const refused = (message: unknown): unknown =>
-  expect.objectContaining({ code: 'INVALID_OPERATION', name: 'DoNotRetryIOException', message });
+  expect.objectContaining({ code: 'INVALID_OPERATION', hbaseName: 'DoNotRetryIOException', message });
 /** The message begins so, and does not advise to switch the checks off. */
 const insane = (message: string): unknown =>
   refused(expect.stringMatching(new RegExp(`^${message.replace(/[.()$]/g, '\\$&')}((?!hbase\\.).)*$`)));

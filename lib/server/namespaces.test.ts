@@ -63,7 +63,7 @@ describe('namespaces', () => {
     await admin.createTable({ name: 'ns:a', families: ['f'] });
     const full = {
       code: 'QUOTA_EXCEEDED',
-      name: 'QuotaExceededException',
+      hbaseName: 'QuotaExceededException',
       message:
         'The table ns:b cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is 1',
     };

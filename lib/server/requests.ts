@@ -9,7 +9,7 @@ import type { Region } from '../region/region.js';
 import type { RegionQuery } from '../region/region-reads.js';
 import { type ActionsResult, runActions } from '../region/run-actions.js';
 import { atPlace, runAtomicBatch } from '../region/run-atomic-batch.js';
-import type { ActionRequest } from '../service/action-codec.js';
+import { type ActionRequest, repeatActionsReply } from '../service/action-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } from '../service/get-codec.js';
 import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
@@ -79,6 +79,11 @@ export class Requests {
       answerBytes: budget.getAnswer,
     });
     return { ...result, durability };
+  }
+
+  /** Answers a batch that ran before, of whose answer `kept` is what was kept: nothing is written, and its gets are read again. */
+  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Uint8Array {
+    return repeatActionsReply(kept, actions, (get) => this.get(get));
   }
 
   /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */

@@ -134,11 +134,11 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
   return replies;
 }
 
-/** VERSION_CONFLICT with a build that speaks the protocol `other`. */
-export function versionConflict(other: number): BigtabError {
+/** VERSION_CONFLICT with a build that speaks the protocol `other`; undefined when it does not say which. */
+export function versionConflict(other: number | undefined): BigtabError {
   return new BigtabError(
     'VERSION_CONFLICT',
-    `Another build of Bigtab is in use here (protocol ${other}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only.`,
+    `Another build of Bigtab is in use here (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only; or this page is older than the site: reload it.`,
     { details: { other, own: PROTOCOL_VERSION } },
   );
 }

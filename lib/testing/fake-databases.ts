@@ -26,6 +26,11 @@ export class FakeEngine implements Engine {
     return () => this.listeners.delete(listener);
   }
 
+  /** How many listen to its events. */
+  get listening(): number {
+    return this.listeners.size;
+  }
+
   emit(event: EngineEvent): void {
     for (const listener of this.listeners) listener(event);
   }

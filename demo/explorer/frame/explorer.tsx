@@ -7,7 +7,8 @@ import { Story } from '../story/story.js';
 import { NoticeArea } from '../ui/notice-area.js';
 import type { Notices } from '../ui/notices.js';
 import type { PanelProperties } from '../ui/panel.js';
-import { useStore } from '../ui/store.js';
+import { Store, useStore } from '../ui/store.js';
+import { type WholeValue, WholeValueDialog, WholeValueStore } from '../ui/whole-value.js';
 import { WeatherPanel } from '../weather/weather-panel.js';
 import { Blocked } from './blocked.js';
 import type { LiveConnection } from './live-connection.js';
@@ -39,32 +40,36 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
     }),
     [connection, notices, address],
   );
+  const value = useMemo(() => new Store<WholeValue | null>(null), []);
   const steps = useSteps(live);
   const work = useWork(address, notices);
   useTurnOfPage(place, notices);
   return (
-    <div class="bigtab">
-      <TopBar place={place} guide={guide} work={work} />
-      <main aria-busy={phase === 'recovering'}>
-        {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
-        <Part
-          place={place}
-          panel={panel}
-          tablesVersion={tablesVersion}
-          isOpen={phase === 'open'}
-          steps={steps}
-          work={work}
-        />
-        <KeptImport
-          isShown={place.view === 'import'}
-          panel={panel}
-          tablesVersion={tablesVersion}
-          importer={work.importer}
-        />
-      </main>
-      <NoticeArea notices={notices} />
-      <StatusLine live={live} onKill={onKill} />
-    </div>
+    <WholeValueStore.Provider value={value}>
+      <div class="bigtab">
+        <TopBar place={place} guide={guide} work={work} />
+        <main aria-busy={phase === 'recovering'}>
+          {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
+          <Part
+            place={place}
+            panel={panel}
+            tablesVersion={tablesVersion}
+            isOpen={phase === 'open'}
+            steps={steps}
+            work={work}
+          />
+          <KeptImport
+            isShown={place.view === 'import'}
+            panel={panel}
+            tablesVersion={tablesVersion}
+            importer={work.importer}
+          />
+        </main>
+        <NoticeArea notices={notices} />
+        <StatusLine live={live} onKill={onKill} />
+        <WholeValueDialog />
+      </div>
+    </WholeValueStore.Provider>
   );
 }
 

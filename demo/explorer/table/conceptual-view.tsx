@@ -1,3 +1,4 @@
+import { withoutDirections } from '../ui/cell-text.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { BytesText } from './bytes-text.js';
@@ -31,7 +32,7 @@ export function ConceptualView({ panel, families, onPick }: Properties) {
               <th scope="col">Timestamp</th>
               {families.map((family) => (
                 <th key={family} scope="col">
-                  Family <code>{family}</code>
+                  Family <code>{withoutDirections(family)}</code>
                 </th>
               ))}
             </tr>

@@ -124,6 +124,17 @@ describe('printed literals', () => {
   });
 });
 
+describe('generated code', () => {
+  it('has no character that nobody sees or that turns the direction of the code', () => {
+    const hidden = '\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u2029\u0085';
+    const put = toPutLike({ ...CELL, qualifier: `q${hidden}`, value: `v${hidden}👩‍🚀` });
+    const code = putCode(PLACE, put);
+    expect(code).toMatch(/^[\n\x20-\x7e👩🚀]*$/u);
+    expect(evaluate(printLiteral(put))).toEqual(put);
+    expect(evaluate(printLiteral({ [`a${hidden}`]: 1 }))).toEqual({ [`a${hidden}`]: 1 });
+  });
+});
+
 describe('the put form', () => {
   it('shows code that has every name as it is', () => {
     for (const qualifier of ['', '1', "it's", 'a-b', '__proto__']) {

@@ -1,5 +1,6 @@
 import type { FamilyDescriptor, TableDescriptor } from 'bigtab';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { ConfirmButton } from './confirm-button.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
@@ -90,10 +91,10 @@ function FamilyCard({ family, onSave, onDrop }: FamilyProperties) {
   return (
     <section class="card" aria-label={`Family ${name}`}>
       <h3>
-        Family <code>{name}</code> <small>{inWords(family)}</small>
+        Family <code>{withoutDirections(name)}</code> <small>{inWords(family)}</small>
       </h3>
       <details>
-        <summary>Change or drop {name}</summary>
+        <summary>Change or drop {withoutDirections(name)}</summary>
         <form onSubmit={submit}>
           <FamilyForm
             fields={fields}
@@ -104,7 +105,7 @@ function FamilyCard({ family, onSave, onDrop }: FamilyProperties) {
             <button type="submit" class="main">
               Change
             </button>
-            <ConfirmButton text="Drop" question={`Drop ${name} with its data`} onConfirm={onDrop} />
+            <ConfirmButton text="Drop" question={`Drop ${withoutDirections(name)} with its data`} onConfirm={onDrop} />
           </div>
         </form>
       </details>

@@ -29,6 +29,14 @@ describe('notices', () => {
     expect(notices.failed.value).toMatchObject({ code: 'WORKER_LOST', text: expect.stringContaining('make it again') });
   });
 
+  it('write out characters that turn the direction of the text after them', () => {
+    const notices = new Notices();
+    notices.say('Deleted a\u202Eb.');
+    expect(notices.done.value?.text).toBe('Deleted a\\u202Eb.');
+    notices.fail(new Error('no row a\u202Eb'));
+    expect(notices.failed.value?.text).toBe('No row a\\u202Eb.');
+  });
+
   it('replace what went wrong by what was done', () => {
     const notices = new Notices();
     notices.fail(new Error('It failed!'));

@@ -1,4 +1,5 @@
 import { BigtabError } from 'bigtab';
+import { withoutDirections } from './cell-text.js';
 import { Store } from './store.js';
 
 /** A sentence for the user. */
@@ -15,7 +16,7 @@ export class Notices {
 
   say(text: string): void {
     this.failed.set(null);
-    this.done.set({ text });
+    this.done.set({ text: withoutDirections(text) });
   }
 
   /** Shows an error as a sentence. What was given up on purpose is none, and neither is a read of a worker that has ended. */
@@ -48,7 +49,7 @@ const MAYBE_WRITTEN =
 /** An error in words. */
 export function noticeOf(error: unknown): Notice {
   if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: 'WORKER_LOST' };
-  const message = error instanceof Error ? error.message : String(error);
+  const message = withoutDirections(error instanceof Error ? error.message : String(error));
   const first = message.slice(0, 1).toUpperCase();
   const text = `${first}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
   return BigtabError.is(error) ? { text, code: error.code } : { text };

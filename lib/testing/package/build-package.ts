@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlePages } from './bundle-pages.js';
@@ -8,8 +9,6 @@ import { thirdPartyNotices } from './notices.js';
 import { inRoot } from './places.js';
 
 const NOTHING = 'export {};\n';
-const INLINE_DECLARATION =
-  '/** The text of worker.js, for pages that cannot start it from its address. */\nexport declare const source: string;\n';
 
 /** Makes `dist/`: everything that the published package holds beside its README and licence. */
 export async function buildPackage(): Promise<void> {
@@ -21,13 +20,14 @@ export async function buildPackage(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
-  await bundlePages(dist);
   const worker = await bundleWorker({ minify: true });
+  // The text of worker.js, for pages that cannot start it from its address.
+  const inlineWorker = `inline-worker-${createHash('sha256').update(worker).digest('hex').slice(0, 8)}.js`;
+  await bundlePages(dist, inlineWorker);
   const files = {
     'worker.js': worker,
     'worker.d.ts': NOTHING,
-    'inline-worker.js': `export const source = ${JSON.stringify(worker)};\n`,
-    'inline-worker.d.ts': INLINE_DECLARATION,
+    [inlineWorker]: `export const source = ${JSON.stringify(worker)};\n`,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices(),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);

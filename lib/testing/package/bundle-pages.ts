@@ -12,12 +12,14 @@ const RARE_REQUESTS =
   /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
 
 /**
- * Writes the page entries and the chunks they share into `folder`. Plain rolldown, because Vite's library mode rewrites
+ * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of
+ * what they export stay long: a chunk of another build, out of a cache, is not found or does not link, and never links to the wrong
+ * function. `inlineWorker`: the name of the module with the worker's text. Plain rolldown, because Vite's library mode rewrites
  * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
  *
  * Nothing is minified: whoever bundles the page does that, and a stack trace stays readable.
  */
-export async function bundlePages(folder: string): Promise<void> {
+export async function bundlePages(folder: string, inlineWorker: string): Promise<void> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
@@ -29,14 +31,15 @@ export async function bundlePages(folder: string): Promise<void> {
         name: 'bigtab:inline-worker',
         // The worker's text is a file of its own, loaded only when no other start worked.
         resolveId: (source) =>
-          source.endsWith('/inline-worker.js') ? { id: './inline-worker.js', external: 'relative' } : null,
+          source.endsWith('/inline-worker.js') ? { id: `./${inlineWorker}`, external: 'relative' } : null,
       },
     ],
   });
   await bundle.write({
     dir: folder,
     format: 'esm',
-    chunkFileNames: 'shared-[name].js',
+    chunkFileNames: 'shared-[name]-[hash].js',
+    minifyInternalExports: false,
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
     minify: false,
   });

@@ -90,7 +90,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     await table.put({ row: 'r', cells: { f: { q: 'v' } } });
     const check = CheckAndMutate.newBuilder('r').ifMatches('f', 'q', 'NO_OP', 'v').build(put('v'));
     const error = await assertRejects(table.checkAndMutate(check), 'NO_OP', 'RUNTIME');
-    assertEqual([error.name, error.message], ['RuntimeException', 'Unknown Compare op NO_OP'], 'error');
+    assertEqual([error.hbaseName, error.message], ['RuntimeException', 'Unknown Compare op NO_OP'], 'error');
     assertEqual(values(await table.get('r')), ['f:q=v'], 'row');
   });
 

@@ -59,7 +59,7 @@ export function errorTests(tests: TableTests): void {
     await table.put({ row: 'r', cells: { f: { q: 'before' } } });
     for (const [what, call] of REFUSED) {
       const error = await assertRejects(call(table), what, 'INVALID_ARGUMENT');
-      assertEqual(error.name, 'IllegalArgumentException', what);
+      assertEqual(error.hbaseName, 'IllegalArgumentException', what);
       assert(BigtabError.is(error) && error.message.length > 0, what);
     }
     assertEqual(values(await table.get('r')), ['f:q=before'], 'row');
@@ -109,7 +109,7 @@ export function errorTests(tests: TableTests): void {
       ['getDescriptor', () => table.getDescriptor()],
     ] as const) {
       const error = await assertRejects(call(), what, 'TABLE_NOT_FOUND');
-      assertEqual(error.name, 'TableNotFoundException', what);
+      assertEqual(error.hbaseName, 'TableNotFoundException', what);
     }
   });
 

@@ -37,7 +37,11 @@ export function namespaceTests(tests: TableTests): void {
     await admin.createNamespace({ name: ns, configuration: { a: '1' } });
     for (const one of [ns, 'default', 'hbase']) {
       const error = await assertRejects(admin.createNamespace(one), one, 'NAMESPACE_EXIST');
-      assertEqual([error.name, error.message], ['NamespaceExistException', `Namespace ${one} already exists`], one);
+      assertEqual(
+        [error.hbaseName, error.message],
+        ['NamespaceExistException', `Namespace ${one} already exists`],
+        one,
+      );
     }
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, { a: '1' }, 'configuration');
   });
@@ -55,7 +59,7 @@ export function namespaceTests(tests: TableTests): void {
     ];
     for (const [what, call] of calls) {
       const error = await assertRejects(call, what, 'NAMESPACE_NOT_FOUND');
-      assertEqual(error.name, 'NamespaceNotFoundException', what);
+      assertEqual(error.hbaseName, 'NamespaceNotFoundException', what);
     }
   });
 
@@ -81,7 +85,7 @@ export function namespaceTests(tests: TableTests): void {
     await admin.disableTable(`${ns}:t`);
     const error = await assertRejects(admin.deleteNamespace(ns), 'not empty', 'CONSTRAINT');
     const message = `Only empty namespaces can be removed. Namespace ${ns} has 1 tables`;
-    assertEqual([error.name, error.message], ['ConstraintException', message], 'not empty');
+    assertEqual([error.hbaseName, error.message], ['ConstraintException', message], 'not empty');
     await admin.deleteTable(`${ns}:t`);
     await admin.deleteNamespace(ns);
     assertEqual((await admin.listNamespaces()).includes(ns), false, 'listed');
@@ -162,9 +166,9 @@ export function namespaceTests(tests: TableTests): void {
     assertEqual([await admin.tableExists(meta), await admin.isTableEnabled(meta)], [true, true], 'there');
     assertEqual([await admin.isTableAvailable(meta), await admin.isTableDisabled(meta)], [true, false], 'enabled');
     const disable = await assertRejects(admin.disableTable(meta), 'disable', 'CONSTRAINT');
-    assertEqual([disable.name, disable.message], ['ConstraintException', 'Cannot disable hbase:meta'], 'disable');
+    assertEqual([disable.hbaseName, disable.message], ['ConstraintException', 'Cannot disable hbase:meta'], 'disable');
     const remove = await assertRejects(admin.deleteTable(meta), 'delete', 'IO');
-    assertEqual([remove.name, remove.message], ['IOException', "Can't modify catalog tables"], 'delete');
+    assertEqual([remove.hbaseName, remove.message], ['IOException', "Can't modify catalog tables"], 'delete');
     await assertRejects(admin.enableTable(meta), 'enable', 'TABLE_NOT_DISABLED');
     await assertRejects(admin.truncateTable(meta), 'truncate', 'TABLE_NOT_DISABLED');
     await assertRejects(admin.createTable({ name: meta, families: ['f'] }), 'create', 'TABLE_EXISTS');
