@@ -50,7 +50,7 @@ function atTable(error: unknown, table: string): unknown {
 }
 
 /** What a name is: text, `\xNN` for bytes that are not, and no character that a reader cannot see. */
-function nameText(name: unknown): string {
+export function nameText(name: unknown): string {
   if (name === null) return '';
   if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
   if (typeof name !== 'string') return kindOf(name);
