@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { contentPolicy } from './demo/content-policy.js';
 import { guidePages } from './demo/guide/guide-plugin.js';
 import { bundleWorker } from './lib/testing/package/bundle-worker.js';
 
@@ -27,7 +28,7 @@ function workerFromSources(): Plugin {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://server');
         if (!/\/lib\/(client\/)?worker\.js$|\/worker\/main\.ts$/.test(pathname)) return next();
-        bundleWorker({ minify: false }).then((code) => {
+        bundleWorker({ minify: false }).then(({ code }) => {
           response.setHeader('content-type', 'text/javascript; charset=utf-8');
           response.setHeader('cache-control', 'no-store');
           response.end(code);
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
   // Relative addresses, so that the built page may lie in any folder of a site.
   base: './',
   publicDir: false,
-  plugins: [workerFromSources(), guidePages()],
+  plugins: [workerFromSources(), guidePages(), contentPolicy()],
   resolve: { alias: command === 'serve' ? SOURCES : [] },
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   build: { outDir: `${root}.out/demo`, emptyOutDir: true, target: 'es2022' },

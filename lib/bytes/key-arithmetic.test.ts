@@ -62,6 +62,13 @@ describe('Bytes', () => {
     expect(Bytes.toBigDecimal(null)).toBeNull();
   });
 
+  it('refuses stored decimals with more digits than decimal text may have', () => {
+    const stored = new Uint8Array(2 * 2 ** 20).fill(0x55);
+    expect(() => Bytes.toBigDecimal(stored)).toThrowError(/for up to 100000 digits; stored are 2097152/);
+    const most = '9'.repeat(100_000);
+    expect(Bytes.toBigDecimal(Bytes.fromBigDecimal(`-${most}`))).toBe(`-${most}`);
+  });
+
   it.each([0, -1, 127, -112, -113, 128, 255, 65536, -(2 ** 40), 2n ** 63n - 1n, -(2n ** 63n)])(
     'write and read %s in as many bytes as it needs',
     (value) => {

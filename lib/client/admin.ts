@@ -119,13 +119,14 @@ export class Admin {
   /**
    * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
    * a table of `default` also by `default:t`. System tables, those of `hbase`, only where they are asked for (N-11). Rejects with
-   * INVALID_ARGUMENT for a pattern that is no regular expression.
+   * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
     return this.session.run(async () => {
-      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
-      return (await this.session.control('alone', 'listTableNames', null, system)).filter(matches);
+      const all = this.session.control('alone', 'listTableNames', null, system);
+      const [names, matches] = await Promise.all([all, tableMatcher(pattern)]);
+      return names.filter(matches);
     });
   }
 
@@ -135,10 +136,10 @@ export class Admin {
     includeSysTables = false,
   ): Promise<readonly TableDescriptor[]> {
     return this.session.run(async () => {
-      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
-      const all = await this.session.control('alone', 'listTableDescriptors', null, system);
-      return all.filter(({ name }) => matches(name));
+      const all = this.session.control('alone', 'listTableDescriptors', null, system);
+      const [descriptors, matches] = await Promise.all([all, tableMatcher(pattern)]);
+      return descriptors.filter(({ name }) => matches(name));
     });
   }
 

@@ -141,13 +141,14 @@ export class Connection {
     this.listeners.remove(type, listener);
   }
 
-  /** Subscribes to the engine while a listener waits for what it reports, because it does not gather what changed for nobody. */
+  /** Asks the engine for events only while a listener wants them, because it gathers what changed only then. */
   private followEngine(): void {
-    if (this.listeners.wantEngine) this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
-    else {
-      this.stopEvents?.();
-      this.stopEvents = null;
+    if (this.listeners.wantEngine) {
+      this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
+      return;
     }
+    this.stopEvents?.();
+    this.stopEvents = null;
   }
 
   private tell(event: EngineEvent): void {

@@ -31,19 +31,18 @@ export class EventListeners {
   private readonly added = new Map<EventType, Map<Listener<never>, Added>>();
   private readonly changed: () => void;
 
-  /** `changed` is called after a listener was added or removed. */
+  /** `changed` is called after each listener that was added or removed. */
   constructor(changed: () => void) {
     this.changed = changed;
   }
 
-  /** Whether a listener waits for something that the engine reports: `lost` comes from the page itself. */
+  /** Whether a listener waits for an event that the engine sends: any but `lost`. */
   get wantEngine(): boolean {
-    return [...this.added].some(([type, ofType]) => type !== 'lost' && ofType.size > 0);
+    return [...this.added].some(([type, { size }]) => type !== 'lost' && size > 0);
   }
 
   /**
-   * Adds a listener, in the order of the calls; one that is there already stays as it was added.
-   * Throws INVALID_ARGUMENT for an unknown event, a listener that is not a function, and options other than `once` and `signal`.
+   * Adds a listener, in the order of the calls; one that was already added stays as it is. Throws INVALID_ARGUMENT for an unknown event, a listener that is not a function, and options other than `once` and `signal`.
    */
   add<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions): void {
     checkType(type);
@@ -83,8 +82,11 @@ export class EventListeners {
 
   private drop(type: EventType, listener: Listener<never>): void {
     const ofType = this.added.get(type);
-    ofType?.get(listener)?.release();
-    if (ofType?.delete(listener)) this.changed();
+    const added = ofType?.get(listener);
+    if (added === undefined) return;
+    added.release();
+    ofType?.delete(listener);
+    this.changed();
   }
 }
 

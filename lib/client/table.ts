@@ -65,6 +65,13 @@ type OneOrMany<T> = T | readonly T[];
  * family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call (W-6). The arguments of a call may be
  * changed as soon as it has returned; those of a long list when it has settled.
  *
+ * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
+ * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a scanner starts with its
+ * first read and not with `getScanner`, and a long list of gets, or one with a long answer, is read in parts, so that its later gets may
+ * see what was written meanwhile. The order in which calls settle is not defined: a long answer comes in parts and a write may wait for the device, so
+ * a call may settle before one that started earlier. Await a read before you start the next where an older answer must not replace a
+ * newer one. Calls of different connections have no order, but for what was acknowledged.
+ *
  * `S`: the families, where the compiler knows them.
  *
  * @example

@@ -97,6 +97,26 @@ describe('A typed table', () => {
     });
   });
 
+  it('closes the scanner when a loop over it is left early, and when a value of it cannot be read', async () => {
+    const { web } = await open();
+    for (const row of ['a', 'b', 'c']) await web.put({ row, cells: { contents: { html: row } } });
+    const left = web.getScanner();
+    for await (const row of left) {
+      expect(row.contents.html).toBe('a');
+      break;
+    }
+    await expect(left.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+    await web.put(new Put('b').addColumn('stats', 'hits', 'no number'));
+    const failing = web.getScanner();
+    const seen: unknown[] = [];
+    const loop = async () => {
+      for await (const row of failing) seen.push(row.contents.html);
+    };
+    await expect(loop()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(seen).toEqual(['a']);
+    await expect(failing.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+  });
+
   it('reads rows and families that inherit nothing, so that only stored and declared columns are there', async () => {
     const { web } = await open();
     await web.put({ row: 'a', cells: { contents: { html: 'v' } } });

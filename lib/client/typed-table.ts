@@ -145,9 +145,25 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   }
 
   /** Ending it closes the scanner. */
-  async *[Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
-    for await (const result of this.scanner) yield this.read(result);
-    return undefined;
+  [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
+    const results = this.scanner[Symbol.asyncIterator]();
+    return {
+      // No async generator: a loop would pay for it row by row.
+      next: () => results.next().then((step) => (step.done ? step : this.step(step.value))),
+      return: async () => {
+        await this.close();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the scanner here. */
+  private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
+    try {
+      return { done: false, value: this.read(result) };
+    } catch (error) {
+      return this.close().then(() => Promise.reject(error));
+    }
   }
 
   /** All rows that are left; closes the scanner. */

@@ -24,6 +24,11 @@ export function isMutation(call: RequestCall): boolean {
   return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
 }
 
+/** What an answer counts for the size of its reply; an error is short. */
+export function answerBytes(answer: Answer): number {
+  return 'payload' in answer ? answer.payload.length : 0;
+}
+
 /** The tables that a mutation names; one begins its request. None when it cannot be read: its run says so. */
 export function writtenTables({ operation, payload }: RequestCall): string[] {
   const at = payload.offset;
@@ -62,22 +67,24 @@ export class Turn {
     this.#emit = emit;
   }
 
-  /** `busy`: mutations are answered with it and not run. */
-  run(connection: string, calls: readonly RequestCall[], busy: unknown): Answer[] {
+  /** Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not run. */
+  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
     const { group, clock } = this.#engine;
     let start = 0;
     let since = clock.monotonic();
-    for (let index = 0; index < calls.length; index++) {
+    for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
       const call = calls[index] as RequestCall;
       const refused = busy !== null && isMutation(call);
-      this.#answers.push(refused ? { error: busy } : this.#answer(connection, call, index));
+      const answer = refused ? { error: busy } : this.#answer(connection, call, index);
+      this.#answers.push(answer);
+      bytes += answerBytes(answer);
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
       this.#endGroup(connection, calls, start, index + 1);
       start = index + 1;
       since = clock.monotonic();
     }
-    this.#endGroup(connection, calls, start, calls.length);
+    this.#endGroup(connection, calls, start, this.#answers.length);
     if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }

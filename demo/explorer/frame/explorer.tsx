@@ -36,6 +36,7 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
       connection,
       notices,
       onTablesChanged: () => setTablesVersion((version) => version + 1),
+      importAddress: addressOf({ view: 'import', table: null }),
       onOpenTable: (table: string | null) => address.go({ view: 'tables', table }),
     }),
     [connection, notices, address],
@@ -43,7 +44,7 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
   const value = useMemo(() => new Store<WholeValue | null>(null), []);
   const steps = useSteps(live);
   const work = useWork(address, notices);
-  useTurnOfPage(place, notices);
+  useTurnOfPage(address, place, notices);
   return (
     <WholeValueStore.Provider value={value}>
       <div class="bigtab">
@@ -127,14 +128,15 @@ function useSteps(live: LiveConnection): Steps {
   return steps;
 }
 
-/** Another part begins at its top, and without what went wrong elsewhere; going back keeps to what the browser does. */
-function useTurnOfPage(place: Place, notices: Notices): void {
+/** Another part begins at its top, and without the messages of the one before; going back keeps to what the browser does. */
+function useTurnOfPage({ current }: AddressPlace, place: Place, notices: Notices): void {
+  // At once, so that whoever goes elsewhere can say something there.
+  useEffect(() => current.subscribe(() => notices.clear()), [current, notices]);
   const address = addressOf(place);
   const shown = useRef(address);
   useEffect(() => {
     if (shown.current === address) return;
     scrollTo(0, 0);
-    notices.failed.set(null);
     shown.current = address;
-  }, [address, notices]);
+  }, [address]);
 }

@@ -40,6 +40,9 @@ export function guessFormat(name: string, beginning: string): FileFormat {
   // A first column may be called `[id]`, so an array has to hold objects, or nothing, to be one.
   if (/^\[\s*([{\]]|$)/.test(text)) return { kind: 'json' };
   if (/\.(ndjson|jsonl|json)$/i.test(name) || text.startsWith('{')) return { kind: 'ndjson' };
-  const { meta } = parse(text, { preview: 20 });
+  // The last line may be cut, or is empty behind the last line end: it would be counted as a row of one field.
+  const lines = text.split('\n', 21);
+  if (lines.length > 1) lines.pop();
+  const { meta } = parse(lines.join('\n'));
   return { kind: 'csv', delimiter: meta.delimiter };
 }

@@ -99,6 +99,8 @@ describe('a CSV file', () => {
   it('is told by its delimiter', () => {
     expect(guessFormat('a.txt', 'a;b\n1;2')).toEqual({ kind: 'csv', delimiter: ';' });
     expect(guessFormat('a.csv', 'a\tb\n1\t2')).toEqual({ kind: 'csv', delimiter: '\t' });
+    expect(guessFormat('a.csv', 'a;b\n1;2\n')).toEqual({ kind: 'csv', delimiter: ';' });
+    expect(guessFormat('a.csv', 'a;b')).toEqual({ kind: 'csv', delimiter: ';' });
   });
 });
 

@@ -26,7 +26,10 @@ describe('notices', () => {
     notices.fail(new BigtabError('CONNECTION_CLOSED', 'closed'));
     expect(notices.failed.value).toBeNull();
     notices.fail(new BigtabError('WORKER_LOST', 'the worker ended', { details: { outcome: 'unknown' } }));
-    expect(notices.failed.value).toMatchObject({ code: 'WORKER_LOST', text: expect.stringContaining('make it again') });
+    expect(notices.failed.value).toMatchObject({
+      code: 'WORKER_LOST',
+      text: expect.stringContaining('if not, repeat it'),
+    });
   });
 
   it('write out characters that turn the direction of the text after them', () => {

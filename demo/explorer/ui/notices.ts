@@ -31,6 +31,16 @@ export class Notices {
     this.failed.set(null);
   }
 
+  /** Runs `work`, which does not wait, and shows its error. Returns what `work` returned, or undefined when it failed. */
+  tried<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
   /** Runs `work` and shows its error. Resolves to what `work` gave, or undefined when it failed. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -44,7 +54,7 @@ export class Notices {
 
 /** Instead of advice that is for a program. */
 const MAYBE_WRITTEN =
-  'The worker ended before this change was confirmed. Look whether it was written, and make it again if not.';
+  'The worker ended before this change was confirmed. Check whether it was saved; if not, repeat it.';
 
 /** An error in words. */
 export function noticeOf(error: unknown): Notice {

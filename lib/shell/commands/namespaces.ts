@@ -1,4 +1,4 @@
-import { wholePattern } from '../../client/table-pattern.js';
+import { wholeMatcher } from '../../client/table-pattern.js';
 import type { Configuration } from '../../model/settings.js';
 import type { Arguments } from '../arguments.js';
 import type { Command } from '../command.js';
@@ -77,13 +77,9 @@ export const listNamespace: Command = {
   list_namespace
   list_namespace 'abc.*'`,
   async run({ connection, output }, args) {
-    const pattern = args.has(0) ? wholePattern(args.word(0, 'a regular expression')) : /^/;
+    const matches = await wholeMatcher(args.has(0) ? args.word(0, 'a regular expression') : /.*/);
     const names = await connection.getAdmin().listNamespaces();
-    printNames(
-      output,
-      'NAMESPACE',
-      names.filter((name) => pattern.test(name)),
-    );
+    printNames(output, 'NAMESPACE', names.filter(matches));
     return undefined;
   },
 };

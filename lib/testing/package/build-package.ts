@@ -6,6 +6,7 @@ import { bundlePages } from './bundle-pages.js';
 import { bundleWorker } from './bundle-worker.js';
 import { copyDeclarations } from './declarations.js';
 import { thirdPartyNotices } from './notices.js';
+import { packedGuide } from './packed-guide.js';
 import { inRoot } from './places.js';
 
 const NOTHING = 'export {};\n';
@@ -21,14 +22,17 @@ export async function buildPackage(): Promise<void> {
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
   const worker = await bundleWorker({ minify: true });
-  // The text of worker.js, for pages that cannot start it from its address.
-  const inlineWorker = `inline-worker-${createHash('sha256').update(worker).digest('hex').slice(0, 8)}.js`;
+  // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot start it from its address.
+  const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
   await bundlePages(dist, inlineWorker);
   const files = {
-    'worker.js': worker,
+    'worker.js': `${worker.code}\n//# sourceMappingURL=worker.js.map\n`,
+    'worker.js.map': worker.map,
     'worker.d.ts': NOTHING,
-    [inlineWorker]: `export const source = ${JSON.stringify(worker)};\n`,
+    [inlineWorker]: `export const source = ${JSON.stringify(worker.code)};\n`,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices(),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);
+  await mkdir(join(dist, 'guide'));
+  for (const [name, text] of packedGuide()) await writeFile(join(dist, 'guide', name), text);
 }

@@ -11,6 +11,9 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
 const RARE_REQUESTS =
   /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
 
+/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
+const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;
+
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of
  * what they export stay long: a chunk of another build, out of a cache, is not found or does not link, and never links to the wrong
@@ -40,8 +43,15 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
     format: 'esm',
     chunkFileNames: 'shared-[name]-[hash].js',
     minifyInternalExports: false,
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'requests', test: RARE_REQUESTS },
+        { name: 'regex-matcher', test: REGEX_MATCHER },
+      ],
+    },
     minify: false,
+    sourcemap: true,
   });
   await bundle.close();
 }

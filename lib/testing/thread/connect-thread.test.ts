@@ -42,6 +42,23 @@ describe('an engine in a worker thread', () => {
     await connection.close();
   });
 
+  it('answers gets of large values in parts; those that it did not get to are WORKER_LOST when it is killed', async () => {
+    const { connection, worker } = await connectThread({ memory: { getAnswer: 64 * 1024 } });
+    const table = await connection.ensureTable(TABLE);
+    await table.put(new Put('a').addColumn('anchor', 'q', 'x'.repeat(40_000)));
+    const gets = () => Array.from({ length: 40 }, () => table.get('a'));
+    const results = await Promise.all(gets());
+    expect(results.map((result) => result.getText('anchor', 'q')?.length)).toEqual(results.map(() => 40_000));
+    const more = gets();
+    await more[0];
+    worker.terminate();
+    const outcomes = await Promise.allSettled([...more, table.get('a')]);
+    const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code));
+    expect(codes).toEqual([...codes].sort((a, b) => Number(a !== 'done') - Number(b !== 'done')));
+    expect(codes.at(-1)).toBe('WORKER_LOST');
+    await connection.close();
+  });
+
   it('is WORKER_LOST when the thread is killed: writes with an unknown outcome, reads with none', async () => {
     const { connection, worker } = await connectThread();
     const table = await connection.ensureTable(TABLE);

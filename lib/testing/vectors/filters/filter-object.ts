@@ -1,4 +1,4 @@
-import { CASE_INSENSITIVE } from '../../../filter/translate-regex.js';
+import { CASE_INSENSITIVE } from '../../../regex/parse-regex.js';
 import {
   BinaryComparator,
   BinaryPrefixComparator,
