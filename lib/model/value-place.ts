@@ -1,6 +1,9 @@
 import { isBytes, kindOf } from '../bytes/kind.js';
-import { toStringBinary } from '../bytes/text.js';
+import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
+
+/** Names are cut after so many characters. */
+const SHOWN = 60;
 
 /**
  * The error about the value of a column, whose message says where that belongs: `column 'f:q' of row 'r'` before the message, or where `say`
@@ -21,7 +24,11 @@ export function atColumn(
   });
 }
 
-function nameText(name: unknown): string {
-  if (isBytes(name)) return toStringBinary(name);
-  return typeof name === 'string' ? name : name === null ? '' : kindOf(name);
+/** What a name is: text, `\xNN` for bytes that are not, and no character that a reader cannot see. */
+export function nameText(name: unknown): string {
+  if (name === null) return '';
+  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
+  if (typeof name !== 'string') return kindOf(name);
+  const text = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
+  return text.replace(/\p{C}/gu, (hidden) => `\\u{${(hidden.codePointAt(0) as number).toString(16)}}`);
 }
