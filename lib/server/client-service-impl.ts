@@ -45,12 +45,27 @@ export class ClientServiceImpl implements ClientService {
 
   async call(bytes: Uint8Array): Promise<Uint8Array> {
     const packet = decodePacket(bytes);
+    const { cleared } = this.#parts.engine.guard;
+    if (cleared !== null) return encodeReplies(packet.calls.map(() => ({ error: cleared })));
     this.#parts.engine.operations.acknowledge(packet.connection, packet.acknowledged);
     const before = this.#tails.get(packet.connection);
     const answers = before === undefined ? this.#start(packet) : before.then(() => this.#start(packet));
     // What stands alone holds up nobody: it may take as long as a compaction.
     if (before !== undefined && !this.#standsAlone(packet)) this.#hold(packet.connection, answers);
-    return encodeReplies(await answers);
+    return encodeReplies(await this.#acknowledge(packet, await answers));
+  }
+
+  /** No write is acknowledged while it is in doubt whether the data still stands. */
+  async #acknowledge({ calls }: RequestPacket, answers: readonly Answer[]): Promise<readonly Answer[]> {
+    const { guard } = this.#parts.engine;
+    const isWrite = ({ number }: RequestCall): boolean => number > 0;
+    if (!guard.inDoubt || !calls.some(isWrite)) return answers;
+    try {
+      await guard.check();
+      return answers;
+    } catch (error) {
+      return answers.map((answer, index) => (isWrite(calls[index] as RequestCall) ? { error } : answer));
+    }
   }
 
   /** Resolves when every call has been answered that was made before. */
