@@ -1,5 +1,5 @@
 import { isBytes, kindOf } from '../bytes/kind.js';
-import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
+import { decodeTextStrict, encodeText, toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 
 /** Names are cut after so many characters. */
@@ -24,11 +24,11 @@ export function atColumn(
   });
 }
 
-/** What a name is: text, `\xNN` for bytes that are not, and no character that a reader cannot see. */
+/** A name as text, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
 export function nameText(name: unknown): string {
   if (name === null) return '';
   if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
   if (typeof name !== 'string') return kindOf(name);
   const text = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
-  return text.replace(/\p{C}/gu, (hidden) => `\\u{${(hidden.codePointAt(0) as number).toString(16)}}`);
+  return text.replace(/[^\P{C}\p{Cs}]/gu, (hidden) => toStringBinary(encodeText(hidden)));
 }
