@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'BATCH_FAILED'
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
+  | 'STORAGE_CLEARED'
   | 'DATABASE_BUSY'
   | 'DATABASE_NEWER'
   | 'SCHEMA_MISMATCH'
@@ -148,6 +149,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   STORAGE_UNAVAILABLE: {
     cause: 'Storage cannot work here; details.reason says why.',
     cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
+  },
+  STORAGE_CLEARED: {
+    cause: 'The stored data of the site was deleted while the database was open; nothing of it is left.',
+    cure: 'Call connect again for a new, empty database, and fill it again.',
   },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',

@@ -259,6 +259,19 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  it('listens to the engine no longer than a listener waits for what it reports', () => {
+    const { connection, engine } = connectTo({});
+    const controller = new AbortController();
+    connection.addEventListener('lost', () => undefined);
+    expect(engine.listened).toBe(false);
+    connection.addEventListener('status', () => undefined, { once: true });
+    connection.addEventListener('schema', () => undefined, { signal: controller.signal });
+    controller.abort();
+    expect(engine.listened).toBe(true);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(engine.listened).toBe(false);
+  });
+
   it('lets go of the signal of a listener that was removed', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn();

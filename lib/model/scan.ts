@@ -1,7 +1,6 @@
 import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
-import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
@@ -9,12 +8,10 @@ import { incompatibleFilter } from './incompatible-filter.js';
 import { oneOf, toBoolean } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
+import { nameText } from './value-place.js';
 
 /** Both read what groups of writes have finished before the scan is opened, and nothing later (R-90). */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
-
-/** Bytes of a row that a message shows. */
-const MAX_SHOWN_BYTES = 64;
 
 /** A Scan as a literal. */
 export interface ScanLike extends QueryLike {
@@ -102,8 +99,12 @@ export class Scan extends Query implements ScanOptions {
       // The bounds of a reversed scan change places.
       if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
     }
-    // A Scan built by methods may be so, as in HBase (R-82), and its copy too.
-    if (typeof (like as Scan).toLiteral !== 'function') this.checkBounds();
+    const isLiteral = typeof (like as Scan).toLiteral !== 'function';
+    // A Scan built by methods finds nothing then, as in HBase (R-82), and so does its copy.
+    if (isLiteral && this.reversed && this.start.length > 0 && compareBytes(this.start, this.stop) < 0) {
+      const [first, last] = [nameText(this.start), nameText(this.stop)];
+      throw invalidArgument(`a reversed scan starts at its larger bound: exchange start '${first}' and stop '${last}'`);
+    }
   }
 
   /**
@@ -208,16 +209,6 @@ export class Scan extends Query implements ScanOptions {
       ...this.optionsLiteral(new Scan() as this),
       ...(isolationLevel !== 'READ_COMMITTED' && { isolationLevel }),
     };
-  }
-
-  /** Throws INVALID_ARGUMENT for a reversed scan whose bounds are those of a forward one: it would find nothing. */
-  private checkBounds(): void {
-    const { start, stop, reversed } = this;
-    if (!reversed || start.length === 0 || stop.length === 0 || compareBytes(start, stop) >= 0) return;
-    const [smaller, larger] = [start, stop].map((row) => `'${toStringBinary(row.subarray(0, MAX_SHOWN_BYTES))}'`);
-    throw invalidArgument(
-      `a reversed scan starts at its larger bound; start ${smaller} is before stop ${larger}, so it would find nothing. Exchange them: start ${larger}, stop ${smaller}`,
-    );
   }
 
   /** @deprecated HBase's older name of `withStartRow`. */

@@ -1,6 +1,9 @@
 import { isBytes, kindOf } from '../bytes/kind.js';
-import { toStringBinary } from '../bytes/text.js';
+import { decodeTextStrict, encodeText, toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
+
+/** Names are cut after so many characters. */
+const SHOWN = 60;
 
 /**
  * The error about the value of a column, whose message says where that belongs: `column 'f:q' of row 'r'` before the message, or where `say`
@@ -21,7 +24,11 @@ export function atColumn(
   });
 }
 
-function nameText(name: unknown): string {
-  if (isBytes(name)) return toStringBinary(name);
-  return typeof name === 'string' ? name : name === null ? '' : kindOf(name);
+/** A name as text, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
+export function nameText(name: unknown): string {
+  if (name === null) return '';
+  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
+  if (typeof name !== 'string') return kindOf(name);
+  const text = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
+  return text.replace(/[^\P{C}\p{Cs}]/gu, (hidden) => toStringBinary(encodeText(hidden)));
 }
