@@ -9,7 +9,7 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
  * what every page needs, a bundler of the page could not part them again.
  */
 const RARE_REQUESTS =
-  /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
+  /lib\/model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
 
 /** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
 const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;

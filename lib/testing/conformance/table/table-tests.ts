@@ -1,8 +1,8 @@
-import { readableText } from '../../../client/bytes-map.js';
 import type { Connection } from '../../../client/connection.js';
 import type { Result } from '../../../client/result.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
+import { readableText } from '../../../model/bytes-map.js';
 import type { FamilyLike } from '../../../model/family-descriptor.js';
 import type { TableLike } from '../../../model/table-descriptor.js';
 import type { SuiteRunner } from '../suite-runner.js';
