@@ -118,7 +118,7 @@ export class Admin {
 
   /**
    * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
-   * a table of `default` also by `default:t`. System tables, those of `hbase`, only where they are asked for (N-11). Rejects with
+   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request (N-11). Rejects with
    * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {

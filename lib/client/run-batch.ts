@@ -148,7 +148,13 @@ export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcom
   const result = readResults(block, kind)[0] as Result;
   if (!checked) return result;
   const success = outcome === 'done';
-  return new CheckAndMutateResult(success, success && kind !== 'Put' && kind !== 'Delete' ? result : null);
+  return new CheckAndMutateResult(success, success && hasResult(action.action) ? result : null);
+}
+
+/** Whether HBase answers such an action of a check with a Result, though it may be empty (W-56). */
+function hasResult(action: CheckAndMutate['action']): boolean {
+  if (action.kind === 'RowMutations') return action.mutations.some(hasResult);
+  return action.kind === 'Increment' || action.kind === 'Append';
 }
 
 function toAction(like: BatchAction): Action {

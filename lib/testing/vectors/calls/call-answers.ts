@@ -73,7 +73,7 @@ function objectAnswer(value: object): unknown {
   if (value instanceof Map) return [...value].map(([key, of]) => [answerOf(key), answerOf(of)]);
   if ('success' in value) {
     const { success, result } = value as { readonly success: boolean; readonly result: Result | null };
-    return { success, result: result === null || result.isEmpty ? null : resultAnswer(result) };
+    return { success, result: result === null ? null : resultAnswer(result) };
   }
   if ('min' in value && 'max' in value) return rangeAnswer(value as TimeRange);
   if ((value as Namespace).kind === 'namespace') return namespaceText(value as Namespace);
