@@ -10,8 +10,10 @@ import {
   type RegionScanOptions,
   type ScanFamily,
 } from '../scan/region-scanner.js';
+import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
+import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
@@ -125,6 +127,11 @@ export class RegionReads {
     const filter = evaluatorOf(query);
     const how = { readPoint, now, raw: false, batch: 0, transferBytes: UNLIMITED, transferResults: UNLIMITED, filter };
     return this.#open(stores, range, query, how, false, null);
+  }
+
+  /** The newest implicit timestamp of a row; see newest-implicit. */
+  newestImplicit(stores: readonly Store[], row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return newestImplicit(stores, this.#pruner, row, from, upTo);
   }
 
   #open(
