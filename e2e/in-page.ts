@@ -11,6 +11,7 @@ export { expect, type Profile } from './fixtures.js';
 export interface Failure {
   readonly code: string | undefined;
   readonly name: string;
+  readonly hbaseName: string | null | undefined;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly stack: string;
@@ -56,11 +57,12 @@ function installHelpers(): void {
         await (typeof work === 'function' ? work() : work);
         return null;
       } catch (thrown) {
-        const error = thrown as Error & { code?: string; details?: Record<string, unknown> };
+        const error = thrown as Error & { code?: string; hbaseName?: string | null; details?: Record<string, unknown> };
         const cause = error.cause as Error | undefined;
         return {
           code: error.code,
           name: error.name,
+          hbaseName: error.hbaseName,
           message: error.message,
           details: error.details ?? {},
           stack: error.stack ?? '',

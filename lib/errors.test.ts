@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BigtabError, ERROR_KINDS, type ErrorCode, errorName } from './errors.js';
+import { BigtabError, ERROR_KINDS, type ErrorCode, hbaseNameOf } from './errors.js';
 
 /** Codes that the model has no class for. */
 const OUR_CODES: readonly string[] = [
   'STORAGE_UNAVAILABLE',
+  'STORAGE_CLEARED',
   'DATABASE_BUSY',
   'DATABASE_NEWER',
   'SCHEMA_MISMATCH',
@@ -33,21 +34,28 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 describe('BigtabError', () => {
-  it('has the name of the class that its code comes from, or its own', () => {
+  it('is called BigtabError', () => {
     for (const code of Object.keys(ERROR_KINDS) as ErrorCode[]) {
-      const { name } = new BigtabError(code, 'text');
-      const words = name.replace(/Exception$/, '').replace(/(?<=.)(?=[A-Z])/g, '_');
-      const expected = name === 'BigtabError' ? code : (OTHER_WORDS[name] ?? words.toUpperCase());
-      expect(code).toBe(expected);
-      expect(OUR_CODES.includes(code), code).toBe(name === 'BigtabError');
-      expect(errorName(code)).toBe(name);
+      const error = new BigtabError(code, 'text');
+      expect([error.name, String(error)]).toEqual(['BigtabError', 'BigtabError: text']);
     }
   });
 
-  it("has HBase's name where a namespace's quota is exceeded, and its own where the browser's is", () => {
+  it("has the name of HBase's class that its code comes from, or null", () => {
+    for (const code of Object.keys(ERROR_KINDS) as ErrorCode[]) {
+      const { hbaseName } = new BigtabError(code, 'text');
+      expect(hbaseName === null, code).toBe(OUR_CODES.includes(code));
+      expect(hbaseNameOf(code)).toBe(hbaseName);
+      if (hbaseName === null) continue;
+      const words = hbaseName.replace(/Exception$/, '').replace(/(?<=.)(?=[A-Z])/g, '_');
+      expect(code).toBe(OTHER_WORDS[hbaseName] ?? words.toUpperCase());
+    }
+  });
+
+  it("has HBase's name where a namespace's quota is exceeded, and none where the browser's is", () => {
     const full = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { namespace: 'ns' } });
     const disk = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { usage: 1 } });
-    expect([full.name, disk.name]).toEqual(['QuotaExceededException', 'BigtabError']);
+    expect([full.hbaseName, disk.hbaseName]).toEqual(['QuotaExceededException', null]);
   });
 
   it('is recognised by another copy of the package', async () => {

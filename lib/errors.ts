@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'BATCH_FAILED'
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
+  | 'STORAGE_CLEARED'
   | 'DATABASE_BUSY'
   | 'DATABASE_NEWER'
   | 'SCHEMA_MISMATCH'
@@ -147,7 +148,11 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   STORAGE_UNAVAILABLE: {
     cause: 'Storage cannot work here; details.reason says why.',
-    cure: 'Serve the page from https or localhost, leave private mode, or use bigtab/memory.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
+  },
+  STORAGE_CLEARED: {
+    cause: 'The stored data of the site was deleted while the database was open; nothing of it is left.',
+    cure: 'Call connect again for a new, empty database, and fill it again.',
   },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
@@ -167,7 +172,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',
-    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory.',
+    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory; reload a page that is older than the site.',
   },
   WORKER_LOST: {
     cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',
@@ -207,28 +212,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
 };
 
-/** HBase's simple class names, without `Exception`, that are their code in other letters; every other code is Bigtab's own. */
-const HBASE_NAMES = [
-  'TableNotFound',
-  'TableExists',
-  'TableNotEnabled',
-  'TableNotDisabled',
-  'NoSuchColumnFamily',
-  'FailedSanityCheck',
-  'RowTooBig',
-  'IncompatibleFilter',
-  'InvalidFamilyOperation',
-  'NamespaceNotFound',
-  'NamespaceExist',
-  'Constraint',
-  'IO',
-  'RegionTooBusy',
-  'HBase',
-  'WrongRowIO',
-  'HBaseIO',
-  'UnsupportedOperation',
-  'Runtime',
-];
+/** The first words of the codes that are Bigtab's own. Every other code is the name of a class of HBase in other letters. */
+const OUR_OWN =
+  /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
+
 /** Those that are another word than their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
@@ -248,11 +235,13 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The one error class of Bigtab. `code` is stable; `name` is HBase's simple class name where the model has one;
- * `message` says what was wrong and what is allowed; `details` is plain data.
+ * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and says what kind of error it is; `message` says what was
+ * wrong and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
+  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null where HBase has no such error. */
+  readonly hbaseName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly brand: string = BRAND;
 
@@ -267,7 +256,8 @@ export class BigtabError extends Error {
     super(message, options);
     this.code = code;
     this.details = options.details ?? {};
-    this.name = errorName(code, this.details);
+    this.name = 'BigtabError';
+    this.hbaseName = hbaseNameOf(code, this.details);
   }
 
   /** Whether `error` is a BigtabError, also one of another copy of the package. */
@@ -277,14 +267,14 @@ export class BigtabError extends Error {
 }
 
 /**
- * The `name` of an error with this code: HBase's simple class name where the model has one. QUOTA_EXCEEDED is HBase's for the quota of a
- * namespace, and Bigtab's own for that of the browser.
+ * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one where the quota of a namespace is exceeded,
+ * and none where the browser's is.
  */
-export function errorName(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string {
+export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
-  const letters = code.replaceAll('_', '');
-  const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
-  return name ? `${name}Exception` : 'BigtabError';
+  if (OUR_OWN.test(code)) return null;
+  const words = code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return `${OTHER_NAMES[code] ?? words.replace('Hbase', 'HBase').replace(/Io$/, 'IO')}Exception`;
 }
 
 /** INVALID_ARGUMENT: what was wrong and what is allowed. */

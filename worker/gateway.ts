@@ -2,6 +2,7 @@
  * What the page sees of a worker: packets of connections go to the engine, packets without a connection are for the worker
  * itself (`open`, `close`, `deleteDatabase`, `listDatabases`) or for the engine as a whole (`sync`).
  */
+import { ANSWER_WITHIN_MS } from '../lib/client/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 import { toDatabaseName } from '../lib/model/database-name.js';
@@ -24,7 +25,8 @@ export interface Engine {
 
 /** The databases of the site. */
 export interface Databases {
-  open(options: DatabaseOptions): Promise<Engine>;
+  /** `onLost` is called when the database cannot serve any more, and why. */
+  open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine>;
   /** Removes the database; nothing happens when there is none. */
   remove(name: string): Promise<void>;
   list(): Promise<readonly string[]>;
@@ -33,14 +35,17 @@ export interface Databases {
 export interface GatewayPlatform {
   readonly locks: HostLocks;
   readonly clock: Clock;
-  /** Rejects with STORAGE_UNAVAILABLE where files cannot be kept. */
-  openStorage(): Promise<Databases>;
+  /** Rejects with STORAGE_UNAVAILABLE where files cannot be kept, also when the browser does not answer for `withinMs`. */
+  openStorage(withinMs: number): Promise<Databases>;
+  /** Called when the database cannot serve any more. */
+  readonly onLost?: (error: BigtabError) => void;
 }
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
 export class Gateway {
   private readonly platform: GatewayPlatform;
   private tell: ((event: EngineEvent) => void) | null = null;
+  private stopEvents: (() => void) | null = null;
   private engine: Engine | null = null;
   private options: Required<DatabaseOptions> | null = null;
   private opened: Promise<void> | null = null;
@@ -64,59 +69,63 @@ export class Gateway {
     return this.engine.service.call(packet);
   }
 
-  /** Gives every event of the engine to `tell`, from now on or from its start. Called at most once. */
-  listen(tell: (event: EngineEvent) => void): void {
+  /** Gives every event of the engine to `tell`, from now on or from its start; to nothing when that is null. */
+  listen(tell: ((event: EngineEvent) => void) | null): void {
+    this.stopEvents?.();
     this.tell = tell;
-    this.engine?.subscribe(tell);
+    this.stopEvents = (tell && this.engine?.subscribe(tell)) ?? null;
   }
 
   private async answer({ method, args }: ControlRequest): Promise<Answer> {
     try {
-      return { payload: encodeControlReply(await this.run(method, args[0])) };
+      return { payload: encodeControlReply(await this.run(method, args)) };
     } catch (error) {
       return { error: asStorageError(error) };
     }
   }
 
-  private run(method: string, argument: unknown): Promise<unknown> {
+  private run(method: string, [argument, within]: readonly unknown[]): Promise<unknown> {
+    const withinMs = typeof within === 'number' ? within : ANSWER_WITHIN_MS;
     switch (method) {
       case 'open':
-        return this.open(argument as AskedOptions);
+        return this.open(argument as AskedOptions, withinMs);
       case 'close':
         return this.close();
       case 'deleteDatabase':
-        return this.deleteDatabase(toDatabaseName(argument));
+        return this.deleteDatabase(toDatabaseName(argument), withinMs);
       case 'listDatabases':
-        return this.listDatabases();
+        return this.listDatabases(withinMs);
       default:
         throw new BigtabError('INVALID_OPERATION', `The worker has no method '${method}'`);
     }
   }
 
-  /** Each connect of the page asks; the first one opens, the others must ask for the same. */
-  private async open({ whenBusy = 'fail', ...asked }: AskedOptions & { readonly whenBusy?: unknown }): Promise<void> {
+  /** Each connect of the page asks; the first one opens, the others must ask for the same. The first one's time ends first. */
+  private async open(
+    { whenBusy = 'fail', ...asked }: AskedOptions & { readonly whenBusy?: unknown },
+    withinMs: number,
+  ): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
     const options = readDatabaseOptions(asked);
     if (this.opened === null) {
       this.options = options;
-      this.opened = this.start(options);
+      this.opened = this.start(options, withinMs);
     } else {
       requireSameOptions(this.options as Required<DatabaseOptions>, options);
     }
     await (wait ? this.opened : Promise.race([this.opened, this.busy.then(() => refuse(options.name))]));
   }
 
-  private async start(options: DatabaseOptions): Promise<void> {
-    const databases = await this.platform.openStorage();
-    const { locks, clock } = this.platform;
-    this.release = await acquireHostLock(options.name, locks, clock, this.tellBusy);
+  private async start(options: DatabaseOptions, withinMs: number): Promise<void> {
+    const { databases, leftMs } = await this.openStorage(withinMs);
+    this.release = await acquireHostLock(options.name, this.platform, leftMs, this.tellBusy);
     try {
-      this.engine = await databases.open(options);
+      this.engine = await databases.open(options, this.platform.onLost);
     } catch (error) {
       this.release();
       throw error;
     }
-    if (this.tell !== null) this.engine.subscribe(this.tell);
+    this.listen(this.tell);
   }
 
   private async close(): Promise<void> {
@@ -129,15 +138,14 @@ export class Gateway {
     }
   }
 
-  private async deleteDatabase(name: string): Promise<void> {
-    const databases = await this.platform.openStorage();
-    const { locks, clock } = this.platform;
+  private async deleteDatabase(name: string, withinMs: number): Promise<void> {
+    const { databases, leftMs } = await this.openStorage(withinMs);
     const busy = new AbortController();
     const giveUp = () =>
       busy.abort(
         new BigtabError('DATABASE_BUSY', `Database '${name}' is open in another tab of this site. Close it there.`),
       );
-    const release = await acquireHostLock(name, locks, clock, giveUp, busy.signal);
+    const release = await acquireHostLock(name, this.platform, leftMs, giveUp, busy.signal);
     try {
       await databases.remove(name);
     } finally {
@@ -145,8 +153,17 @@ export class Gateway {
     }
   }
 
-  private async listDatabases(): Promise<readonly string[]> {
-    return [...(await (await this.platform.openStorage()).list())].sort();
+  private async listDatabases(withinMs: number): Promise<readonly string[]> {
+    const { databases } = await this.openStorage(withinMs);
+    return [...(await databases.list())].sort();
+  }
+
+  /** The databases, and what is left of the time. */
+  private async openStorage(withinMs: number): Promise<{ readonly databases: Databases; readonly leftMs: number }> {
+    const { clock } = this.platform;
+    const end = clock.monotonic() + withinMs;
+    const databases = await this.platform.openStorage(withinMs);
+    return { databases, leftMs: end - clock.monotonic() };
   }
 }
 

@@ -71,6 +71,19 @@ describe('OpfsFileSystem', () => {
     }
   });
 
+  it('waits for a busy file by the name that WebKit has for it, too', async () => {
+    const { files, root, clock, troubles } = setUp();
+    troubles.busy = 'InvalidStateError';
+    const handle = await setUp('bigtab/test', root).files.create('wal/1-1');
+    clock.after(1000, () => handle.close());
+    const opening = files.open('wal/1-1');
+    expect(await timed(clock, opening)).toBeGreaterThanOrEqual(1000);
+    const removing = files.remove('wal/1-1');
+    clock.after(1000, () => opening.then((opened) => opened.close()));
+    expect(await timed(clock, removing)).toBeGreaterThanOrEqual(1000);
+    await removing;
+  });
+
   it('says DATABASE_BUSY when a file is held for more than 5 s, to be opened or to be removed', async () => {
     const { files, clock } = setUp();
     const handle = await files.create('wal/1-1');
@@ -142,6 +155,19 @@ describe('OpfsFileSystem', () => {
     expect(() => handle.write(new Uint8Array(1), 0)).toThrowError(dead);
     handle.close();
     expect((await files.open('a')).size()).toBe(2);
+  });
+
+  it('makes nothing again of a tree that was deleted while it was in use', async () => {
+    const { files, root } = setUp();
+    const handle = await files.create('manifest-1-1');
+    (await files.create('wal/1-1')).close();
+    // As the browser does it: without a question, and open handles live on.
+    root.clear();
+    handle.write(Uint8Array.of(1), 0);
+    for (const path of ['wal/1-2', 'data/1/1-1', 'manifest-1-2']) {
+      await expect(files.create(path), path).rejects.toMatchObject({ name: 'NotFoundError' });
+    }
+    expect([await files.list(''), await files.list('wal'), root.names]).toEqual([[], [], []]);
   });
 
   it('finds a directory again that was removed and made anew', async () => {

@@ -2,12 +2,13 @@
  * Files in the browser's origin private file system. What browsers do, and what is made of it:
  *
  *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
+ *   (NoModificationAllowedError; WebKit says InvalidStateError)
  *   `write` gives a short count                                                         goes on behind it
  *   `write` gives 0, or more than it was given (4294967288 was seen) when space is out  QUOTA_EXCEEDED
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
  *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
  *
- * Every other error passes through with the browser's name, InvalidStateError of a lost handle among them.
+ * Every other error passes through with the browser's name, such as the InvalidStateError of a handle that was lost after it was opened.
  */
 import type { Clock } from '../lib/clock.js';
 import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/fs/file-errors.js';
@@ -16,6 +17,7 @@ import type { FileHandle, FileSystem } from '../lib/fs/file-system.js';
 
 /** How long a file that is open elsewhere is waited for. */
 const BUSY_LIMIT_MS = 5000;
+const BUSY_ERRORS: readonly string[] = ['NoModificationAllowedError', 'InvalidStateError'];
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
@@ -101,11 +103,17 @@ export class OpfsFileSystem implements FileSystem {
   }
 
   private async directory(path: string, create: boolean): Promise<FileSystemDirectoryHandle> {
-    const full = this.fullPath(path);
-    let handle = this.directories.get(full) ?? null;
-    if (handle !== null) return handle;
-    handle = this.options.root;
-    for (const name of full === '' ? [] : full.split('/')) handle = await handle.getDirectoryHandle(name, { create });
+    return this.descend(this.fullPath(path), create);
+  }
+
+  /** From the nearest directory that is known: where that was deleted nothing is found, and it is not made again with all above it. */
+  private async descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
+    if (full === '') return this.options.root;
+    const known = this.directories.get(full);
+    if (known !== undefined) return known;
+    const slash = full.lastIndexOf('/');
+    const parent = await this.descend(full.slice(0, Math.max(slash, 0)), create);
+    const handle = await parent.getDirectoryHandle(full.slice(slash + 1), { create });
     this.directories.set(full, handle);
     return handle;
   }
@@ -123,7 +131,7 @@ export class OpfsFileSystem implements FileSystem {
       try {
         return await work();
       } catch (error) {
-        if (nameOf(error) !== 'NoModificationAllowedError') throw error;
+        if (!BUSY_ERRORS.includes(nameOf(error))) throw error;
         const left = limit - clock.monotonic();
         if (left <= 0) throw fileBusy(path, error);
         const jittered = pause * (0.5 + random());

@@ -1,6 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import {
   type EventMessage,
+  type FailedMessage,
   isHello,
   isListen,
   isNumbered,
@@ -10,15 +11,20 @@ import {
   type ReadyMessage,
   type WorkerApi,
 } from '../lib/client/worker-messages.js';
+import { BigtabError } from '../lib/errors.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { errorToData } from '../lib/service/error-handler.js';
 import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';
+import { asLockError } from './storage-status.js';
 
 /** The globals of a worker as far as the page's end needs them. */
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
-  postMessage(message: ReadyMessage | EventMessage | NumberedBytes | NumberedFailure, transfer: never[]): void;
+  postMessage(
+    message: ReadyMessage | FailedMessage | EventMessage | NumberedBytes | NumberedFailure,
+    transfer: never[],
+  ): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
   /** Makes `error` an event of the worker on its page. */
   reportError(error: unknown): void;
@@ -46,7 +52,8 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.addEventListener('message', (event) => {
     const { data } = event as { data?: unknown };
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
-    else if (isListen(data)) gateway.listen((event) => scope.postMessage({ bigtab: 'event', event }, []));
+    else if (isListen(data))
+      gateway.listen(data.on ? (event) => scope.postMessage({ bigtab: 'event', event }, []) : null);
     else if (isHello(data)) sayReady();
     else hearRest(event as Event);
   });
@@ -55,7 +62,17 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     sayReady();
     return new Promise<void>(() => undefined);
   };
-  scope.navigator.locks.request(liveness, {}, holdForLife).catch((error) => scope.reportError(error));
+  const refused = (cause: unknown) => {
+    const error = asLockError(cause);
+    if (BigtabError.is(error)) fail(scope, error);
+    else scope.reportError(error);
+  };
+  scope.navigator.locks.request(liveness, {}, holdForLife).catch(refused);
+}
+
+/** Tells the page that this worker cannot serve, or no longer. */
+export function fail(scope: Pick<WorkerScope, 'postMessage'>, error: BigtabError): void {
+  scope.postMessage({ bigtab: 'failed', error: errorToData(error) }, []);
 }
 
 function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: NumberedBytes): void {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../lib/errors.js';
+import { FakeDirectory } from '../lib/testing/fake-opfs.js';
 import { ManualClock } from '../lib/testing/manual-clock.js';
-import { asStorageError, openStorage, roomLeft, type StorageScope } from './storage-status.js';
+import { asLockError, asStorageError, openStorage, roomLeft, type StorageScope } from './storage-status.js';
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
 
@@ -36,13 +37,57 @@ describe('roomLeft', () => {
 
 describe('openStorage', () => {
   it("gives the root of the site's files", async () => {
-    const root = {};
+    const root = new FakeDirectory();
+    const clock = new ManualClock();
     expect(
       await openStorage(
         scopeWith(async () => root),
-        new ManualClock(),
+        clock,
       ),
     ).toBe(root);
+    expect([root.names, clock.waiting]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['NotSupportedError', 'no-opfs'],
+    ['UnknownError', 'no-opfs'],
+    ['SecurityError', 'private-mode'],
+  ])('is STORAGE_UNAVAILABLE when opening a file rejects with %s, and leaves nothing behind', async (name, reason) => {
+    const root = new FakeDirectory();
+    root.troubles.open.push(name);
+    const opening = openStorage(
+      scopeWith(async () => root),
+      new ManualClock(),
+    );
+    await expect(opening).rejects.toEqual(unavailable(reason));
+    await expect(opening).rejects.toMatchObject({ message: expect.stringContaining(name) });
+    expect(root.names).toEqual([]);
+  });
+
+  it.each(['QuotaExceededError', 'NoModificationAllowedError', 'InvalidStateError', 'NotFoundError'])(
+    'works where opening the throw-away file meets %s: the device is full, or another worker tries at once',
+    async (name) => {
+      const root = new FakeDirectory();
+      root.troubles.open.push(name);
+      const scope = scopeWith(async () => root);
+      expect(await openStorage(scope, new ManualClock())).toBe(root);
+    },
+  );
+
+  it('is STORAGE_UNAVAILABLE no-opfs when opening a file hangs', async () => {
+    const clock = new ManualClock();
+    const root = new FakeDirectory();
+    root.getFileHandle = () => new Promise(() => undefined);
+    const opening = openStorage(
+      scopeWith(async () => root),
+      clock,
+      2500,
+    );
+    await null;
+    clock.advance(2499);
+    expect(clock.waiting).toBe(1);
+    clock.advance(1);
+    await expect(opening).rejects.toEqual(unavailable('no-opfs'));
   });
 
   it.each(['SecurityError', 'UnknownError', 'TypeError'])(
@@ -88,6 +133,14 @@ describe('asStorageError', () => {
     expect(asStorageError(new DOMException('Backend does not support this operation', 'NotSupportedError'))).toEqual(
       unavailable('no-opfs'),
     );
+  });
+
+  it('knows a browser that refuses even a lock', () => {
+    const refused = asLockError(new DOMException('The request was denied.', 'SecurityError'));
+    expect(refused).toEqual(unavailable('blocked'));
+    expect(refused).toMatchObject({ message: expect.stringMatching(/blocks.*The request was denied.*settings/) });
+    const other = new DOMException('the document is gone', 'InvalidStateError');
+    expect(asLockError(other)).toBe(other);
   });
 
   it('leaves every other error as it is', () => {

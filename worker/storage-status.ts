@@ -1,10 +1,17 @@
 /** Says whether the browser's file storage works here, and if not, why; and how much room it has. */
-import { storageUnavailable } from '../lib/client/platform.js';
+import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 
-/** A promise that never settles is a browser that does not work; `connect` has 5 s to say so. */
-const ANSWER_WITHIN_MS = 4000;
+/** In the root of the site's files; removed at once. */
+const PROBE_FILE = '.bigtab-probe';
+/** What a probe meets where files do open: a full device, or the probe of another worker. */
+const PROBE_PASSES: readonly string[] = [
+  'QuotaExceededError',
+  'NoModificationAllowedError',
+  'InvalidStateError',
+  'NotFoundError',
+];
 
 /** The worker's globals as far as they matter. */
 export interface StorageScope {
@@ -24,8 +31,15 @@ export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promi
   return quota - usage;
 }
 
-/** The root directory of the site's file storage. Rejects with STORAGE_UNAVAILABLE within 5 s. */
-export async function openStorage(scope: StorageScope, clock: Clock): Promise<FileSystemDirectoryHandle> {
+/**
+ * The root directory of the site's file storage, in which a file was opened to see that it works. Rejects with STORAGE_UNAVAILABLE, also when
+ * the browser does not answer for `withinMs`: a promise that never settles is a browser that does not work.
+ */
+export async function openStorage(
+  scope: StorageScope,
+  clock: Clock,
+  withinMs: number = ANSWER_WITHIN_MS,
+): Promise<FileSystemDirectoryHandle> {
   const storage = scope.navigator.storage;
   const handles = scope.FileSystemFileHandle;
   if (
@@ -37,18 +51,35 @@ export async function openStorage(scope: StorageScope, clock: Clock): Promise<Fi
   }
   let cancel = () => {};
   const silence = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(ANSWER_WITHIN_MS, () =>
+    cancel = clock.after(withinMs, () =>
       reject(
-        storageUnavailable('no-opfs', `The browser's file storage did not answer within ${ANSWER_WITHIN_MS / 1000} s.`),
+        storageUnavailable(
+          'no-opfs',
+          `The browser's file storage did not answer within ${Math.ceil(withinMs / 1000)} s.`,
+        ),
       ),
     );
   });
   try {
-    return await Promise.race([storage.getDirectory(), silence]);
-  } catch (error) {
-    throw asStorageError(error, 'private-mode');
+    const root = await Promise.race([storage.getDirectory(), silence]).catch((error) => {
+      throw asStorageError(error, 'private-mode');
+    });
+    await Promise.race([probe(root), silence]);
+    return root;
   } finally {
     cancel();
+  }
+}
+
+/** Opens a throw-away file, because a browser may have the method and refuse every call of it, as WebKitGTK does. */
+async function probe(root: FileSystemDirectoryHandle): Promise<void> {
+  try {
+    const file = await root.getFileHandle(PROBE_FILE, { create: true });
+    (await file.createSyncAccessHandle()).close();
+  } catch (error) {
+    if (!PROBE_PASSES.includes(nameOf(error))) throw asStorageError(error, 'no-opfs');
+  } finally {
+    await root.removeEntry(PROBE_FILE).catch(() => undefined);
   }
 }
 
@@ -58,9 +89,9 @@ export async function openStorage(scope: StorageScope, clock: Clock): Promise<Fi
  */
 export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-opfs'): unknown {
   if (BigtabError.is(error)) return error;
-  const name = error instanceof Error ? error.name : '';
+  const name = nameOf(error);
   const reason = name === 'NotSupportedError' ? 'no-opfs' : name === 'SecurityError' ? 'private-mode' : otherwise;
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = textOf(error);
   switch (reason) {
     case 'no-opfs':
       return storageUnavailable(reason, `This browser cannot open files for workers (${text}).`, error);
@@ -73,4 +104,22 @@ export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-
     default:
       return error;
   }
+}
+
+/** STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any other error as it is. */
+export function asLockError(error: unknown): unknown {
+  if (nameOf(error) !== 'SecurityError') return error;
+  return storageUnavailable(
+    'blocked',
+    `The browser blocks this site's storage (${textOf(error)}). Allow cookies and site data for it in the browser's settings, or use openMemory from 'bigtab/memory'.`,
+    error,
+  );
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -301,7 +301,7 @@ test("an error has the page's stack, and the worker's in its cause", async ({ pa
       await table.get('a');
     });
   });
-  expect(failure).toMatchObject({ code: 'TABLE_NOT_FOUND', name: 'TableNotFoundException' });
+  expect(failure).toMatchObject({ code: 'TABLE_NOT_FOUND', hbaseName: 'TableNotFoundException' });
   expect(failure?.stack).toContain('askedHere');
   expect(failure?.stack).not.toContain('worker.js');
   expect(failure?.cause).toContain('worker.js');

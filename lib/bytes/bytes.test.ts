@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import * as Bytes from './bytes.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const foreign = runInNewContext('Uint8Array.of(97, 98)') as Uint8Array;
 
 describe('Bytes', () => {

@@ -192,6 +192,27 @@ describe('several connections of one page', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  it('stop the events of the engine when the last listener was removed or its connection closed', async () => {
+    const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
+    const listener = () => undefined;
+    const listeners = async () => {
+      await Promise.all([first.status(), second.status()].map((call) => call.catch(() => undefined)));
+      return databases.engines[0]?.listening;
+    };
+    first.addEventListener('status', listener);
+    second.addEventListener('commit', listener);
+    expect(await listeners()).toBe(1);
+    second.removeEventListener('commit', listener);
+    expect(await listeners()).toBe(1);
+    first.removeEventListener('status', listener);
+    expect(await listeners()).toBe(0);
+    first.addEventListener('status', listener);
+    expect(await listeners()).toBe(1);
+    await first.close();
+    expect(await listeners()).toBe(0);
+    await second.close();
+  });
+
   it('two databases have two workers', async () => {
     const [first, second] = await Promise.all([connect('crawl'), connect('news')]);
     expect(page.workers).toHaveLength(2);
@@ -259,6 +280,32 @@ describe('a database that another tab has open', () => {
       code: 'DATABASE_BUSY',
       message: "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.",
     });
+    release();
+  });
+
+  it.each([
+    ['connect', () => connect('crawl')],
+    ['deleteDatabase', () => deleteDatabaseOn(page.platform, 'crawl', {})],
+  ])('is DATABASE_BUSY 4 s after the call of %s, however long the worker took to start', async (_what, call) => {
+    let startWorker = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      startWorker = resolve;
+    });
+    const inline = page.platform.startInlineWorker;
+    Object.assign(page.platform, {
+      startWorker: () => {
+        throw new Error('another origin');
+      },
+      startInlineWorker: () => started.then(inline),
+    });
+    const release = await otherTab('crawl');
+    const called = call();
+    await until(() => page.clock.waiting > 0);
+    page.clock.advance(3000);
+    startWorker();
+    await until(() => page.locks.waiting('bigtab:crawl') === 1);
+    page.clock.advance(1000);
+    await expect(called).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
     release();
   });
 
@@ -354,6 +401,22 @@ describe('a worker that ends by itself', () => {
     expect(lost).toBe(1);
   });
 
+  it('because the stored data is gone says so in calls and in lost; the next connect starts another', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const lost = new Promise<unknown>((resolve) => connection.addEventListener('lost', resolve));
+    const status = connection.status();
+    await until(() => engine?.calls.length === 1);
+    engine?.lose(new BigtabError('STORAGE_CLEARED', 'all is gone'));
+    await expect(status).rejects.toMatchObject({ code: 'STORAGE_CLEARED', message: 'all is gone' });
+    expect(await lost).toMatchObject({ type: 'lost', error: { code: 'STORAGE_CLEARED' } });
+    await expect(connection.status()).rejects.toMatchObject({ code: 'STORAGE_CLEARED' });
+    expect(page.alive).toBe(0);
+    await connection.close();
+    await (await connect('crawl')).close();
+  });
+
   it('is replaced by the next connect', async () => {
     const connection = await connect('crawl');
     page.workers[0]?.terminate();
@@ -390,6 +453,24 @@ describe('trouble', () => {
     await expect(connect('crawl')).rejects.toMatchObject({ message: expect.stringContaining('a defect') });
     databases.gate = Promise.resolve();
     await (await connect('crawl')).close();
+  });
+
+  it("of the engine in closing after a refused connect is nobody's error", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.closeError = new Error('no room');
+    // It takes its seat, then the last connection leaves, then it is refused.
+    const refused = connect({ name: 'crawl', timestamps: 'strict' });
+    const closed = connection.close();
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await closed.catch(() => undefined);
+    await until(() => page.alive === 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
 
   it('of the engine in closing is the error of close, and the worker ends all the same', async () => {

@@ -39,7 +39,7 @@ interface Document {
  * its own. Every write that was acknowledged before a tab, worker or browser died is there (durability `SYNC_WAL`).
  *
  * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
- * STORAGE_UNAVAILABLE (`details.reason`), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
+ * STORAGE_UNAVAILABLE (`details.reason`: `blocked` where the user blocks this site's storage), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
  * CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason, or what `upgrade` failed with.
  *
  * ```ts

@@ -5,7 +5,7 @@ import { fromHere } from '../service/error-handler.js';
 import { pagePlatform } from './connect.js';
 import { readWorkerOption } from './connect-options.js';
 import { callWorker } from './control-call.js';
-import { type Platform, requireStorage, type WorkerLike } from './platform.js';
+import { type Platform, requireStorage, type WorkerLike, waitLeft } from './platform.js';
 import { findEntry, reserve } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { workerTransport } from './worker-transport.js';
@@ -34,6 +34,7 @@ export async function listDatabases(options: WorkerOptions = {}): Promise<readon
 
 /** `deleteDatabase` in a given page. */
 export async function deleteDatabaseOn(platform: Platform, name: string, options: WorkerOptions): Promise<void> {
+  const since = platform.clock.monotonic();
   return fromHere(async () => {
     toDatabaseName(name);
     for (let entry = findEntry(name); entry !== undefined; entry = findEntry(name)) {
@@ -42,27 +43,29 @@ export async function deleteDatabaseOn(platform: Platform, name: string, options
       }
       await entry.ended;
     }
-    await reserve(name, () => askNewWorker(platform, options, 'deleteDatabase', name));
+    await reserve(name, () => askNewWorker(platform, options, since, 'deleteDatabase', name));
   });
 }
 
 /** `listDatabases` in a given page. */
 export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
-  return fromHere(async () => (await askNewWorker(platform, options, 'listDatabases')) as readonly string[]);
+  const since = platform.clock.monotonic();
+  return fromHere(async () => (await askNewWorker(platform, options, since, 'listDatabases')) as readonly string[]);
 }
 
-/** Starts a worker for one call. */
+/** Starts a worker for one call of the user, who made it at `since`. */
 async function askNewWorker(
   platform: Platform,
   options: WorkerOptions,
+  since: number,
   method: string,
-  ...args: readonly unknown[]
+  name?: string,
 ): Promise<unknown> {
   const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
   const worker = workerTransport(await startWorker(platform, factory), platform);
   try {
-    return await callWorker(worker, method, ...args);
+    return await callWorker(worker, method, name, waitLeft(platform.clock, since));
   } finally {
     worker.end();
   }

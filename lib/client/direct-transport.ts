@@ -13,9 +13,7 @@ export interface DirectEngine {
 export function directTransport(engine: DirectEngine): Transport {
   return {
     call: (packet) => engine.service.call(packet),
-    onEvent: (listener) => {
-      engine.subscribe(listener);
-    },
+    onEvent: (listener) => engine.subscribe(listener),
     onLost: () => {},
     close: () => engine.close(),
   };

@@ -11,14 +11,15 @@ import { PROTOCOL_VERSION } from '../service/client-service.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { callWorker } from './control-call.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerLike } from './platform.js';
+import { type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
 import { type WorkerTransport, workerTransport } from './worker-transport.js';
 
 interface Listeners {
-  onEvent: (event: EngineEvent) => void;
+  /** Null while it wants no events. */
+  onEvent: ((event: EngineEvent) => void) | null;
   onLost: (reason: unknown) => void;
 }
 
@@ -33,20 +34,28 @@ export function openDatabase(
   const ended = deferred<void>();
   let worker: WorkerTransport | null = null;
   let serving = false;
-  let over = false;
+  let over: { readonly reason: unknown } | null = null;
   let listening = false;
   const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
   registry().set(name, database);
 
+  /** The worker reports events only while a seat wants them. */
+  function listen(): void {
+    const wanted = [...seats].some(({ onEvent }) => onEvent !== null);
+    if (wanted === listening) return;
+    listening = wanted;
+    worker?.listen(wanted);
+  }
+
   function dispatch(event: EngineEvent): void {
-    for (const { onEvent } of seats) onEvent(event);
+    for (const { onEvent } of seats) onEvent?.(event);
   }
 
   const started = (async () => {
     worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
     worker.gone.catch(finish);
-    if (over) worker.end();
-    else if (listening) worker.listen();
+    if (over !== null) worker.end();
+    else if (listening) worker.listen(true);
     return worker;
   })();
   started.catch(finish);
@@ -61,7 +70,7 @@ export function openDatabase(
 
   async function leave(seat: Listeners): Promise<void> {
     seats.delete(seat);
-    if (seats.size > 0) return;
+    if (seats.size > 0) return listen();
     if (database.ending) return ended.promise;
     database.ending = true;
     try {
@@ -70,41 +79,44 @@ export function openDatabase(
       // A worker that died meanwhile left its files as after any other end of it.
       if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
     } finally {
-      finish();
+      finish(workerLost('none'));
     }
   }
 
-  /** Ends the worker and gives the name free; whoever still has a seat has lost it. Once. */
-  function finish(): void {
-    if (over) return;
-    over = true;
+  /** Ends the worker and frees the name; whoever still has a seat has lost it, for this reason. Once. */
+  function finish(reason: unknown): void {
+    if (over !== null) return;
+    over = { reason };
     database.ending = true;
-    abandoned.reject(workerLost('none'));
+    abandoned.reject(reason);
     unwatch();
     worker?.end();
     if (registry().get(name) === database) registry().delete(name);
-    for (const { onLost } of seats) onLost(workerLost('none'));
+    for (const { onLost } of seats) onLost(reason);
     ended.resolve();
   }
 
   function join(): Seat {
-    const seat: Listeners = { onEvent: () => {}, onLost: () => {} };
+    const seat: Listeners = { onEvent: null, onLost: () => {} };
     seats.add(seat);
     return {
-      async open(options) {
-        await callWorker(await started, 'open', options);
+      async open(options, since) {
+        await callWorker(await started, 'open', options, waitLeft(platform.clock, since));
         serving = true;
       },
       call: async (packet) => (await started).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
-        if (!listening) worker?.listen();
-        listening = true;
+        listen();
+        return () => {
+          seat.onEvent = null;
+          listen();
+        };
       },
       onLost: (listener) => {
         seat.onLost = listener;
         // Lost between the call of connect and its answer.
-        if (over) queueMicrotask(() => listener(workerLost('none')));
+        if (over !== null) queueMicrotask(() => listener(over?.reason));
       },
       close: () => leave(seat),
     };

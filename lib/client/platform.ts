@@ -30,7 +30,24 @@ export interface LocksLike {
 }
 
 /** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
-export type UnavailableReason = 'insecure' | 'private-mode' | 'no-opfs' | 'no-worker' | 'server' | 'io-error';
+export type UnavailableReason =
+  | 'insecure'
+  | 'private-mode'
+  | 'no-opfs'
+  | 'no-worker'
+  | 'server'
+  | 'blocked'
+  | 'io-error';
+
+/** After this, counted from the user's call, the worker says that a database is busy or a browser does not answer: a call has 5 s to fail. */
+export const ANSWER_WITHIN_MS = 4000;
+/** What is left of it after a slow start: a tab that was reloaded or closed lets go of its lock within 0.1 s. */
+const LEAST_WAIT_MS = 200;
+
+/** How many of `ANSWER_WITHIN_MS` are left for a call that began at `since`, by the monotonic clock. */
+export function waitLeft(clock: Clock, since: number): number {
+  return Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - (clock.monotonic() - since));
+}
 
 export interface Platform {
   /** Whether this is a page or a worker of a browser, rather than Node or a server that renders pages. */

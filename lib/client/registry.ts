@@ -25,8 +25,11 @@ export interface SharedDatabase extends RegistryEntry {
 
 /** One connection's place. */
 export interface Seat extends Transport {
-  /** Asks the worker to serve. Resolves when it does; rejects when the database could not be opened, or not as asked. */
-  open(options: unknown): Promise<void>;
+  /**
+   * Asks the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database could not be opened, or not as
+   * asked.
+   */
+  open(options: unknown, since: number): Promise<void>;
 }
 
 type Registry = Map<string, RegistryEntry>;

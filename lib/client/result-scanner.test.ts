@@ -22,6 +22,11 @@ function collectGarbage(): void {
   (runInNewContext('gc') as () => void)();
 }
 
+/** What the session of `connection` keeps until it is closed. */
+function keptBy(connection: Connection): number {
+  return (connection as unknown as { readonly session: { readonly open: ReadonlySet<unknown> } }).session.open.size;
+}
+
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A table of ten rows `r0` … `r9`, given in batches of `size`; notes what it is asked. */
@@ -142,6 +147,17 @@ describe('ResultScanner', () => {
     expect(seen).toEqual(['r0', 'r1', 'r2']);
     expect(rows.asked.at(-1)).toBe('close 1');
     expect(rows.held).toBe(0);
+  });
+
+  it('hands a loop the rows that are here in promises that are already resolved', async () => {
+    const iterator = new Rows(10).scanner()[Symbol.asyncIterator]();
+    await iterator.next();
+    const order: string[] = [];
+    const row = iterator.next().then(({ value }) => order.push(rowOf(value ?? null) as string));
+    // Whatever is resolved already comes before this.
+    await Promise.resolve().then(() => order.push('a step later'));
+    await row;
+    expect(order).toEqual(['r1', 'a step later']);
   });
 
   it('gives a separate iterator over the same position each time', async () => {
@@ -492,5 +508,21 @@ describe('ResultScanner', () => {
     const seen: (string | null)[] = [];
     for await (const row of scanner) seen.push(rowOf(row));
     expect(seen).toHaveLength(10);
+  });
+});
+
+describe('scanners that are dropped without a close', () => {
+  it('leave nothing behind in the connection when they are collected', async () => {
+    const { connection } = new Rows(2);
+    const table = connection.getTable('t');
+    const drop = async (): Promise<void> => void (await table.getScanner().next());
+    for (let count = 0; count < 200; count++) await drop();
+    expect(keptBy(connection)).toBe(200);
+    for (let turn = 0; turn < 100 && keptBy(connection) > 0; turn++) {
+      collectGarbage();
+      await settle();
+    }
+    // The last ones may still be on the stack.
+    expect(keptBy(connection)).toBeLessThanOrEqual(2);
   });
 });

@@ -44,6 +44,8 @@ export interface Session {
   readonly batcher: CallBatcher;
   /** Open scanners, held weakly, because a reader may drop one without a word; and mutators, which may hold what was not sent yet. */
   readonly open: Set<{ deref(): Closeable | undefined }>;
+  /** Removes a reference from `open` when the object it was registered for is collected. */
+  readonly collected: FinalizationRegistry<{ deref(): Closeable | undefined }>;
   readonly clock: Clock;
   /** For a request that is sent before anything waits. */
   readonly scratch: ByteWriter;
@@ -82,6 +84,7 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
   const session = {
     batcher,
     open: new Set<{ deref(): Closeable | undefined }>(),
+    collected: new FinalizationRegistry<{ deref(): Closeable | undefined }>((one) => session.open.delete(one)),
     clock,
     scratch: new ByteWriter(),
     maxCellSize: Number(parts.configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE),

@@ -98,7 +98,9 @@ describe('the start of the worker', () => {
     };
     await expect(startWorker(page.platform, factory)).rejects.toMatchObject({
       code: 'WORKER_START_FAILED',
-      message: expect.stringMatching(/content security policy.*factory/),
+      message: expect.stringMatching(
+        /content security policy.*factory; or this page is older than the site: reload it\./,
+      ),
       details: {
         tried: ['the worker option: no such file', 'worker.js: it did not load', 'the inline copy: blob: is forbidden'],
       },
@@ -127,6 +129,22 @@ describe('the start of the worker', () => {
     }));
     const { worker } = await startWorker(page.platform, undefined);
     expect(worker).toBe(page.workers[1]);
+  });
+
+  it('rejects with STORAGE_UNAVAILABLE blocked, and tries no other worker, where the browser refuses even a lock', async () => {
+    makePage((page) => ({
+      startWorker: () =>
+        page.start((scope) => {
+          const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
+          serve({ ...scope, navigator: { locks: { request: refuse } } }, undefined as never, 'x');
+        }),
+      startInlineWorker: () => expect.fail('the inline copy is not asked for'),
+    }));
+    await expect(startWorker(page.platform, undefined)).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      details: { reason: 'blocked' },
+    });
+    expect(page.alive).toBe(0);
   });
 
   it('is given up at once when it is abandoned, and ends a worker that comes up later', async () => {

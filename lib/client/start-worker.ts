@@ -10,10 +10,11 @@
  */
 import { BigtabError, type ErrorCode } from '../errors.js';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
+import { errorFromData } from '../service/error-handler.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { deferred } from './deferred.js';
 import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
-import { type HelloMessage, isReady } from './worker-messages.js';
+import { type HelloMessage, isFailed, isReady } from './worker-messages.js';
 
 /** A worker that never says a word is given up after this. Those that fail to load say so at once, by an `error` event. */
 const READY_WITHIN_MS = 10_000;
@@ -26,7 +27,8 @@ export interface StartedWorker {
 
 /**
  * Starts a worker. When `abandoned` rejects, the start is given up and rejects alike. Rejects with WORKER_START_FAILED when
- * nothing came up, with VERSION_CONFLICT when what came up was another build's; both list what was tried.
+ * nothing came up, with VERSION_CONFLICT when what came up was another build's; both list what was tried. Rejects with STORAGE_UNAVAILABLE when
+ * the browser blocks storage.
  */
 export async function startWorker(
   platform: Platform,
@@ -47,13 +49,15 @@ export async function startWorker(
     } catch (error) {
       // Whoever gave up says why; a start that failed goes on to the next.
       await Promise.race([abandoned, undefined]);
+      // It came up: another copy of it would find the same.
+      if (BigtabError.is(error) && error.code === 'STORAGE_UNAVAILABLE') throw error;
       if (BigtabError.is(error)) code = error.code;
       tried.push(`${what}: ${error instanceof Error ? error.message : error}`);
     }
   }
   throw new BigtabError(
     code,
-    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory.`,
+    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory; or this page is older than the site: reload it.`,
     { details: { tried } },
   );
 }
@@ -67,6 +71,7 @@ async function comeUp(
   const starting = (async () => {
     const worker = await start();
     const hear = ({ data }: WorkerEventLike) => {
+      if (isFailed(data)) reject(errorFromData(data.error));
       if (!isReady(data)) return;
       worker.removeEventListener('message', hear);
       if (data.protocol === PROTOCOL_VERSION) resolve(data.liveness);

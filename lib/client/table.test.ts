@@ -290,7 +290,7 @@ describe('Table.batch', () => {
       details: { causes: [{ index: 1, row: 'b', code: 'NO_SUCH_COLUMN_FAMILY' }], results },
     });
     expect((results[0] as Result).isEmpty).toBe(true);
-    expect(results[1]).toMatchObject({ name: 'NoSuchColumnFamilyException' });
+    expect(results[1]).toMatchObject({ hbaseName: 'NoSuchColumnFamilyException' });
   });
 
   it('has the same cause for all when the engine refuses a request as a whole (A-38)', async () => {
@@ -362,7 +362,7 @@ describe('Table', () => {
     const error = await theCallersFunction().catch((caught: unknown) => caught as Error);
     expect(error).toBeInstanceOf(BigtabError);
     expect((error as Error).stack).toContain('theCallersFunction');
-    expect((error as Error).stack).toContain('TableNotFoundException: none');
+    expect((error as Error).stack).toContain('BigtabError: none');
     expect(((error as Error).cause as Error).stack).toContain('scripted');
   });
 

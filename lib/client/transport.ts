@@ -7,8 +7,8 @@ export interface Transport {
    * now on. Rejects only when the engine is gone; then every later call rejects too.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
-  /** Gives every event of the engine to `listener` from now on. Called at most once. */
-  onEvent(listener: (event: EngineEvent) => void): void;
+  /** Gives every event of the engine to `listener` until the returned function is called. One listener at a time. */
+  onEvent(listener: (event: EngineEvent) => void): () => void;
   /** Tells `listener` once when the engine is gone, also while no call is under way. Called once, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
   /** Lets the engine go. Called once, after every call has settled, also when the engine was lost. */

@@ -3,7 +3,8 @@
  *
  *   page → worker   { bigtab: 'hello' }                        are you there?
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
- *   page → worker   { bigtab: 'listen' }                       from now on tell the engine's events
+ *   worker → page   { bigtab: 'failed', error }                it cannot serve, or no longer, and waits for its end
+ *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
  *
  * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
@@ -29,8 +30,14 @@ export interface ReadyMessage {
   readonly liveness: string;
 }
 
+export interface FailedMessage {
+  readonly bigtab: 'failed';
+  readonly error: ErrorData;
+}
+
 export interface ListenMessage {
   readonly bigtab: 'listen';
+  readonly on: boolean;
 }
 
 export interface EventMessage {
@@ -67,6 +74,10 @@ export function isBytesOf(message: NumberedBytes | NumberedFailure): message is 
 
 export function isReady(message: unknown): message is ReadyMessage {
   return says(message, 'ready');
+}
+
+export function isFailed(message: unknown): message is FailedMessage {
+  return says(message, 'failed');
 }
 
 export function isHello(message: unknown): message is HelloMessage {

@@ -90,11 +90,13 @@ describe('Table.put', () => {
     const { table, engine } = tableOn();
     await expect(table.put(new Put('r'))).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      name: 'IllegalArgumentException',
+      hbaseName: 'IllegalArgumentException',
       message: 'No columns to insert',
     });
     const large = new Put('r').addColumn('f', 'q', new Uint8Array(10 * 1024 * 1024));
-    await expect(table.put(large)).rejects.toMatchObject({ message: 'KeyValue size too large' });
+    await expect(table.put(large)).rejects.toMatchObject({
+      message: expect.stringMatching(/^KeyValue size too large: table 't', column 'f:q' of row 'r' has 10485783 bytes/),
+    });
     await expect(table.put(undefined as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(engine.packets).toHaveLength(0);
   });
@@ -124,12 +126,12 @@ describe('Table.put', () => {
     const { table } = tableOn({ mutate: () => encodeMutateReply([{ index: 0, error: noFamily }]) });
     await expect(table.put(put('r'))).rejects.toMatchObject({
       code: 'NO_SUCH_COLUMN_FAMILY',
-      name: 'NoSuchColumnFamilyException',
+      hbaseName: 'NoSuchColumnFamilyException',
       message: noFamily.message,
     });
     await expect(table.put([put('r\u0001')])).rejects.toMatchObject({
       code: 'BATCH_FAILED',
-      name: 'RetriesExhaustedWithDetailsException',
+      hbaseName: 'RetriesExhaustedWithDetailsException',
       details: {
         causes: [{ index: 0, row: 'r\\x01', code: 'NO_SUCH_COLUMN_FAMILY', message: noFamily.message }],
       },

@@ -5,7 +5,7 @@ import { Increment } from './increment.js';
 import { LATEST_TIMESTAMP } from './mutation.js';
 import { ALL_TIME } from './time-range.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const shown = (append: Append): string[] =>
   append.values.map(({ family, qualifier, value }) => [family, qualifier, value].map(decodeText).join('/'));
 

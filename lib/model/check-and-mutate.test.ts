@@ -7,7 +7,7 @@ import { Put } from './put.js';
 import { RowMutations } from './row-mutations.js';
 import { ALL_TIME } from './time-range.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const put = new Put('r').addColumn('f', 'q', 'v');
 const builder = () => CheckAndMutate.newBuilder('r');
 
@@ -38,7 +38,7 @@ describe('CheckAndMutate', () => {
   });
 
   it('needs a condition (W-50)', () => {
-    const missing = expect.objectContaining({ code: 'INVALID_STATE', name: 'IllegalStateException' });
+    const missing = expect.objectContaining({ code: 'INVALID_STATE', hbaseName: 'IllegalStateException' });
     expect(() => builder().build(put)).toThrowError(missing);
     expect(() => builder().timeRange([1, 5]).build(put)).toThrowError(missing);
   });

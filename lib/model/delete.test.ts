@@ -6,7 +6,7 @@ import { Get } from './get.js';
 import { LATEST_TIMESTAMP } from './mutation.js';
 import { Put } from './put.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 const { Delete: DeleteVersion, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 const shown = (request: Delete): unknown =>
@@ -57,7 +57,7 @@ describe('Delete', () => {
 
   it('has no time to live (W-26)', () => {
     expect(() => new Delete('r').setTTL(5)).toThrowError(
-      expect.objectContaining({ code: 'UNSUPPORTED_OPERATION', name: 'UnsupportedOperationException' }),
+      expect.objectContaining({ code: 'UNSUPPORTED_OPERATION', hbaseName: 'UnsupportedOperationException' }),
     );
     expect(() => new Delete({ row: 'r', ttlMs: 5 } as never)).toThrowError(/unknown property 'ttlMs'/);
   });

@@ -6,7 +6,7 @@ import { Increment } from './increment.js';
 import { Put } from './put.js';
 import { RowMutations, toRowMutation } from './row-mutations.js';
 
-const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException' });
+const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const put = new Put('r').addColumn('f', 'q', 'v');
 
 describe('RowMutations', () => {
@@ -23,7 +23,7 @@ describe('RowMutations', () => {
     const mutations = new RowMutations('r').add(put);
     const wrong = expect.objectContaining({
       code: 'WRONG_ROW_IO',
-      name: 'WrongRowIOException',
+      hbaseName: 'WrongRowIOException',
       message: "The row in the recently added Mutation <s> doesn't match the original one <r>",
     });
     expect(() => mutations.add(new Put('s'))).toThrowError(wrong);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareTableNames, normalizeTableName, parseTableName } from './table-name.js';
 
 const refusal = (message: string): unknown =>
-  expect.objectContaining({ code: 'INVALID_ARGUMENT', name: 'IllegalArgumentException', message });
+  expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException', message });
 
 describe('parseTableName', () => {
   it('splits at the first colon and takes default where there is no namespace (N-1)', () => {

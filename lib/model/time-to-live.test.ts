@@ -29,7 +29,7 @@ describe('parseTimeToLive', () => {
     expect(() => parseTimeToLive('86400 SECONDS (2 DAYS)')).toThrowError(
       expect.objectContaining({
         code: 'HBASE',
-        name: 'HBaseException',
+        hbaseName: 'HBaseException',
         message: expect.stringMatching(/^Malformed TTL string: /),
       }),
     );

@@ -12,6 +12,7 @@ import type { ConfirmedTime } from './confirmed-time.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
+import type { StorageGuard } from './storage-guard.js';
 
 /** The parts of one open database, put together by recovery and used by everything above. */
 export interface Engine {
@@ -35,6 +36,7 @@ export interface Engine {
   /** What has expired by it is removed. */
   readonly confirmed: ConfirmedTime;
   readonly commit: RegionCommit;
+  readonly guard: StorageGuard;
   /** Open regions by printed table name. */
   readonly regions: Map<string, Region>;
   /** Trouble in background work; the engine goes on. */

@@ -26,6 +26,7 @@ import { RegionCommit } from './region-commit.js';
 import { flushRegion } from './region-flush.js';
 import { Replay } from './replay.js';
 import { RowClock, type TimestampMode } from './row-clock.js';
+import { StorageGuard } from './storage-guard.js';
 
 export interface RecoveryOptions {
   readonly files: FileSystem;
@@ -121,6 +122,9 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   undo.push(() => wal.close());
   wal.release(logStart);
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
+  const { catalog, onError, onFenced } = options;
+  const guard = new StorageGuard({ catalog, files, clock, image: () => engine.commit.image, onError });
+  catalog.onEnded = () => guard.doubt();
   const engine: Engine = {
     ...parts,
     room,
@@ -134,7 +138,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     rowClock,
     confirmed,
     commit: new RegionCommit({
-      catalog: options.catalog,
+      catalog,
       manifest,
       image,
       now: () => clock.now(),
@@ -143,11 +147,13 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
         largestTimeSeen: rowClock.largestGiven,
         ...confirmed.record,
       }),
-      onError: options.onError,
-      onFenced: options.onFenced,
+      onError,
+      onFenced,
+      guard,
     }),
+    guard,
     regions,
-    onError: options.onError,
+    onError,
   };
   const findings = await commitFindings(engine, inventory, back, logStart, log);
   const report: RecoveryReport = {

@@ -63,7 +63,7 @@ describe('namespaces', () => {
     await admin.createTable({ name: 'ns:a', families: ['f'] });
     const full = {
       code: 'QUOTA_EXCEEDED',
-      name: 'QuotaExceededException',
+      hbaseName: 'QuotaExceededException',
       message:
         'The table ns:b cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is 1',
     };
@@ -99,6 +99,18 @@ describe('namespaces', () => {
       'hbase:namespace',
       'hbase:quota',
     ]);
+    await connection.close();
+  });
+
+  it('hide the tables of `hbase` and of `backup` unless system tables are asked for (N-10, N-11)', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const admin = connection.getAdmin();
+    await admin.createNamespace('backup');
+    for (const name of ['backup:system', 'hbase:mine', 't']) await admin.createTable({ name, families: ['f'] });
+    expect(await admin.listTableNames()).toEqual(['t']);
+    expect(await admin.listTableNamesByState(true)).toEqual(['t']);
+    expect(await admin.listTableNames('[bh].*:[^n].*', true)).toEqual(['backup:system', 'hbase:meta', 'hbase:mine']);
+    expect(await admin.listTableNamesByNamespace('backup')).toEqual(['backup:system']);
     await connection.close();
   });
 

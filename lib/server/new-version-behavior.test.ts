@@ -95,7 +95,7 @@ describe('NEW_VERSION_BEHAVIOR with KEEP_DELETED_CELLS', () => {
   it('is refused when a table is made and when it is altered, and nothing is changed (A-15, C-52)', async () => {
     const { connection, admin } = await bench();
     const both = { ...F, keepDeletedCells: 'TRUE' } as const;
-    const refused = expect.objectContaining({ code: 'INVALID_OPERATION', name: 'DoNotRetryIOException' });
+    const refused = expect.objectContaining({ code: 'INVALID_OPERATION', hbaseName: 'DoNotRetryIOException' });
     await expect(admin.createTable({ name: 'u', families: [both] })).rejects.toEqual(refused);
     expect(await admin.tableExists('u')).toBe(false);
     await expect(admin.modifyColumnFamily('t', both)).rejects.toEqual(refused);

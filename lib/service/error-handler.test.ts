@@ -44,7 +44,7 @@ describe('fromHere', () => {
     }
     await expect(theCallersFunction()).rejects.toBe(error);
     expect(error.stack).toContain('theCallersFunction');
-    expect(error.stack?.split('\n')[0]).toBe('TableNotFoundException: no $& here');
+    expect(error.stack?.split('\n')[0]).toBe('BigtabError: no $& here');
   });
 
   it('leaves every other thrown value as it is, and gives what the work gives', async () => {

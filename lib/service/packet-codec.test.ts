@@ -60,7 +60,11 @@ describe('encodeReplies', () => {
     const [first, second, third] = decodeReplies(encodeReplies(answers));
     expect(first).toMatchObject({ offset: expect.any(Number) });
     expect(first !== undefined && !('code' in first) && first.raw(2)).toEqual(bytes(4, 5));
-    expect(second).toMatchObject({ code: 'TABLE_NOT_FOUND', name: 'TableNotFoundException', details: { table: 'ü' } });
+    expect(second).toMatchObject({
+      code: 'TABLE_NOT_FOUND',
+      hbaseName: 'TableNotFoundException',
+      details: { table: 'ü' },
+    });
     expect(third !== undefined && !('code' in third) && third.atEnd).toBe(true);
   });
 

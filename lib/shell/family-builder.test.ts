@@ -70,7 +70,7 @@ describe('the literal of a table made of attributes', () => {
       ['INDEX_BLOCK_ENCODING', 'BAD'],
     ] as const) {
       expect(() => tableOf(new FamilyBuilder('f').setRaw(key, text))).toThrow(
-        expect.objectContaining({ name: 'DoNotRetryIOException' }),
+        expect.objectContaining({ hbaseName: 'DoNotRetryIOException' }),
       );
     }
   });

@@ -51,7 +51,7 @@ export function connectTo(database: Database, clock: ManualClock): Connection {
   connections++;
   const transport = {
     call: (packet: Uint8Array) => database.service.call(packet),
-    onEvent: (listener: Parameters<Database['subscribe']>[0]) => void database.subscribe(listener),
+    onEvent: (listener: Parameters<Database['subscribe']>[0]) => database.subscribe(listener),
     onLost: () => {},
     close: () => database.close(),
   };

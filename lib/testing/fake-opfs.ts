@@ -14,6 +14,10 @@ export interface FakeTroubles {
   readonly read: FakeTrouble[];
   readonly truncate: FakeTrouble[];
   readonly flush: FakeTrouble[];
+  /** Names of the errors that opening files meets. */
+  readonly open: string[];
+  /** Name of the error that a file meets which is open already; WebKit has another than the default. */
+  busy?: 'NoModificationAllowedError' | 'InvalidStateError';
 }
 
 /** What Chromium's `write` gave in an incognito window when space had run out. */
@@ -23,10 +27,26 @@ export class FakeDirectory {
   readonly kind = 'directory' as const;
   readonly name: string;
   readonly troubles: FakeTroubles;
+  /** Deletes all that is in it, as when the user clears the site's data: handles of what was in it find nothing, open files go on. */
+  clear(): void {
+    for (const entry of this.inside.values()) if (entry instanceof FakeDirectory) entry.delete();
+    this.inside.clear();
+  }
+
+  private delete(): void {
+    this.clear();
+    this.deleted = true;
+  }
+
+  /** Names of its entries. */
+  get names(): readonly string[] {
+    return [...this.inside.keys()];
+  }
+  private deleted = false;
   private readonly inside = new Map<string, FakeDirectory | FakeFile>();
 
   /** The root of a new, empty file system unless told otherwise. */
-  constructor(name = '', troubles: FakeTroubles = { write: [], read: [], truncate: [], flush: [] }) {
+  constructor(name = '', troubles: FakeTroubles = { write: [], read: [], truncate: [], flush: [], open: [] }) {
     this.name = name;
     this.troubles = troubles;
   }
@@ -45,7 +65,7 @@ export class FakeDirectory {
 
   async removeEntry(name: string, options: { readonly recursive?: boolean } = {}): Promise<void> {
     const found = this.find(name, false);
-    if (found.isOpen) throw new DOMException('An access handle is open', 'NoModificationAllowedError');
+    if (found.isOpen) throw busy('An access handle is open', this.troubles);
     if (found instanceof FakeDirectory && found.inside.size > 0 && options.recursive !== true) {
       throw new DOMException('The directory is not empty', 'InvalidModificationError');
     }
@@ -53,6 +73,7 @@ export class FakeDirectory {
   }
 
   async *values(): AsyncIterableIterator<FakeDirectory | FakeFile> {
+    if (this.deleted) throw new DOMException('There is no such directory', 'NotFoundError');
     yield* [...this.inside.values()];
   }
 
@@ -65,7 +86,8 @@ export class FakeDirectory {
     if (name === '' || name === '.' || name === '..' || name.includes('/')) throw new TypeError('Name is not allowed');
     let found = this.inside.get(name);
     if (found === undefined) {
-      if (!create || make === undefined) throw new DOMException('There is no such entry', 'NotFoundError');
+      if (this.deleted || !create || make === undefined)
+        throw new DOMException('There is no such entry', 'NotFoundError');
       found = make();
       this.inside.set(name, found);
     }
@@ -86,10 +108,16 @@ export class FakeFile {
   }
 
   async createSyncAccessHandle(): Promise<FakeAccessHandle> {
-    if (this.isOpen) throw new DOMException('Another access handle is open', 'NoModificationAllowedError');
+    const trouble = this.troubles.open.shift();
+    if (trouble !== undefined) throw new DOMException('This cannot be opened', trouble);
+    if (this.isOpen) throw busy('Another access handle is open', this.troubles);
     this.isOpen = true;
     return new FakeAccessHandle(this, this.troubles);
   }
+}
+
+function busy(message: string, troubles: FakeTroubles): DOMException {
+  return new DOMException(message, troubles.busy ?? 'NoModificationAllowedError');
 }
 
 export class FakeAccessHandle {
@@ -136,7 +164,7 @@ export class FakeAccessHandle {
     this.state = 'closed';
   }
 
-  private meet(call: keyof FakeTroubles): FakeTrouble | null {
+  private meet(call: 'write' | 'read' | 'truncate' | 'flush'): FakeTrouble | null {
     this.check();
     const trouble = this.troubles[call].shift() ?? null;
     if (trouble === 'quota') throw new DOMException('No space left', 'QuotaExceededError');

@@ -16,6 +16,8 @@ export class ScriptedEngine {
   readonly packets: RequestPacket[] = [];
   /** How often the transport was closed. */
   closed = 0;
+  /** Whether the client wants events. */
+  listened = false;
   readonly transport: Transport;
   private readonly script: Script;
   private listener: (event: EngineEvent) => void = () => undefined;
@@ -31,6 +33,10 @@ export class ScriptedEngine {
       call: (bytes) => this.call(bytes),
       onEvent: (listener) => {
         this.listener = listener;
+        this.listened = true;
+        return () => {
+          this.listened = false;
+        };
       },
       onLost: (listener) => {
         this.tellLost = listener;

@@ -18,8 +18,14 @@ export function assertEqual(actual: unknown, expected: unknown, what: string): v
 /** What `error` must be: its `code`, or its `name` where it has no code. */
 export type ErrorId = string;
 
-/** Fails unless `work` rejects; gives the error. With `id`, the error's code or name must be that. */
-export async function assertRejects(work: Promise<unknown>, what: string, id?: ErrorId): Promise<Error> {
+/** An error that was caught; a BigtabError has the fields of one. */
+export interface CaughtError extends Error {
+  readonly code?: string;
+  readonly hbaseName?: string | null;
+}
+
+/** Fails unless `work` rejects; returns the error. With `id`, that must be the error's code, or its name if it has no code. */
+export async function assertRejects(work: Promise<unknown>, what: string, id?: ErrorId): Promise<CaughtError> {
   let value: unknown;
   try {
     value = await work;
@@ -29,8 +35,8 @@ export async function assertRejects(work: Promise<unknown>, what: string, id?: E
   throw new Error(`${what}: expected a rejection, found ${print(value)}`);
 }
 
-/** Fails unless `work` throws; gives the error. With `id`, the error's code or name must be that. */
-export function assertThrows(work: () => unknown, what: string, id?: ErrorId): Error {
+/** Fails unless `work` throws; returns the error. With `id`, that must be the error's code, or its name if it has no code. */
+export function assertThrows(work: () => unknown, what: string, id?: ErrorId): CaughtError {
   let value: unknown;
   try {
     value = work();
@@ -66,13 +72,14 @@ function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
-function checkError(error: unknown, what: string, id: ErrorId | undefined): Error {
+function checkError(error: unknown, what: string, id: ErrorId | undefined): CaughtError {
   if (!(error instanceof Error)) throw new Error(`${what}: expected an Error, found ${print(error)}`);
-  const found = (error as { code?: unknown }).code ?? error.name;
-  if (id !== undefined && found !== id && error.name !== id) {
-    throw new Error(`${what}: expected ${id}, found ${String(found)}: ${error.message}`, { cause: error });
+  const caught: CaughtError = error;
+  const found = caught.code ?? caught.name;
+  if (id !== undefined && found !== id) {
+    throw new Error(`${what}: expected ${id}, found ${found}: ${error.message}`, { cause: error });
   }
-  return error;
+  return caught;
 }
 
 const PRINT_LIMIT = 400;

@@ -28,10 +28,10 @@ export function scanLines(results: readonly Result[]): readonly string[] {
   });
 }
 
-/** HBase's class of an error, or our own code. Throws what is no error of the database. */
+/** The name of HBase's class for an error, or the code where HBase has none. Throws any error that is not the database's. */
 export function errorLine(error: unknown): string {
   if (!BigtabError.is(error)) throw error;
-  return `error ${error.name === 'BigtabError' ? error.code : error.name}`;
+  return `error ${error.hbaseName ?? error.code}`;
 }
 
 /** The families of a table with what decides which versions are read. */

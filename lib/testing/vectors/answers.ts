@@ -1,4 +1,4 @@
-import type { CheckAndMutateResult, Result } from '../../index.js';
+import { BigtabError, type CheckAndMutateResult, type Result } from '../../index.js';
 import type { CellAnswer, Printable } from './history.js';
 import { toPrintable } from './printable-bytes.js';
 
@@ -34,8 +34,13 @@ export function checkOf({ success, result }: CheckAndMutateResult, row: Printabl
   return cells.length === 0 ? { success } : { success, cells };
 }
 
+/** The name of HBase's class for an error; where it has none, the error's own name. */
+export function classNameOf(error: Error): string {
+  return (BigtabError.is(error) ? error.hbaseName : null) ?? error.name;
+}
+
 /** The class of an error, by its name. */
 export function errorOf(error: unknown): { readonly error: string; readonly message?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
-  return { error: error.name, message: error.message };
+  return { error: classNameOf(error), message: error.message };
 }

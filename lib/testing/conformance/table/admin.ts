@@ -83,7 +83,7 @@ export function adminTests(tests: TableTests): void {
     await putRows(table, ['a']);
     const admin = connection.getAdmin();
     const error = await assertRejects(admin.createTable({ name, families: ['other'] }), 'again', 'TABLE_EXISTS');
-    assertEqual(error.name, 'TableExistsException', 'name');
+    assertEqual(error.hbaseName, 'TableExistsException', 'class');
     await assertRejects(admin.createTable({ name: `default:${name}`, families: ['f'] }), 'written out', 'TABLE_EXISTS');
     assertEqual(await rowTexts(table.getScanner()), ['a'], 'rows');
   });
@@ -156,7 +156,7 @@ export function adminTests(tests: TableTests): void {
         ['flush', () => admin.flush(name)],
       ] as const) {
         const error = await assertRejects(call(), what, 'TABLE_NOT_ENABLED');
-        assertEqual(error.name, 'TableNotEnabledException', 'name');
+        assertEqual(error.hbaseName, 'TableNotEnabledException', 'class');
       }
       await admin.enableTable(name);
       assertEqual(await rowTexts(table.getScanner()), ['a', 'b'], 'rows');
@@ -166,7 +166,7 @@ export function adminTests(tests: TableTests): void {
   tests.table('a table is enabled and disabled only from the other state (S-33)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     const enabled = await assertRejects(admin.enableTable(name), 'enabled', 'TABLE_NOT_DISABLED');
-    assertEqual(enabled.name, 'TableNotDisabledException', 'name');
+    assertEqual(enabled.hbaseName, 'TableNotDisabledException', 'class');
     await admin.disableTable(name);
     await assertRejects(admin.disableTable(name), 'disabled', 'TABLE_NOT_ENABLED');
   });
@@ -220,7 +220,7 @@ export function adminTests(tests: TableTests): void {
     ];
     for (const [what, call] of calls) {
       const error = await assertRejects(call(admin), what, 'TABLE_NOT_FOUND');
-      assertEqual(error.name, 'TableNotFoundException', what);
+      assertEqual(error.hbaseName, 'TableNotFoundException', what);
     }
   });
 

@@ -90,7 +90,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     await table.put({ row: 'r', cells: { f: { q: 'v' } } });
     const check = CheckAndMutate.newBuilder('r').ifMatches('f', 'q', 'NO_OP', 'v').build(put('v'));
     const error = await assertRejects(table.checkAndMutate(check), 'NO_OP', 'RUNTIME');
-    assertEqual([error.name, error.message], ['RuntimeException', 'Unknown Compare op NO_OP'], 'error');
+    assertEqual([error.hbaseName, error.message], ['RuntimeException', 'Unknown Compare op NO_OP'], 'error');
     assertEqual(values(await table.get('r')), ['f:q=v'], 'row');
   });
 
@@ -123,9 +123,18 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual((await run(new Increment('r').addColumn('f', 'n', 1)))?.length, 1, 'increment');
     const both = new RowMutations('r').add(new Append('r').addColumn('f', 's', 'c')).add(put('y'));
     assertEqual(await run(both), ['f:s=abc'], 'row mutations');
+    const silent = new Increment('r').addColumn('f', 'n', 1).setReturnResults(false);
+    assertEqual(await run(silent), [], 'increment without results');
+    assertEqual(
+      await run(new Append('r').addColumn('f', 't', '').setReturnResults(false)),
+      [],
+      'append without results',
+    );
+    assertEqual(await run(new RowMutations('r').add(silent).add(put('y'))), [], 'row mutations without results');
+    assertEqual(await run(new RowMutations('r').add(put('y'))), null, 'row mutations of puts');
     await settle();
     const { cells } = await table.get('r');
-    assertEqual(cells.length, 4, 'columns left');
+    assertEqual(cells.length, 5, 'columns left');
     assertEqual((await table.get('r')).getText('g', 'done'), 'y', 'last put');
   });
 

@@ -102,7 +102,7 @@ export function incrementTests(tests: TableTests): void {
       const increment = new Increment('r').addColumn('f', 'n', 1).addColumn('f', 'text', 1).addColumn('g', 'n', 1);
       const error = await assertRejects(table.increment(increment), 'not a number', 'INVALID_OPERATION');
       assert(error.message.includes("Field is not a long, it's 7 bytes wide"), error.message);
-      assertEqual(error.name, 'DoNotRetryIOException', 'name');
+      assertEqual(error.hbaseName, 'DoNotRetryIOException', 'class');
       const result = await table.get('r');
       assertEqual([stored(result), result.getValue('g', 'n')], [1n, encodeInt64(1n)], 'others');
     },

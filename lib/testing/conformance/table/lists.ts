@@ -46,7 +46,7 @@ export function listTests(tests: TableTests): void {
       new Put('d').addColumn('f', 'q', '4').addColumn('y', 'q', '4'),
     ];
     const error = await assertRejects(table.put(list), 'put', 'BATCH_FAILED');
-    assertEqual(error.name, 'RetriesExhaustedWithDetailsException', 'name');
+    assertEqual(error.hbaseName, 'RetriesExhaustedWithDetailsException', 'class');
     assertEqual(causes(error), ['1 b NO_SUCH_COLUMN_FAMILY', '3 d NO_SUCH_COLUMN_FAMILY'], 'causes');
     await settle();
     assertEqual(await rowTexts(table.getScanner()), ['a', 'c'], 'rows');

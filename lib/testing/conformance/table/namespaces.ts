@@ -37,7 +37,11 @@ export function namespaceTests(tests: TableTests): void {
     await admin.createNamespace({ name: ns, configuration: { a: '1' } });
     for (const one of [ns, 'default', 'hbase']) {
       const error = await assertRejects(admin.createNamespace(one), one, 'NAMESPACE_EXIST');
-      assertEqual([error.name, error.message], ['NamespaceExistException', `Namespace ${one} already exists`], one);
+      assertEqual(
+        [error.hbaseName, error.message],
+        ['NamespaceExistException', `Namespace ${one} already exists`],
+        one,
+      );
     }
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, { a: '1' }, 'configuration');
   });
@@ -55,7 +59,7 @@ export function namespaceTests(tests: TableTests): void {
     ];
     for (const [what, call] of calls) {
       const error = await assertRejects(call, what, 'NAMESPACE_NOT_FOUND');
-      assertEqual(error.name, 'NamespaceNotFoundException', what);
+      assertEqual(error.hbaseName, 'NamespaceNotFoundException', what);
     }
   });
 
@@ -81,7 +85,7 @@ export function namespaceTests(tests: TableTests): void {
     await admin.disableTable(`${ns}:t`);
     const error = await assertRejects(admin.deleteNamespace(ns), 'not empty', 'CONSTRAINT');
     const message = `Only empty namespaces can be removed. Namespace ${ns} has 1 tables`;
-    assertEqual([error.name, error.message], ['ConstraintException', message], 'not empty');
+    assertEqual([error.hbaseName, error.message], ['ConstraintException', message], 'not empty');
     await admin.deleteTable(`${ns}:t`);
     await admin.deleteNamespace(ns);
     assertEqual((await admin.listNamespaces()).includes(ns), false, 'listed');
@@ -162,13 +166,48 @@ export function namespaceTests(tests: TableTests): void {
     assertEqual([await admin.tableExists(meta), await admin.isTableEnabled(meta)], [true, true], 'there');
     assertEqual([await admin.isTableAvailable(meta), await admin.isTableDisabled(meta)], [true, false], 'enabled');
     const disable = await assertRejects(admin.disableTable(meta), 'disable', 'CONSTRAINT');
-    assertEqual([disable.name, disable.message], ['ConstraintException', 'Cannot disable hbase:meta'], 'disable');
+    assertEqual([disable.hbaseName, disable.message], ['ConstraintException', 'Cannot disable hbase:meta'], 'disable');
     const remove = await assertRejects(admin.deleteTable(meta), 'delete', 'IO');
-    assertEqual([remove.name, remove.message], ['IOException', "Can't modify catalog tables"], 'delete');
+    assertEqual([remove.hbaseName, remove.message], ['IOException', "Can't modify catalog tables"], 'delete');
     await assertRejects(admin.enableTable(meta), 'enable', 'TABLE_NOT_DISABLED');
     await assertRejects(admin.truncateTable(meta), 'truncate', 'TABLE_NOT_DISABLED');
     await assertRejects(admin.createTable({ name: meta, families: ['f'] }), 'create', 'TABLE_EXISTS');
     await assertRejects(admin.modifyTable({ name: meta, families: ['f'] }), 'modify', 'IO');
+  });
+
+  tests.connection('the catalog cannot be read or written, and says what to use', async (connection) => {
+    const name = 'hbase:meta';
+    const table = connection.getTable(name);
+    const admin = connection.getAdmin();
+    const put = { row: 'r', cells: { f: { q: 'v' } } };
+    const calls = [
+      () => table.get('r'),
+      () => table.exists('r'),
+      () => table.getScanner().toArray(),
+      () => table.put(put),
+      () => table.delete({ row: 'r' }),
+      () => table.increment({ row: 'r', amounts: { f: { q: 1 } } }),
+      () => connection.atomicBatch([{ table: name, mutation: put }]),
+      () => table.explain({ row: 'r' }),
+      () => table.getDescriptor(),
+      () => table.getRegionLocator().getStartKeys(),
+      () => admin.getDescriptor(name),
+      () => admin.getRegionMetrics(name),
+      () => admin.getCompactionState(name),
+      () => admin.getLastMajorCompactionTimestamp(name),
+      () => admin.flush(name),
+      () => admin.majorCompact(name),
+      () => admin.cloneTableSchema(name, 'copy'),
+      () => connection.ensureTable({ name, families: ['f'] }),
+    ];
+    for (const call of calls) {
+      const { message } = await assertRejects(call(), String(call), 'INVALID_OPERATION');
+      assert(/hbase:meta cannot be read .* list, describe and status /.test(message), message);
+    }
+    for (const list of [() => table.get(['r']), () => table.put([put])]) {
+      const { message } = await assertRejects(list(), String(list));
+      assert(message.includes('hbase:meta cannot be read'), message);
+    }
   });
 
   namespaced(tests, 'has quotas that are numbers above zero (N-18)', async (admin, ns) => {
@@ -178,7 +217,7 @@ export function namespaceTests(tests: TableTests): void {
       ['regions', '0', 'CONSTRAINT', `The max region quota for ${ns} is less than or equal to zero.`],
       ['tables', 'x', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
       ['regions', '1.5', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
-      ['regions', '2147483648', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
+      ['regions', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
       ['tables', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
     ];
     for (const [what, value, code, message] of cases) {
@@ -191,8 +230,12 @@ export function namespaceTests(tests: TableTests): void {
     const zero = { name: ns, configuration: { 'hbase.namespace.quota.maxtables': '0' } };
     await assertRejects(admin.modifyNamespace(zero), 'modify', 'CONSTRAINT');
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, {}, 'modified');
-    const most = { 'hbase.namespace.quota.maxtables': '9223372036854775807', 'hbase.namespace.quota.maxregions': '' };
-    await admin.modifyNamespace({ name: ns, configuration: most });
+    const keys = ['hbase.namespace.quota.maxtables', 'hbase.namespace.quota.maxregions'];
+    for (const most of ['9223372036854775807', '2147483648', '']) {
+      const configuration = Object.fromEntries(keys.map((key) => [key, most]));
+      await admin.modifyNamespace({ name: ns, configuration });
+      assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, configuration, `most: ${most}`);
+    }
   });
 
   namespaced(tests, 'takes as many tables as come while quotas are off (N-18)', async (admin, ns) => {

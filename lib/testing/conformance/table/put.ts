@@ -180,7 +180,7 @@ export function putTests(tests: TableTests): void {
     await table.put({ row: 'r', cells: { f: { q: 'before' } } });
     const put = new Put('r').addColumn('f', 'q', 'after').addColumn('x', 'q', 'after');
     const error = await assertRejects(table.put(put), 'unknown family', 'NO_SUCH_COLUMN_FAMILY');
-    assertEqual(error.name, 'NoSuchColumnFamilyException', 'name');
+    assertEqual(error.hbaseName, 'NoSuchColumnFamilyException', 'class');
     assertEqual(values(await table.get('r')), ['f:q=before'], 'row');
   });
 

@@ -114,7 +114,7 @@ export function rowMutationsTests(tests: TableTests): void {
       assert(error.message.includes('No columns to insert for #1 item'), error.message);
       const twoRows = { row: 'r', mutations: [new Delete('s')] };
       const other = await assertRejects(table.mutateRow(twoRows), 'other row', 'WRONG_ROW_IO');
-      assertEqual(other.name, 'WrongRowIOException', 'name');
+      assertEqual(other.hbaseName, 'WrongRowIOException', 'class');
     },
   );
 }

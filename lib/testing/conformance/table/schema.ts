@@ -104,7 +104,7 @@ export function schemaTests(tests: TableTests): void {
       const what = JSON.stringify(family);
       const families = [{ name: 'f', ...family }];
       const error = await assertRejects(admin.createTable({ name, families }), what, 'INVALID_OPERATION');
-      assertEqual(error.name, 'DoNotRetryIOException', what);
+      assertEqual(error.hbaseName, 'DoNotRetryIOException', what);
     }
     assertEqual(await admin.tableExists(name), false, 'exists');
     const ttl = [{ name: 'f', timeToLive: '60 SECONDS (2 MINUTES)' }];

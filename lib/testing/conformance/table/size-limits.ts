@@ -18,7 +18,7 @@ export function sizeLimitTests(tests: TableTests): void {
     await table.put(new Put('r').addColumn('f', 'q', 'x'.repeat(20)));
     const large = new Put('r').addColumn('f', 'q', 'y'.repeat(21));
     const error = await assertRejects(table.put(large), 'put', 'INVALID_OPERATION');
-    assertEqual(error.name, 'DoNotRetryIOException', 'class');
+    assertEqual(error.hbaseName, 'DoNotRetryIOException', 'class');
     await assertRejects(table.append({ row: 'r', values: { f: { q: 'z' } } }), 'append', 'INVALID_OPERATION');
     await assertRejects(table.put([new Put('a').addColumn('f', 'q', 'v'), large]), 'list', 'BATCH_FAILED');
     await assertRejects(table.delete(new Delete('r').addColumn('f', 'q'.repeat(30))), 'delete', 'INVALID_OPERATION');
@@ -39,7 +39,7 @@ export function sizeLimitTests(tests: TableTests): void {
     assertEqual((await table.get('r')).size, 6, 'cells of both families, each at its limit');
     await table.put(new Put('r').addColumn('g', 'd', ''));
     const error = await assertRejects(table.get('r'), 'get', 'ROW_TOO_BIG');
-    assertEqual(error.name, 'RowTooBigException', 'class');
+    assertEqual(error.hbaseName, 'RowTooBigException', 'class');
     await assertRejects(table.getScanner().toArray(), 'scan', 'ROW_TOO_BIG');
     assertEqual((await table.get({ row: 'r', columns: ['f'] })).size, 3, 'the other family');
     assertEqual((await table.get({ row: 'r', columns: [['g', 'd']] })).size, 1, 'one column');
@@ -55,7 +55,7 @@ export function sizeLimitTests(tests: TableTests): void {
     const table = await tableWith(connection, name, { [SLOP]: '60000' });
     const ahead = new Put('r').addColumn('f', 'q', FAR_AHEAD, 'v');
     const error = await assertRejects(table.put(ahead), 'put', 'FAILED_SANITY_CHECK');
-    assertEqual(error.name, 'FailedSanityCheckException', 'class');
+    assertEqual(error.hbaseName, 'FailedSanityCheckException', 'class');
     const both = new RowMutations('r').add(new Put('r').addColumn('f', 'a', 'v')).add(ahead);
     await assertRejects(table.mutateRow(both), 'mutateRow', 'FAILED_SANITY_CHECK');
     const list = [new Put('a').addColumn('f', 'q', 'v'), ahead, new Put('b').addColumn('f', 'q', 5, 'v')];

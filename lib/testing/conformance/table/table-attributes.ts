@@ -23,7 +23,7 @@ export function tableAttributeTests(tests: TableTests): void {
       ['checkAndMutate', () => table.checkAndMutate(when)],
     ] as const) {
       const error = await assertRejects(write(), what, 'INVALID_OPERATION');
-      assertEqual([error.name, error.message], ['DoNotRetryIOException', 'region is read only'], what);
+      assertEqual([error.hbaseName, error.message], ['DoNotRetryIOException', 'region is read only'], what);
     }
     const list = await assertRejects(table.put([put, put]), 'list', 'BATCH_FAILED');
     assert(BigtabError.is(list) && (list.details.causes as readonly unknown[]).length === 2, 'causes');

@@ -1,4 +1,4 @@
-import { errorName } from '../../../errors.js';
+import { hbaseNameOf } from '../../../errors.js';
 import {
   Append,
   BigtabError,
@@ -19,6 +19,7 @@ import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { type TableValues, tableText } from '../../../shell/table-text.js';
+import { classNameOf } from '../answers.js';
 import { toPrintable } from '../printable-bytes.js';
 import { cellAnswer, isCheckBuilder, isResult, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
 
@@ -47,10 +48,10 @@ export function errorAnswer(error: unknown): {
 } {
   if (!(error instanceof Error)) return { error: String(error) };
   const causes = BigtabError.is(error) ? error.details.causes : undefined;
-  if (!Array.isArray(causes)) return { error: error.name, message: error.message };
-  const pairs = causes.map(({ row, code }: FailureCause) => [row, errorName(code)] as const);
+  if (!Array.isArray(causes)) return { error: classNameOf(error), message: error.message };
+  const pairs = causes.map(({ row, code }: FailureCause) => [row, hbaseNameOf(code)] as const);
   pairs.sort(([a], [b]) => (a < b ? -1 : 1));
-  return { error: error.name, message: error.message, causes: pairs };
+  return { error: classNameOf(error), message: error.message, causes: pairs };
 }
 
 function objectAnswer(value: object): unknown {
@@ -72,7 +73,7 @@ function objectAnswer(value: object): unknown {
   if (value instanceof Map) return [...value].map(([key, of]) => [answerOf(key), answerOf(of)]);
   if ('success' in value) {
     const { success, result } = value as { readonly success: boolean; readonly result: Result | null };
-    return { success, result: result === null || result.isEmpty ? null : resultAnswer(result) };
+    return { success, result: result === null ? null : resultAnswer(result) };
   }
   if ('min' in value && 'max' in value) return rangeAnswer(value as TimeRange);
   if ((value as Namespace).kind === 'namespace') return namespaceText(value as Namespace);
