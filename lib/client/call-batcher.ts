@@ -1,10 +1,10 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { Clock } from '../clock.js';
-import type { BigtabError } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { decodeReplies, type SentCall } from '../service/packet-codec.js';
 import { PacketWriter } from '../service/packet-writer.js';
 import type { Transport } from './transport.js';
-import { workerLost } from './worker-lost.js';
+import { isLost, workerLost } from './worker-lost.js';
 
 /** A packet is sent when it has grown to this. */
 export const PACKET_BYTES: number = 1024 * 1024;
@@ -177,8 +177,14 @@ export function createBatcher(
       if (!alone) underWay++;
       transport
         .call(bytes)
-        .then((reply) => settle(next, reply))
-        .catch(lose);
+        .then(
+          (reply) => settle(next, reply),
+          (error) => fail(next, error),
+        )
+        .catch((error) => {
+          lose(error);
+          transport.end?.(error);
+        });
     }
   };
 
@@ -202,6 +208,21 @@ export function createBatcher(
       else one.reject(answer);
     }
     if (endWait !== null) void sealSoon();
+    pump();
+    tellIdle();
+  };
+
+  /** Only this packet has no answer, unless the engine is gone. */
+  const fail = ({ calls, alone }: Packet, error: unknown) => {
+    if (!BigtabError.is(error) || isLost(error)) throw error;
+    if (lost !== null) return;
+    if (!alone) underWay--;
+    const { code, message } = error;
+    for (const one of calls) {
+      open.delete(one);
+      const outcome = one.number > 0 ? 'unknown' : 'none';
+      one.reject(new BigtabError(code, message, { details: { ...error.details, outcome }, cause: error }));
+    }
     pump();
     tellIdle();
   };

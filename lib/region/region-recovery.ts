@@ -44,6 +44,8 @@ export interface RecoveryOptions {
   /** See RegionParts. */
   readonly prunes?: boolean;
   /** See DatabasePlatform. */
+  readonly firstEpoch?: number | undefined;
+  /** See DatabasePlatform. */
   readonly room?: (() => Promise<number>) | undefined;
 }
 
@@ -160,7 +162,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
 }
 
 /** Finds the image that stands, raises its epoch, and writes it to the catalog. */
-async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
+async function takeOver({ files, catalog, firstEpoch }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
   undo.push(() => catalog.close());
   // They only read, and a browser answers them side by side.
   const [inventory, mirrored, [stored]] = await settleAll([
@@ -170,7 +172,7 @@ async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Prom
   ]);
   const { image: found, problems } = chooseImage(stored, mirrored.image);
   if (found === null) refuseOrphans(inventory);
-  const image = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0));
+  const image = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0), firstEpoch);
   await catalog.replace(image);
   const origin = found === null ? 'created' : 'opened';
   return { inventory, origin, image, problems: [...problems, ...mirrored.problems] };
@@ -265,11 +267,11 @@ function refuseOrphans(inventory: FileInventory): void {
   throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both gone');
 }
 
-function raiseEpoch(found: CatalogImage | null, largestEpoch: number): CatalogImage {
+function raiseEpoch(found: CatalogImage | null, largestEpoch: number, firstEpoch = 1): CatalogImage {
   if (found === null) {
     const database = {
       format: FORMAT_VERSION,
-      epoch: largestEpoch + 1,
+      epoch: Math.max(largestEpoch + 1, firstEpoch),
       generation: 1,
       nextTableId: 1,
       nextFileNumber: 1,
