@@ -42,6 +42,8 @@ export interface Profile {
 
 export interface LaunchOptions {
   readonly args?: readonly string[];
+  /** Whether a signal that ends this process is the caller's affair; else Playwright ends the browser, then the process. */
+  readonly leavesSignals?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -119,6 +121,9 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
     args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
     viewport: options.viewport ?? { width: 1280, height: 800 },
     chromiumSandbox: false,
+    handleSIGINT: options.leavesSignals !== true,
+    handleSIGTERM: options.leavesSignals !== true,
+    handleSIGHUP: options.leavesSignals !== true,
   });
 }
 

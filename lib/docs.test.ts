@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as entry from './index.js';
@@ -8,8 +7,9 @@ import * as memoryEntry from './memory.js';
 import * as shellEntry from './shell.js';
 import { blocksOf, complete, docstringBlocks, programOf } from './testing/docs/code-blocks.js';
 import { withErrorTable } from './testing/docs/error-table.js';
+import { deadLinks } from './testing/docs/links.js';
 import { inRoot } from './testing/package/places.js';
-import { sourceFiles } from './testing/source-files.js';
+import { isTest, sourceFiles } from './testing/source-files.js';
 
 const guide = sourceFiles('demo/guide', ['.md']);
 const documents = [
@@ -80,13 +80,26 @@ describe('documents', () => {
   });
 
   it('link only to what is there', () => {
-    const dead = documents.flatMap(({ path, text }) =>
-      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
-        .map(([, file, anchor]) => ({ target: file === '' ? path : join(dirname(path), file as string), anchor }))
-        .filter(({ target, anchor }) => !hasAnchor(target, anchor))
-        .map(({ target, anchor }) => `${path} links to ${target}#${anchor ?? ''}`),
-    );
+    const textAt = (path: string) => (existsSync(inRoot(path)) ? textOf(path) : null);
+    const dead = documents.flatMap((document) => deadLinks(document, textAt));
     expect(dead).toEqual([]);
+  });
+
+  it.each(['README.md', 'CHANGELOG.md'])(
+    'link in %s only within itself, because it is read where no other file is',
+    (path) => {
+      expect(textOf(path).match(/\]\((?!#|https?:)[^)]*\)/g)).toBeNull();
+    },
+  );
+
+  it('link in no docstring to a file, because an editor resolves it from another place', () => {
+    const linked = sourceFiles('lib', ['.ts']).filter(({ path }) => !path.startsWith('lib/testing/') && !isTest(path));
+    const found = linked.flatMap(({ path, text }) =>
+      [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(([docstring]) =>
+        (docstring.match(/\]\((?!https?:)[^)]*\)|\{@link [^}]*\}/g) ?? []).map((link) => `${path}: ${link}`),
+      ),
+    );
+    expect(found).toEqual([]);
   });
 
   it('name in the reading order of the architecture only files that are there', () => {
@@ -121,20 +134,6 @@ describe('documents', () => {
 
 function textOf(path: string): string {
   return readFileSync(inRoot(path), 'utf8');
-}
-
-/** Whether `file` is there and has `anchor`: an HTML one, or a heading's. */
-function hasAnchor(file: string, anchor: string | undefined): boolean {
-  if (!existsSync(inRoot(file))) return false;
-  if (anchor === undefined) return true;
-  const text = textOf(file);
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    (heading as string)
-      .toLowerCase()
-      .replace(/[^a-z0-9 -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-  return text.includes(`<a id="${anchor}">`) || headings.includes(anchor);
 }
 
 /** What a command that fails said, or nothing. */

@@ -172,7 +172,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',
-    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory.',
+    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory; reload a page that is older than the site.',
   },
   WORKER_LOST: {
     cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',
@@ -212,28 +212,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
 };
 
-/** HBase's simple class names, without `Exception`, that are their code in other letters; every other code is Bigtab's own. */
-const HBASE_NAMES = [
-  'TableNotFound',
-  'TableExists',
-  'TableNotEnabled',
-  'TableNotDisabled',
-  'NoSuchColumnFamily',
-  'FailedSanityCheck',
-  'RowTooBig',
-  'IncompatibleFilter',
-  'InvalidFamilyOperation',
-  'NamespaceNotFound',
-  'NamespaceExist',
-  'Constraint',
-  'IO',
-  'RegionTooBusy',
-  'HBase',
-  'WrongRowIO',
-  'HBaseIO',
-  'UnsupportedOperation',
-  'Runtime',
-];
+/** The first words of the codes that are Bigtab's own. Every other code is the name of a class of HBase in other letters. */
+const OUR_OWN =
+  /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
+
 /** Those that are another word than their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
@@ -290,9 +272,9 @@ export class BigtabError extends Error {
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
-  const letters = code.replaceAll('_', '');
-  const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
-  return name ? `${name}Exception` : null;
+  if (OUR_OWN.test(code)) return null;
+  const words = code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return `${OTHER_NAMES[code] ?? words.replace('Hbase', 'HBase').replace(/Io$/, 'IO')}Exception`;
 }
 
 /** INVALID_ARGUMENT: what was wrong and what is allowed. */

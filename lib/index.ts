@@ -7,12 +7,12 @@ export type { Admin } from './client/admin.js';
 export type { AtomicMutation } from './client/atomic-batch.js';
 export type { FailureCause } from './client/batch-failed.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
-export type { BytesMap } from './client/bytes-map.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';
 export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
 export { connect } from './client/connect.js';
 export type { ConnectOptions } from './client/connect-options.js';
-export type { Connection, ConnectionEvents } from './client/connection.js';
+export type { Connection } from './client/connection.js';
+export type { ConnectionEvents } from './client/connection-events.js';
 export {
   type ColumnCodecs,
   defineTable,
@@ -22,6 +22,7 @@ export {
   type TableDefinitionLike,
 } from './client/define-table.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
+export type { ListenerOptions } from './client/event-listeners.js';
 export type { UnavailableReason, WorkerLike } from './client/platform.js';
 export type { RegionLocator } from './client/region-locator.js';
 export type { Cursor, Result, ResultJson } from './client/result.js';
@@ -46,7 +47,9 @@ export type {
 export type { Table } from './client/table.js';
 export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
-export type { TypedPut, TypedRow, TypedScanner, TypedTable } from './client/typed-table.js';
+export type { TypedIncrement, TypedPut } from './client/typed-put.js';
+export type { TypedRow } from './client/typed-row.js';
+export type { TypedScanner, TypedTable } from './client/typed-table.js';
 export type { Upgrade, UpgradeSignal } from './client/upgrade.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { BigDecimalComparator } from './filter/big-decimal-comparator.js';
@@ -87,6 +90,7 @@ export { ValueFilter } from './filter/value-filter.js';
 export { WhileMatchFilter } from './filter/while-match-filter.js';
 export { Append, type AppendLike, type AppendValueLike } from './model/append.js';
 export type { BytesLike, ColumnLike } from './model/bytes-like.js';
+export type { BytesMap } from './model/bytes-map.js';
 export type { Cell, CellTypeName } from './model/cell.js';
 export {
   CheckAndMutate,
@@ -131,6 +135,7 @@ export { TimeRange } from './model/time-ranges.js';
 export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './region/row-clock.js';
+export type { SchemaChange } from './service/engine-event.js';
 export type {
   ExplainOptions,
   Explanation,

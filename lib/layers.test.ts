@@ -9,7 +9,7 @@ import { isTest, type SourceFile, sourceFiles } from './testing/source-files.js'
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['lib/errors.ts', 'lib/clock.ts', 'lib/settle-all.ts', 'lib/yielder.ts'],
-  ['lib/bytes'],
+  ['lib/bytes', 'lib/regex'],
   ['lib/model'],
   ['lib/keyvalue'],
   ['lib/filter', 'lib/fs', 'lib/catalog'],

@@ -10,7 +10,9 @@ export const PAGES: readonly string[] = [
   'index',
   'model',
   'row-keys',
+  'tables',
   'history',
+  'deletes',
   'time-to-live',
   'atomic',
   'joins',
@@ -21,7 +23,7 @@ export const PAGES: readonly string[] = [
 ].map((name) => `demo/guide/pages/${name}.md`);
 
 /** Documents that the guide links to, and that are pages of the site too. */
-const REFERENCE = ['lib/RULES.md', 'lib/GLOSSARY.md'];
+export const REFERENCE: readonly string[] = ['lib/RULES.md', 'lib/GLOSSARY.md'];
 
 /** Addresses on the site of what the documents link to. Files of the package's repository that are no pages have none. */
 const ADDRESSES: ReadonlyMap<string, string> = new Map([

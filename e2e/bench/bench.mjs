@@ -19,6 +19,9 @@ await build({
 try {
   const { runBench } = await import(bundle.href);
   process.exitCode = await runBench(process.argv.slice(2));
+} catch (error) {
+  console.error(`npm run bench: ${error.message}`);
+  process.exitCode = error.name === 'Interrupted' ? 130 : 1;
 } finally {
   await rm(bundle);
 }

@@ -1,5 +1,8 @@
 import { expect, test } from '../in-page.js';
 
+/** What is fetched while the worker starts. */
+const CONNECTION = '**/dist/shared-connection-*.js';
+
 test.describe('one page, many connect', () => {
   test('connect of one name shares one worker, and each call returns its own Connection', async ({ page }) => {
     const seen = await page.evaluate(async () => {
@@ -96,10 +99,36 @@ test.describe('one page, many connect', () => {
   });
 
   test('a package that is not served whole is WORKER_START_FAILED', async ({ page }) => {
-    const rest = '**/dist/shared-connection.js';
-    await page.route(rest, (route) => route.abort());
+    await page.route(CONNECTION, (route) => route.abort());
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
-    expect(failure).toMatchObject({ code: 'WORKER_START_FAILED', message: expect.stringContaining('Serve all files') });
+    expect(failure).toMatchObject({ code: 'WORKER_START_FAILED', message: expect.stringContaining('reload it') });
+    expect(page.workers()).toEqual([]);
+  });
+
+  test('a chunk of another build is VERSION_CONFLICT, also when it links', async ({ page }) => {
+    const other = 'export const connection_exports = { Connection: class {}, PROTOCOL_VERSION: 999 };';
+    await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
+    const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+    expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
+    expect(page.workers()).toEqual([]);
+  });
+
+  test('a chunk that holds something else is never taken for the right one', async ({ page }) => {
+    // What the one-letter exports of two builds came to: the name links, to another function.
+    const other = 'export const connection_exports = () => undefined; export const n = connection_exports;';
+    await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
+    const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+    expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('reload it') });
+  });
+
+  test('a page whose worker is gone from the site is told to reload', async ({ page }) => {
+    for (const file of ['worker.js', 'inline-worker-*.js'])
+      await page.route(`**/dist/${file}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
+    const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+    expect(failure).toMatchObject({
+      code: 'WORKER_START_FAILED',
+      message: expect.stringMatching(/content security policy.*this page is older than the site: reload it/),
+    });
   });
 
   test("another build's protocol is VERSION_CONFLICT", async ({ page }) => {

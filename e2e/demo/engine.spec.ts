@@ -23,15 +23,15 @@ test('the engine is seen at work: a flush, a major compaction, and what a get to
   await page.getByRole('textbox', { name: 'Row key' }).press('Enter');
   await expect(page.getByText(/^4 cells found in .*: 1 of 1 file read\.$/)).toBeVisible();
   const verdicts = page.getByRole('region', { name: 'Family daily of the get' }).getByRole('listitem');
-  await expect(verdicts.last()).toContainText(/File \d+\s*read\s*[\d,]+ cells? looked at/);
+  await expect(verdicts.last()).toContainText(/File \d+\s*read\s*[\d,]+ cells? read/);
   await expect(bars.nth(1)).toContainText(/[1-9]\d* of \d+ blocks in the cache/);
   await page.getByRole('textbox', { name: 'As of' }).fill('2011-06-01');
   await page.getByRole('button', { name: 'Explain' }).click();
-  await expect(verdicts.last()).toContainText('left out: time');
+  await expect(verdicts.last()).toContainText('skipped: time');
   await page.getByRole('textbox', { name: 'Row key' }).fill('Zurich');
   await page.getByRole('textbox', { name: 'As of' }).fill('');
   await page.getByRole('button', { name: 'Explain' }).click();
-  await expect(verdicts.last()).toContainText('left out: key');
+  await expect(verdicts.last()).toContainText('skipped: key');
   await checkLooks(page, 'engine');
 
   await page.getByRole('button', { name: 'Major compact' }).click();

@@ -5,7 +5,9 @@ const PAGES = [
   'index',
   'model',
   'row-keys',
+  'tables',
   'history',
+  'deletes',
   'time-to-live',
   'atomic',
   'joins',
@@ -35,6 +37,23 @@ test('no page of the guide is wider than a narrow window, or logs a problem', as
     expect(excess, name).toBeLessThanOrEqual(0);
   }
   expect(problems).toEqual([]);
+});
+
+test('no code of the guide is cut, wide or narrow', async ({ page, site }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of [...PAGES, 'rules', 'glossary']) {
+      await page.goto(`${site.origin}/guide/${name}.html`);
+      const cut = await page
+        .locator('pre')
+        .evaluateAll((blocks) =>
+          blocks
+            .filter((block) => block.scrollWidth > block.clientWidth)
+            .map((block) => block.textContent?.slice(0, 80)),
+        );
+      expect(cut, `${name} at ${width}`).toEqual([]);
+    }
+  }
 });
 
 test('the guide is read from its first page to its last, back to the explorer, and from there again', async ({

@@ -18,7 +18,7 @@ const DAYS = [
 
 async function choose(page: Page, name: string, lines: readonly string[]): Promise<void> {
   const buffer = Buffer.from(lines.join('\n'));
-  await page.getByLabel('CSV or NDJSON file').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  await page.getByLabel('CSV, NDJSON or JSON file').setInputFiles({ name, mimeType: 'text/plain', buffer });
 }
 
 function preview(page: Page) {
@@ -119,7 +119,7 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   await clickInTheMiddle(page, 'Cancel');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(
-    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. What is written stays\.$/),
+    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. Rows that are written stay\.$/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
@@ -148,7 +148,11 @@ test('a worker killed in the middle of an import ends it, and it can be run agai
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Kill the worker');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/^Stopped by an error: [\d,]+ rows written into names, no bad lines\./)).toBeVisible();
+  const told = /^The worker ended during the import\. [\d,]+ rows are saved in names\. Import the file again to write/;
+  await expect(page.getByRole('article').getByText(told)).toBeVisible();
+  await expect(page.locator('.phase.open')).toBeVisible();
+  // One message: nothing else speaks of it as of a failure.
+  await expect(page.getByText(/WORKER_LOST|Stopped by an error|before this change was confirmed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
 });
@@ -161,6 +165,40 @@ test('a file that holds no records is refused in words', async ({ context, site 
   // That is no longer of interest.
   await expect(page.getByText('notes.txt')).toHaveCount(0);
   await page.getByLabel('Table').fill('not a name');
+  await expect(page.getByText('A table name cannot contain a space.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a file without rows makes no table', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'empty.csv', ['id,v', ',1', ',2']);
+  await page.getByRole('combobox', { name: 'Row key' }).selectOption('id');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'INVALID_ARGUMENT' })).toBeVisible();
+  await expect(page.getByText('The file has no rows to import, 2 bad lines. Nothing was written.')).toBeVisible();
+  await page.getByRole('link', { name: 'Tables' }).click();
+  await expect(page.getByText('Choose a table')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Tables' })).not.toContainText('empty');
+  expect(problems).toEqual([]);
+});
+
+test('a JSON array is imported, and a file of a spreadsheet in its encoding or in the one that is chosen', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'cities.json', ['[', '  {"id": 1, "city": "Zürich"},', '  {"id": 2, "city": "Genève"}', ']']);
+  await expect(page.getByText('cities.json: JSON array, 2 columns')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^2 rows written into cities in .*, no bad lines\.$/)).toBeVisible();
+
+  const buffer = Buffer.from('id;city\n1;Zürich\n2;Genève\n', 'latin1');
+  await page.getByLabel('CSV, NDJSON or JSON file').setInputFiles({ name: 'latin.csv', mimeType: 'text/csv', buffer });
+  const encoding = page.getByRole('combobox', { name: 'File encoding' });
+  await expect(encoding).toHaveValue('windows-1252');
+  await expect(preview(page).nth(1)).toContainText('Zürich');
+  await encoding.selectOption('utf-8');
+  await expect(preview(page).nth(1)).toContainText('not text in the chosen encoding');
+  await encoding.selectOption('windows-1252');
+  await expect(preview(page).nth(2)).toContainText('Genève');
+  expect(problems).toEqual([]);
 });

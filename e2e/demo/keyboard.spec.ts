@@ -42,7 +42,7 @@ test('the keyboard alone suffices for the whole story', async ({ context, site }
 
   await tabTo(page, 'Kill the worker');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Back after' })).toContainText('replayed in');
+  await expect(page.getByRole('status').filter({ hasText: 'Back after' })).toContainText('recovered in');
   await expect(page.getByRole('button', { name: 'Kill the worker' })).toBeFocused();
   await expect.poll(async () => Object.keys(await shownRows(page))).toEqual(Object.keys(CRAWLED));
   expect(await layoutShifts(page)).toEqual([]);

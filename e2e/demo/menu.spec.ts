@@ -18,7 +18,7 @@ test('the menu leads to every part; reload and the back button find it again', a
   expect(problems).toEqual([]);
 });
 
-test('a table is opened from the list, and a table that is not there is told', async ({ context, site }) => {
+test('a table is opened from the list, and a table that does not exist is named', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin);
   await expect(page.getByRole('slider')).toBeVisible();
   await page.getByRole('link', { name: 'Tables' }).click();
@@ -26,6 +26,6 @@ test('a table is opened from the list, and a table that is not there is told', a
   await expect(page.getByRole('heading', { name: 'Table webtable' })).toBeVisible();
   await checkLooks(page, 'tables');
   await page.goto(`${site.origin}/#table=nowhere`);
-  await expect(page.getByText('There is no table nowhere.')).toBeVisible();
+  await expect(page.getByText('No table is called "nowhere".')).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 import { CRAWLED, cell, shownRows, slider } from './webtable.js';
 
-test('a killed worker comes back in view, and the status line says what was replayed in how many ms', async ({
+test('a killed worker comes back in view, and the status line says what was recovered in how many ms', async ({
   context,
   site,
 }) => {
@@ -18,7 +18,7 @@ test('a killed worker comes back in view, and the status line says what was repl
     await page.getByRole('button', { name: 'Kill the worker' }).click();
     await expect.poll(() => status.textContent()).not.toBe(before);
     await expect(status).toContainText(
-      /^Open Back after [\d.]+ m?s\. [1-9]\d* log records? replayed in [\d.]+ ms\. Nothing is lost\.$/,
+      /^Open Back after [\d.]+ m?s\. [1-9]\d* log records? recovered in [\d.]+ ms\. No confirmed change was lost\.$/,
     );
     await expect.poll(() => shownRows(page)).toEqual(written);
   }

@@ -111,7 +111,7 @@ test('in a narrow window, too, nothing moves but what was asked for', async ({ p
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.locator('.track .tick')).toHaveCount(9);
   await page.getByRole('button', { name: 'Kill the worker' }).click();
-  await expect(page.getByText('Nothing is lost.')).toBeVisible();
+  await expect(page.getByText('No confirmed change was lost.')).toBeVisible();
   await expect.poll(async () => Object.keys(await shownRows(page))).toHaveLength(4);
   expect(await layoutShifts(page)).toEqual([]);
   expect(problems).toEqual([]);

@@ -1,54 +1,6 @@
-import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
-
-/** Shows one of the panels of the table. */
-async function choose(page: Page, tab: string): Promise<void> {
-  await page.getByRole('tab', { name: tab, exact: true }).click();
-  await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
-}
-
-/** The lines of a table as they are shown, cell behind cell. */
-function lines(table: Locator): Promise<readonly string[]> {
-  return table
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()).join(' | ')));
-}
-
-function family(page: Page, name: string): Locator {
-  return page.getByRole('region', { name: `Family ${name}` });
-}
-
-interface Cell {
-  readonly row: string;
-  readonly family: string;
-  readonly column: string;
-}
-
-async function name(form: Locator, { row, family, column }: Cell): Promise<void> {
-  await form.getByRole('textbox', { name: 'Row key' }).fill(row);
-  await form.getByRole('combobox', { name: 'Family' }).selectOption(family);
-  await form.getByRole('textbox', { name: 'Column' }).fill(column);
-}
-
-async function put(page: Page, cell: Cell, value: string, timestamp: number): Promise<void> {
-  const form = page.getByRole('form', { name: 'Put' });
-  await name(form, cell);
-  await form.getByRole('textbox', { name: 'Value' }).fill(value);
-  await form.getByRole('textbox', { name: 'Timestamp' }).fill(String(timestamp));
-  await form.getByRole('button', { name: 'Put' }).click();
-  await expect(page.getByText(`Put a version of ${cell.family}:${cell.column} in ${cell.row}.`)).toBeVisible();
-}
-
-/** Creates a table by its form and waits until it is shown. */
-async function create(page: Page, table: string, families: string): Promise<void> {
-  await page.getByText('New table').click();
-  const form = page.getByRole('form', { name: 'New table' });
-  await form.getByRole('textbox', { name: 'Table name' }).fill(table);
-  await form.getByRole('textbox', { name: 'Families' }).fill(families);
-  await form.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('heading', { name: `Table ${table}` })).toBeVisible();
-}
+import { type Cell, choose, create, family, lines, name, put } from './table-page.js';
 
 const HTML: Cell = { row: 'com.cnn.www', family: 'contents', column: 'html' };
 
@@ -58,7 +10,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
 }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'guide', 'contents, anchor people');
-  await expect(page.getByText('No read finds a cell in this table.')).toBeVisible();
+  await expect(page.getByText('This table is empty.')).toBeVisible();
 
   await choose(page, 'Put and delete');
   for (const timestamp of [3, 5, 6]) await put(page, HTML, `<html>${timestamp}`, timestamp);
@@ -108,14 +60,17 @@ test("the guide's table in both views, its deletes with their markers, and what 
   await card.getByText('Change or drop contents').click();
   await card.getByRole('combobox', { name: 'Keep deleted cells' }).selectOption('No');
   await card.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(card.getByRole('alertdialog')).toContainText('Deleted cells are no longer kept.');
+  await checkLooks(page, 'table-loss');
+  await card.getByRole('button', { name: 'Change and lose it' }).click();
   await expect(card).toContainText('keeps all versions');
   await expect(card).not.toContainText('deleted cells too');
   await page.getByRole('button', { name: 'Flush' }).click();
-  await expect(page.getByText(/^Flushed in/)).toBeVisible();
+  await expect(page.getByText(/^(Flushed into|Nothing needed flushing)/)).toBeVisible();
   await page.getByRole('button', { name: 'Compact', exact: true }).click();
-  await expect(page.getByText(/^Compacted what was worth it in/)).toBeVisible();
+  await expect(page.getByText(/^Nothing needed compacting\. There are still \d store files\./)).toBeVisible();
   await page.getByRole('button', { name: 'Major compact' }).click();
-  await expect(page.getByText(/^Major compacted in/)).toBeVisible();
+  await expect(page.getByText(/^(Rewrote|Merged) /)).toBeVisible();
   await choose(page, 'Physical view');
   await expect(page.getByRole('checkbox', { name: 'Markers of deletes' })).toBeChecked();
   await expect.poll(() => lines(contents)).toEqual(['com.cnn.www | 6 | contents:html = <html>6']);
@@ -173,7 +128,7 @@ test('a scan by its form, the code that does the same, and the versions of a num
   }
   await put(page, { row: 'a', family: 'f', column: 'text' }, 'x', 1);
   const form = page.getByRole('form', { name: 'Put' });
-  await form.getByRole('checkbox', { name: 'is a byte' }).check();
+  await form.getByRole('checkbox', { name: 'as bytes' }).check();
   await put(page, { row: 'c', family: 'f', column: '\\xFF' }, '\\x00', 1);
 
   await choose(page, 'Columns');
@@ -288,28 +243,38 @@ test("the first screen's table is gone when it was dropped there, and made anew 
   await page.getByRole('button', { name: 'Drop webtable' }).click();
   await page.getByRole('button', { name: 'Drop webtable with its data' }).click();
   await expect(page.getByText('Dropped the table webtable.')).toBeVisible();
-  await expect(page.getByText('Choose a table to see all that is in it, or make a new one.')).toBeVisible();
+  await expect(page.getByText('Choose a table to see everything in it, or create one.')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Tables' }).getByRole('link')).toHaveCount(0);
   await page.getByRole('link', { name: 'Start' }).click();
   await expect(page.locator('.track .tick')).toHaveCount(7);
   expect(problems).toEqual([]);
 });
 
-test('long lists come in pages, and the arrow keys go from panel to panel', async ({ context, site }) => {
+test('long lists come in pages, older versions of a row on request, and the arrow keys go from panel to panel', async ({
+  context,
+  site,
+}) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'long', 'f');
-  await choose(page, 'Put and delete');
-  for (let timestamp = 1; timestamp <= 21; timestamp++) {
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Put and delete' })).toBeFocused();
+  for (let row = 1; row <= 10; row++) {
+    await put(page, { row: `p${row}`, family: 'f', column: 'q' }, 'one', 1);
+  }
+  for (let timestamp = 1; timestamp <= 7; timestamp++) {
     await put(page, { row: 'r', family: 'f', column: 'q' }, String(timestamp), timestamp);
   }
   await choose(page, 'Conceptual view');
   const table = page.getByRole('region', { name: 'Rows by timestamp' });
-  await expect.poll(async () => (await lines(table))[0]).toBe('r | 21 | f:q = 21');
+  await expect.poll(async () => (await lines(table)).length).toBe(10);
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect.poll(() => lines(table)).toEqual(['r | 1 | f:q = 1']);
-  await expect(page.getByRole('navigation', { name: 'Pages of the conceptual view' })).toContainText('21–21');
+  const newest = ['7', '6', '5', '4', '3'].map((time) => `r | ${time} | f:q = ${time}`);
+  await expect.poll(() => lines(table)).toEqual([...newest, ' | Show older versions of r']);
+  await expect(page.getByRole('navigation', { name: 'Pages of the conceptual view' })).toContainText('11–11');
+  await page.getByRole('button', { name: 'Show older versions of r' }).click();
+  await expect.poll(() => lines(table)).toEqual([...newest, 'r | 2 | f:q = 2', 'r | 1 | f:q = 1']);
   await page.getByRole('button', { name: 'Previous' }).click();
-  await expect.poll(async () => (await lines(table)).length).toBe(20);
+  await expect.poll(async () => (await lines(table)).length).toBe(10);
 
   await page.getByRole('tab', { name: 'Conceptual view' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -322,13 +287,68 @@ test('long lists come in pages, and the arrow keys go from panel to panel', asyn
   // What is shown stays while the worker is away, and follows the next one.
   await choose(page, 'Conceptual view');
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect.poll(() => lines(table)).toEqual(['r | 1 | f:q = 1']);
+  await expect.poll(async () => (await lines(table))[0]).toBe('r | 7 | f:q = 7');
   await page.getByRole('button', { name: 'Kill the worker' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Back after' })).toBeVisible();
-  expect(await lines(table)).toEqual(['r | 1 | f:q = 1']);
+  expect((await lines(table))[0]).toBe('r | 7 | f:q = 7');
   await choose(page, 'Put and delete');
   await put(page, { row: 'r', family: 'f', column: 'q' }, '22', 22);
   await choose(page, 'Conceptual view');
+  await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(async () => (await lines(table))[0]).toBe('r | 22 | f:q = 22');
+  expect(problems).toEqual([]);
+});
+
+test('a raw scan of one column is not offered, and a delete that hides nothing says so', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'told', 'f');
+  await choose(page, 'Scan');
+  const scan = page.getByRole('form', { name: 'Scan' });
+  await scan.getByRole('textbox', { name: 'Families or columns, one per line' }).fill('f:q');
+  const code = page.getByRole('region', { name: 'Code of the scan' });
+  await expect(code).toContainText("columns: ['f:q']");
+  await scan.getByRole('checkbox', { name: 'Raw' }).check();
+  await expect(code).toHaveText('// A raw scan reads whole families: name families only, or switch Raw off.');
+  await scan.getByRole('textbox', { name: 'Families, one per line' }).fill('f');
+  await scan.getByRole('button', { name: 'Scan' }).click();
+  await expect(page.getByText('The scan found nothing.')).toBeVisible();
+
+  await choose(page, 'Put and delete');
+  await put(page, { row: 'r', family: 'f', column: 'q' }, 'later', Date.UTC(2100, 0, 1));
+  const remove = page.getByRole('form', { name: 'Delete' });
+  await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
+  await remove.getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    page.getByText('The marker hides nothing: the newest version has the timestamp 2100-01-01 UTC, which is later.'),
+  ).toBeVisible();
+  await checkLooks(page, 'table-delete-nothing');
+  expect(problems).toEqual([]);
+});
+
+test('fewer versions are kept only after a question that says what is lost', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+  await create(page, 'losses', 'f');
+  await choose(page, 'Schema');
+  const card = family(page, 'f');
+  await card.getByText('Change or drop f').click();
+  const versions = card.getByRole('textbox', { name: 'Versions kept' });
+  const change = card.getByRole('button', { name: 'Change', exact: true });
+  await versions.fill('2');
+  await change.click();
+  const question = card.getByRole('alertdialog', { name: 'This change loses data' });
+  await expect(question).toContainText('Each cell keeps only its newest 2 versions instead of all.');
+  await expect(question.getByRole('button', { name: 'Do not change' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(change).toBeFocused();
+  await expect(card).toContainText('keeps all versions');
+  await change.click();
+  await question.getByRole('button', { name: 'Change and lose it' }).click();
+  await expect(card).toContainText('keeps 2 versions');
+  // More than before is no loss.
+  await versions.fill('3');
+  await change.click();
+  await expect(card).toContainText('keeps 3 versions');
+  await expect(question).toHaveCount(0);
   expect(problems).toEqual([]);
 });

@@ -134,6 +134,24 @@ test('the slider shows the table as of any day, by keyboard, date and pointer, a
   expect(problems).toEqual([]);
 });
 
+test('the table shows the newest days of both stations on its first page, and older ones on request', async ({
+  context,
+  site,
+}) => {
+  const { page, problems } = await openDemo(context, site.origin, WEATHER);
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
+  await expect(loadOf(page, 'weather')).toContainText('All 2,922 days are loaded');
+  await loadOf(page, 'weather').getByRole('button', { name: 'Open the table' }).click();
+  const table = page.getByRole('region', { name: 'Rows by timestamp' });
+  const rowKeys = table.locator('tbody th[scope=row]');
+  await expect(rowKeys).toHaveText([...Array(5).fill('New York'), ...Array(5).fill('Seattle')]);
+  await expect(table.locator('tbody .time').first()).toHaveText('2015-12-31 UTC');
+  await checkLooks(page, 'weather-table');
+  await page.getByRole('button', { name: 'Show older versions of New York' }).click();
+  await expect(rowKeys).toHaveText([...Array(25).fill('New York'), ...Array(5).fill('Seattle')]);
+  expect(problems).toEqual([]);
+});
+
 test('a worker killed in the middle of the load leaves every counted day, and the load goes on', async ({
   context,
   site,

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 import { inRoot } from '../../lib/testing/package/places.js';
 import { makeApp } from './app.js';
 import { type Bundler, bundleApp } from './bundle.js';
-import { packaged, packagedFiles } from './package-files.js';
+import { inlineWorkerFile, packaged, packagedFiles } from './package-files.js';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -31,8 +31,8 @@ test.describe('the package', () => {
   test('holds what was built, its licences and its documents, and no source', () => {
     const outside = packagedFiles().filter((path) => !path.startsWith('dist/'));
     expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    const inside = packagedFiles().filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts)$/.test(path));
-    expect(inside).toEqual(['dist/THIRD-PARTY-NOTICES']);
+    const inside = packagedFiles().filter((path) => path.startsWith('dist/') && !/\.(js|js\.map|d\.ts)$/.test(path));
+    expect(inside.filter((path) => !/^dist\/guide\/[\w-]+\.md$/.test(path))).toEqual(['dist/THIRD-PARTY-NOTICES']);
     for (const name of ['comlink', 'fflate', 'idb'])
       expect(packaged('dist/THIRD-PARTY-NOTICES')).toContain(`\n${name} `);
   });
@@ -57,12 +57,30 @@ test.describe('the package', () => {
   });
 
   test('has an inline copy with the same bytes as the worker', async () => {
-    const { source } = (await import(`${inRoot('.out/packed/bigtab')}/dist/inline-worker.js`)) as { source: string };
-    expect(source).toBe(packaged('dist/worker.js'));
+    const { source } = (await import(`${inRoot('.out/packed/bigtab')}/${inlineWorkerFile()}`)) as { source: string };
+    expect(packaged('dist/worker.js')).toBe(`${source}\n//# sourceMappingURL=worker.js.map\n`);
+  });
+
+  test('names its entries as ever, and every other module after its content', () => {
+    const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
+    const entries = ['index', 'memory', 'shell', 'worker'].map((name) => `dist/${name}.js`);
+    expect(modules).toEqual(expect.arrayContaining(entries));
+    const chunks = modules.filter((path) => !entries.includes(path));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const chunk of chunks) expect(chunk).toMatch(/-[\w-]{8}\.js$/);
+  });
+
+  test('has chunks whose exports have the names of the sources, so that another build links right or not at all', () => {
+    for (const path of packagedFiles().filter((file) => /^dist\/shared-.*\.js$/.test(file))) {
+      const { staticExports } = parseSync(path, packaged(path)).module;
+      const names = staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? ''));
+      expect(names).not.toEqual([]);
+      expect(names.filter((name) => name.length < 3)).toEqual([]);
+    }
   });
 
   test('keeps the inline copy out of the page until it is needed', async () => {
-    expect(packaged('dist/index.js')).toContain('import("./inline-worker.js")');
+    expect(packaged('dist/index.js')).toContain(`import("./${inlineWorkerFile().slice('dist/'.length)}")`);
     const pages = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path) && !path.includes('worker'));
     for (const page of pages) expect(packaged(page)).not.toContain(packaged('dist/worker.js').slice(0, 200));
   });
@@ -95,7 +113,7 @@ test.describe('the size of', () => {
     'a page with an engine in memory': () =>
       bundled("import { openMemory } from 'bigtab/memory';\nconsole.log(openMemory);\n"),
     'the worker': async () => packaged('dist/worker.js'),
-    'the inline worker': async () => packaged('dist/inline-worker.js'),
+    'the inline worker': async () => packaged(inlineWorkerFile()),
   };
   // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page.
   const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 72_000 };
@@ -115,14 +133,17 @@ test.describe('the size of', () => {
   }
 });
 
-/** The first file that the page loads, or with `all` that and every other but the inline worker, which is a last resort. */
+/**
+ * The first file that the page loads, or with `all` that and every other but the inline worker, which is a last resort, and what compiles
+ * regular expressions, which only a list of tables by a pattern fetches.
+ */
 async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
   const folder = await makeApp(`size-${what}-${source.length}`);
   await bundleApp('rolldown', folder, source);
   const files =
     what === 'first'
       ? ['main.js']
-      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker).*js$/.test(name));
+      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-regex).*js$/.test(name));
   return files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8')).join('');
 }
 

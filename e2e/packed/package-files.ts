@@ -12,6 +12,13 @@ export function packaged(path: string): string {
   return readFileSync(`${UNPACKED}/${path}`, 'utf8');
 }
 
+/** The name of the module with the worker's text. */
+export function inlineWorkerFile(): string {
+  const found = packagedFiles().filter((path) => /^dist\/inline-worker-[^/]*\.js$/.test(path));
+  if (found.length !== 1) throw new Error(`${found.length} inline workers in the package`);
+  return found[0] as string;
+}
+
 /** Paths of all files in the package. */
 export function packagedFiles(): readonly string[] {
   return readdirSync(UNPACKED, { recursive: true, withFileTypes: true })

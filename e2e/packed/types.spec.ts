@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { publint } from 'publint';
 import { inRoot } from '../../lib/testing/package/places.js';
+import { compilerOutput, misjudged, programWithMistakes } from '../../lib/testing/types/mistakes.js';
 import { makeApp } from './app.js';
 import { TARBALL, UNPACKED } from './package-files.js';
 
@@ -86,6 +87,24 @@ test.describe('the types of the package', () => {
         });
       }
     }
+  }
+
+  for (const [compiler, path] of Object.entries(COMPILERS)) {
+    test(`let ${compiler} name the place and the cure of mistakes in literals`, async () => {
+      const folder = await makeApp(`mistakes-${compiler.at(-1)}`);
+      await writeFile(`${folder}/main.ts`, programWithMistakes('bigtab'));
+      const compilerOptions = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        target: 'ES2022',
+        types: [],
+        module: 'ESNext',
+        moduleResolution: 'bundler',
+      };
+      await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['main.ts'] }));
+      expect(misjudged('bigtab', compilerOutput(path, folder))).toEqual([]);
+    });
   }
 
   test('are found under every module resolution that loads modules', () => {

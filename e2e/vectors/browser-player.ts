@@ -12,7 +12,8 @@ import { playInPage, preparePlaying } from './play-in-page.js';
 /** A player whose histories run in Chromium, over the sources as they are now. */
 export async function openBrowserPlayer(): Promise<Player> {
   const dist = inRoot('.out/vectors');
-  await bundlePages(dist);
+  await rm(dist, { recursive: true, force: true });
+  await bundlePages(dist, 'inline-worker.js');
   await buildBrowserSuites();
   const routes = { '/dist/': dist, '/testing/': inRoot('.out/browser'), '/blank': { html: BLANK_PAGE } };
   const site = await startSite({ routes });

@@ -1,6 +1,6 @@
-import { decodeBigInt, encodeBigInt, parseDecimal, printDecimal } from './decimal.js';
+import { decodeDecimal, encodeBigInt, parseDecimal, printDecimal } from './decimal.js';
 import { requireBytes } from './kind.js';
-import { fromInt, toInt } from './short-numbers.js';
+import { fromInt } from './short-numbers.js';
 
 const SCALE_BYTES = 4;
 
@@ -17,9 +17,11 @@ export function fromBigDecimal(value: string): Uint8Array {
   return bytes;
 }
 
-/** The number of `fromBigDecimal` as text; null for fewer than 5 bytes, as in HBase. */
+/**
+ * The number of `fromBigDecimal` as text; null for fewer than 5 bytes, as in HBase. Throws INVALID_ARGUMENT for more than 41,529 bytes,
+ * which hold more digits than `fromBigDecimal` accepts, 100,000.
+ */
 export function toBigDecimal(bytes: Uint8Array | null): string | null {
-  if (bytes === null) return null;
-  if (requireBytes(bytes).length <= SCALE_BYTES) return null;
-  return printDecimal({ unscaled: decodeBigInt(bytes.subarray(SCALE_BYTES)), scale: toInt(bytes) });
+  if (bytes === null || requireBytes(bytes).length <= SCALE_BYTES) return null;
+  return printDecimal(decodeDecimal(bytes));
 }

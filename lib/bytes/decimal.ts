@@ -14,8 +14,11 @@ export interface Decimal {
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
 const MAX_SCALE = 2 ** 31;
-/** Digits of a decimal as text. */
-const MAX_DIGITS = 100_000;
+/** Digits of a decimal, as text and as stored bytes: more would take seconds to convert. */
+export const MAX_DIGITS = 100_000;
+/** Bytes of the largest number with so many digits and its sign. */
+const MAX_UNSCALED_BYTES = 41_525;
+const SCALE_BYTES = 4;
 /** From this exponent on downwards a number is printed in scientific notation. */
 const LEAST_PLAIN_EXPONENT = -6;
 
@@ -31,6 +34,18 @@ export function parseDecimal(text: unknown): Decimal {
     );
   }
   return { unscaled: BigInt(digits) * (sign === '-' ? -1n : 1n), scale };
+}
+
+/** The number in stored bytes: its scale in 4 bytes, its digits in two's complement. Throws INVALID_ARGUMENT for other bytes. */
+export function decodeDecimal(bytes: Uint8Array): Decimal {
+  const { length } = bytes;
+  if (length <= SCALE_BYTES || length > SCALE_BYTES + MAX_UNSCALED_BYTES) {
+    throw invalidArgument(
+      `a decimal has ${SCALE_BYTES + 1} to ${SCALE_BYTES + MAX_UNSCALED_BYTES} bytes, for up to ${MAX_DIGITS} digits; stored are ${length}`,
+    );
+  }
+  const scale = new DataView(bytes.buffer, bytes.byteOffset).getInt32(0);
+  return { scale, unscaled: decodeBigInt(bytes.subarray(SCALE_BYTES)) };
 }
 
 /** As Java prints it: plain while that is short, else with an exponent. */

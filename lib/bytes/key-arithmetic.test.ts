@@ -32,6 +32,11 @@ describe('Bytes', () => {
     expect(Bytes.head(text('abc'), 2)).toEqual(text('ab'));
     expect(Bytes.tail(text('abc'), 2)).toEqual(text('bc'));
     expect(Bytes.tail(text('abc'), 4)).toBeNull();
+    expect(Bytes.padHead(text('abc'), 2)).toEqual(Uint8Array.of(0, 0, ...text('abc')));
+    expect(Bytes.padTail(text('abc'), 2)).toEqual(Uint8Array.of(...text('abc'), 0, 0));
+    expect(Bytes.padTail(text('abc'), 0)).toEqual(text('abc'));
+    for (const length of [-1, 0.5, 2 ** 31])
+      expect(() => Bytes.padHead(text('abc'), length)).toThrow('a length must be');
     expect(() => Bytes.head(text('abc'), -1)).toThrow('a length must be 0 or more');
     expect(Bytes.startsWith(text('abc'), text('ab'))).toBe(true);
     expect(Bytes.startsWith(text('a'), text('ab'))).toBe(false);
@@ -60,6 +65,13 @@ describe('Bytes', () => {
     expect(Bytes.toBigDecimal(Bytes.fromBigDecimal('-1.50'))).toBe('-1.50');
     expect(Bytes.toBigDecimal(new Uint8Array(4))).toBeNull();
     expect(Bytes.toBigDecimal(null)).toBeNull();
+  });
+
+  it('refuses stored decimals with more digits than decimal text may have', () => {
+    const stored = new Uint8Array(2 * 2 ** 20).fill(0x55);
+    expect(() => Bytes.toBigDecimal(stored)).toThrowError(/for up to 100000 digits; stored are 2097152/);
+    const most = '9'.repeat(100_000);
+    expect(Bytes.toBigDecimal(Bytes.fromBigDecimal(`-${most}`))).toBe(`-${most}`);
   });
 
   it.each([0, -1, 127, -112, -113, 128, 255, 65536, -(2 ** 40), 2n ** 63n - 1n, -(2n ** 63n)])(

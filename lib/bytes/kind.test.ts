@@ -1,6 +1,19 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { isBytes, kindOf } from './kind.js';
+import { isBytes, kindOf, requireBytes } from './kind.js';
+
+function transferred(): Uint8Array {
+  const bytes = new Uint8Array(100);
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  return bytes;
+}
+
+/** An array on a buffer that has become shorter than its beginning. */
+function outOfBounds(): Uint8Array {
+  return runInNewContext(
+    'const buffer = new ArrayBuffer(200, { maxByteLength: 200 }); const bytes = new Uint8Array(buffer, 100, 100); buffer.resize(10); bytes',
+  );
+}
 
 describe('isBytes', () => {
   it('knows a Uint8Array of any window and any subclass, and nothing else', () => {
@@ -11,6 +24,16 @@ describe('isBytes', () => {
       expect(isBytes(other)).toBe(false);
     }
     expect(isBytes({ [Symbol.toStringTag]: 'Uint8Array' })).toBe(false);
+  });
+
+  it('knows an empty array from one whose buffer was transferred or made shorter', () => {
+    expect([new Uint8Array(0), new Uint8Array(5).subarray(5)].map(isBytes)).toEqual([true, true]);
+    for (const lost of [transferred(), outOfBounds()]) {
+      expect(lost).toHaveLength(0);
+      expect(isBytes(lost)).toBe(false);
+      expect(kindOf(lost)).toBe('Uint8Array without its buffer');
+      expect(() => requireBytes(lost)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    }
   });
 });
 

@@ -162,6 +162,12 @@ describe('OrderedBytes', () => {
     expect(round(`-0.${'9'.repeat(31)}4`)).toBe(`-0.${'9'.repeat(31)}`);
   });
 
+  it('refuse to read a number of more than 100,000 digits', () => {
+    const stored = new Uint8Array(2 * 2 ** 20).fill(0x55);
+    stored[0] = 0x18;
+    expect(() => OrderedBytes.decodeNumericAsBigDecimal(stored)).toThrow(/a number has up to 100000 digits/);
+  });
+
   it('cut a number to the lower 64 bits of its integer part', () => {
     const cut = (text: string) => OrderedBytes.decodeNumericAsLong(OrderedBytes.encodeNumeric(text));
     expect(cut('-12.9')).toBe(-12n);

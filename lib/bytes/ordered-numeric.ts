@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.js';
-import { type Decimal, digitsOf } from './decimal.js';
+import { type Decimal, digitsOf, MAX_DIGITS as MAX_READ_DIGITS } from './decimal.js';
 
 /*
  * Numbers of any size as bytes that sort as they do, in ascending order. A number is M × 100^E with 0.01 ≤ M < 1:
@@ -58,6 +58,8 @@ export function decodeOrderedDecimal(bytes: Uint8Array): { readonly value: Decim
     if (end >= positive.length) throw invalidArgument('these bytes end inside a number');
     byte = positive[end++] as number;
     digits += String(byte >>> 1).padStart(2, '0');
+    if (digits.length > MAX_READ_DIGITS)
+      throw invalidArgument(`a number has up to ${MAX_READ_DIGITS} digits; these bytes hold more`);
   } while ((byte & 1) === 1);
   const kept = digits.replace(/0+$/, '');
   const unscaled = BigInt(kept) * (negative ? -1n : 1n);

@@ -25,10 +25,18 @@ describe('Admin', () => {
     expect(requests).toEqual([
       {
         method: 'createTable',
-        args: [{ name: 'default:t', families: ['b', { name: 'a\\xFF', bloomFilter: 'NONE' }] }],
+        args: [{ name: 'default:t', families: ['b', { name: 'a\\xFF', bloomFilter: 'NONE' }] }, false],
       },
       { method: 'deleteTable', args: ['default:t'] },
     ]);
+  });
+
+  it('says that bounds of regions were given, without sending them', async () => {
+    const { admin, requests } = adminOn();
+    await admin.createTable({ name: 't', families: ['f'] }, ['m']);
+    await admin.createTable({ name: 't', families: ['f'] }, 'a', 'z', 3);
+    await admin.createTable({ name: 't', families: ['f'] }, []);
+    expect(requests.map(({ args }) => args[1])).toEqual([true, true, false]);
   });
 
   it('refuses a family that is no name, and sends nothing', async () => {

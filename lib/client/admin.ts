@@ -26,7 +26,8 @@ export class Admin {
    * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
    * attributes that no table may have (S-31, S-40), QUOTA_EXCEEDED when its namespace is full (N-18).
    *
-   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region.
+   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region. They, and other attributes
+   * without effect, are named by a `warning` event. ENCRYPTION and ENCRYPTION_KEY of a family are refused with INVALID_OPERATION.
    */
   createTable(descriptor: TableLike, splitKeys?: readonly BytesLike[] | null): Promise<void>;
   createTable(descriptor: TableLike, startKey: BytesLike, endKey: BytesLike, numRegions: number): Promise<void>;
@@ -34,9 +35,11 @@ export class Admin {
     return this.session.run(async () => {
       const [first = null, endKey, numRegions] = split;
       const isRange = split.length > 1;
-      const keys = isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first;
-      checkSplitKeys(keys as readonly BytesLike[] | null);
-      return this.session.control('change', 'createTable', descriptor);
+      const keys = (
+        isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first
+      ) as readonly BytesLike[] | null;
+      checkSplitKeys(keys);
+      return this.session.control('change', 'createTable', descriptor, keys !== null && keys.length > 0);
     });
   }
 
@@ -115,14 +118,15 @@ export class Admin {
 
   /**
    * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
-   * a table of `default` also by `default:t`. System tables, those of `hbase`, only where they are asked for (N-11). Rejects with
-   * INVALID_ARGUMENT for a pattern that is no regular expression.
+   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request (N-11). Rejects with
+   * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
     return this.session.run(async () => {
-      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
-      return (await this.session.control('alone', 'listTableNames', null, system)).filter(matches);
+      const all = this.session.control('alone', 'listTableNames', null, system);
+      const [names, matches] = await Promise.all([all, tableMatcher(pattern)]);
+      return names.filter(matches);
     });
   }
 
@@ -132,10 +136,10 @@ export class Admin {
     includeSysTables = false,
   ): Promise<readonly TableDescriptor[]> {
     return this.session.run(async () => {
-      const matches = tableMatcher(pattern);
       const system = toBoolean(includeSysTables, 'includeSysTables');
-      const all = await this.session.control('alone', 'listTableDescriptors', null, system);
-      return all.filter(({ name }) => matches(name));
+      const all = this.session.control('alone', 'listTableDescriptors', null, system);
+      const [descriptors, matches] = await Promise.all([all, tableMatcher(pattern)]);
+      return descriptors.filter(({ name }) => matches(name));
     });
   }
 
@@ -189,7 +193,7 @@ export class Admin {
     return this.call('alone', 'listNamespaceDescriptors');
   }
 
-  /** Rejects with TABLE_NOT_FOUND. */
+  /** Rejects with TABLE_NOT_FOUND, and with INVALID_OPERATION for a table of HBase's own, such as `hbase:meta`. */
   getDescriptor(name: string): Promise<TableDescriptor> {
     return this.call('alone', 'getDescriptor', name);
   }

@@ -15,6 +15,7 @@ import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../service/atomic-batch-c
 import { Operation } from '../service/client-service.js';
 import { eachOf } from './batch-failed.js';
 import type { CallOptions } from './call-options.js';
+import { inTable } from './in-table.js';
 import type { Result } from './result.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';
@@ -81,12 +82,13 @@ function readMutation(given: AtomicMutation): { name: string; mutation: RowMutat
   ]);
   const named: unknown = (table as { getName?(): unknown } | null)?.getName?.() ?? table;
   if (typeof named !== 'string') throw notAllowed('table', 'the name of a table, or a Table', table);
-  const mutation =
+  const mutation = inTable(named, () =>
     like instanceof RowMutations
       ? like
       : kindOfRequest(like) === 'RowMutations'
         ? new RowMutations(like as RowMutationsLike)
-        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS);
+        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS),
+  );
   checkPuts(mutation, 1);
   if (mutation.kind === 'RowMutations' && mutation.mutations.length === 0)
     throw invalidArgument('a RowMutations must have at least one mutation');

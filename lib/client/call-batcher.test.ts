@@ -210,7 +210,7 @@ describe('CallBatcher', () => {
     };
     const batcher = createBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
-    expect(ended).toMatchObject([{ message: 'an answer is missing' }]);
+    expect(ended).toHaveLength(1);
   });
 
   it('rejects only the calls of a packet that was not answered while the engine lives', async () => {
@@ -228,7 +228,8 @@ describe('CallBatcher', () => {
     ]);
     await batcher.idle();
     await batcher.call(Operation.Mutate, NOTHING, 'write');
-    expect(print(engine)).toEqual(['1#2']);
+    // In between it asks for what the engine may have kept of the packet.
+    expect(print(engine)).toEqual(['', '1#2']);
   });
 
   it('tells once that the engine is gone', () => {

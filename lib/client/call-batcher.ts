@@ -1,7 +1,7 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
-import { decodeReplies, type SentCall } from '../service/packet-codec.js';
+import { decodeReplies, encodeGoOn, type SentCall } from '../service/packet-codec.js';
 import { PacketWriter } from '../service/packet-writer.js';
 import type { Transport } from './transport.js';
 import { isLost, workerLost } from './worker-lost.js';
@@ -175,17 +175,18 @@ export function createBatcher(
       for (const one of calls) one.sent = true;
       packets.acknowledge(bytes, acknowledged);
       if (!alone) underWay++;
-      transport
-        .call(bytes)
-        .then(
-          (reply) => settle(next, reply),
-          (error) => fail(next, error),
-        )
-        .catch((error) => {
-          lose(error);
-          transport.end?.(error);
-        });
+      travel(bytes, calls, alone);
     }
+  };
+
+  const travel = (bytes: Uint8Array, calls: readonly Call[], alone: boolean) => {
+    transport
+      .call(bytes)
+      .then(
+        (reply) => settle(calls, alone, reply),
+        (error) => fail(calls, alone, error),
+      )
+      .catch(giveUp);
   };
 
   /** The smallest number without an answer. */
@@ -194,29 +195,34 @@ export function createBatcher(
     return numbered + 1;
   };
 
-  const settle = ({ calls, alone }: Packet, reply: Uint8Array) => {
+  const settle = (calls: readonly Call[], alone: boolean, reply: Uint8Array) => {
     if (lost !== null) return;
-    if (!alone) underWay--;
-    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     const replies = decodeReplies(reply);
-    if (replies.length !== calls.length) throw new Error('an answer is missing');
-    for (let index = 0; index < calls.length; index++) {
+    const answered = replies.length;
+    if (answered > calls.length || (answered === 0 && calls.length > 0)) throw new Error('an answer is missing');
+    const complete = answered === calls.length;
+    if (complete && !alone) underWay--;
+    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
+    for (let index = 0; index < answered; index++) {
       const one = calls[index] as Call;
       const answer = replies[index];
       open.delete(one);
       if (answer instanceof ByteReader) one.resolve(answer);
       else one.reject(answer);
     }
+    // The engine keeps the others until it is asked: what it has read for them would wait here in memory.
+    if (!complete) return travel(encodeGoOn(connection, firstOpen() - 1), calls.slice(answered), alone);
     if (endWait !== null) void sealSoon();
     pump();
     tellIdle();
   };
 
   /** Only this packet has no answer, unless the engine is gone. */
-  const fail = ({ calls, alone }: Packet, error: unknown) => {
+  const fail = (calls: readonly Call[], alone: boolean, error: unknown) => {
     if (!BigtabError.is(error) || isLost(error)) throw error;
     if (lost !== null) return;
     if (!alone) underWay--;
+    drain().catch(giveUp);
     const { code, message } = error;
     for (const one of calls) {
       open.delete(one);
@@ -225,6 +231,16 @@ export function createBatcher(
     }
     pump();
     tellIdle();
+  };
+
+  /** Lets the engine run what it kept of a packet whose reply did not arrive: later packets wait for that. */
+  const drain = async (): Promise<void> => {
+    while (decodeReplies(await transport.call(encodeGoOn(connection, firstOpen() - 1))).length > 0);
+  };
+
+  const giveUp = (error: unknown) => {
+    lose(error);
+    transport.end?.(error);
   };
 
   const lose = (reason: unknown) => {

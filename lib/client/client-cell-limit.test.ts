@@ -5,7 +5,9 @@ import { Put } from '../model/put.js';
 
 describe('hbase.client.keyvalue.maxsize', () => {
   const put = (row: string, bytes: number): Put => new Put(row).addColumn('f', 'q', 'x'.repeat(bytes));
-  const tooLarge = { code: 'INVALID_ARGUMENT', message: 'KeyValue size too large' };
+  const message = "KeyValue size too large: table 't', column 'f:q' of row 'r' has 44 bytes, and the limit is 43";
+  const details = { sizeBytes: 44, limitBytes: 43, family: 'f', qualifier: 'q', table: 't' };
+  const tooLarge = { code: 'INVALID_ARGUMENT', message, details };
 
   it('limits the cells of Puts by themselves, in lists, in checks and in mutators, and no others (N-34)', async () => {
     const connection = await openMemory({ configuration: { 'hbase.client.keyvalue.maxsize': '43' } });

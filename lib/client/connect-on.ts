@@ -1,5 +1,7 @@
 import { BigtabError } from '../errors.js';
+import { PROTOCOL_VERSION } from '../service/client-service.js';
 import { errorFromData, fromHere } from '../service/error-handler.js';
+import { versionConflict } from '../service/packet-codec.js';
 import { abortable, throwIfAborted } from './call-options.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
 import type { Connection } from './connection.js';
@@ -24,7 +26,7 @@ export async function connectOn(
     const runUpgrade =
       version === undefined && upgrade === undefined
         ? null
-        : (await import('./upgrade.js').catch(notLoaded)).readUpgrade(options);
+        : (await import('./upgrade.js').then(ofThisBuild, notLoaded)).readUpgrade(options);
     requireStorage(platform, factory !== undefined);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
@@ -36,7 +38,7 @@ export async function connectOn(
       const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy }, since);
       // The rest of the page's code is fetched while the worker starts.
       const [{ Connection }] = await abortable(
-        Promise.all([import('./connection.js').catch(notLoaded), opened]),
+        Promise.all([import('./connection.js').then(ofThisBuild, notLoaded), opened]),
         signal,
       );
       const { clock, yielder } = platform;
@@ -56,7 +58,14 @@ export async function connectOn(
   return connected;
 }
 
+/** What is fetched later may come out of a cache, from another build: it is not used then, whatever it holds. */
+function ofThisBuild<T extends { readonly PROTOCOL_VERSION: number }>(module: T | undefined): T {
+  if (module?.PROTOCOL_VERSION !== PROTOCOL_VERSION) throw versionConflict(module?.PROTOCOL_VERSION);
+  return module;
+}
+
 function notLoaded(cause: unknown): never {
-  const message = "Bigtab's code could not be loaded whole. Serve all files of the package from one place.";
+  const message =
+    "Bigtab's code could not be loaded whole. Serve all files of the package from one place; or this page is older than the site: reload it.";
   throw new BigtabError('WORKER_START_FAILED', message, { cause });
 }

@@ -20,6 +20,24 @@ describe('addEventListener', () => {
     connection.addEventListener('error', ({ error }) => expectTypeOf(error).toEqualTypeOf<BigtabError>());
   });
 
+  it('types the changes of a schema and the warnings', () => {
+    connection.addEventListener('schema', (event) => {
+      expectTypeOf(event.table).toEqualTypeOf<string>();
+      expectTypeOf(event.change).toEqualTypeOf<'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete'>();
+    });
+    connection.addEventListener('warning', ({ attributes }) =>
+      expectTypeOf(attributes).toEqualTypeOf<readonly string[]>(),
+    );
+  });
+
+  it('takes once and signal, and no other options', () => {
+    connection.addEventListener('commit', () => undefined, { once: true, signal: new AbortController().signal });
+    // @ts-expect-error: there is no tree of nodes to capture in
+    connection.addEventListener('commit', () => undefined, { capture: true });
+    // @ts-expect-error: there is no tree of nodes to capture in
+    connection.addEventListener('commit', () => undefined, true);
+  });
+
   it('knows no other events', () => {
     // @ts-expect-error: a slip
     connection.addEventListener('comit', () => undefined);

@@ -3,7 +3,7 @@ import { BigtabError } from '../errors.js';
 import type { ControlRequest } from '../service/control-codec.js';
 import type { StatusReport } from '../service/status-report.js';
 import { connectTo } from '../testing/scripted-connection.js';
-import type { ConnectionEvents } from './connection.js';
+import type { ConnectionEvents } from './connection-events.js';
 
 const PUT = { row: 'r', cells: { f: { q: 'v' } } };
 const STATUS = { name: 'crawl', state: 'open' } as StatusReport;
@@ -62,9 +62,11 @@ describe('Connection', () => {
     await seen.close();
   });
 
-  it('refuses a listener that is no function', () => {
+  it('refuses a listener that is no function, one with handleEvent too', () => {
     const { connection } = connectTo({});
-    expect(() => connection.addEventListener('status', {} as () => void)).toThrow(/a listener must be a function/);
+    for (const listener of [{}, { handleEvent: () => undefined }, null] as never[]) {
+      expect(() => connection.addEventListener('status', listener)).toThrow(/a listener must be a function/);
+    }
   });
 
   it('runs calls in the order they were made', async () => {
@@ -204,6 +206,105 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
     expect(thrown).toHaveLength(1);
     expect(thrown[0]).toThrowError('mine');
+  });
+
+  it('tells of changes of schemas and of attributes without effect', () => {
+    const { connection, engine } = connectTo({});
+    const told: unknown[] = [];
+    connection.addEventListener('schema', (event) => told.push(event));
+    connection.addEventListener('warning', (event) => told.push(event));
+    engine.emit({ type: 'schema', table: 't', change: 'truncate' });
+    engine.emit({ type: 'warning', table: 't', attributes: ['IS_MOB'] });
+    expect(told).toEqual([
+      { type: 'schema', table: 't', change: 'truncate' },
+      { type: 'warning', table: 't', attributes: ['IS_MOB'] },
+    ]);
+  });
+
+  it('refuses an event that there is not, and names those that there are', () => {
+    const { connection } = connectTo({});
+    for (const type of ['comit', 'toString', '', undefined] as never[]) {
+      const refused = expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('must be one of status, lost, error, commit, schema, warning; got'),
+      });
+      expect(() => connection.addEventListener(type, () => undefined)).toThrowError(refused);
+      expect(() => connection.removeEventListener(type, () => undefined)).toThrowError(refused);
+    }
+  });
+
+  it('calls a listener once where that is asked for, also one that makes the event happen again', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn(() => engine.emit({ type: 'status', status: STATUS }));
+    connection.addEventListener('status', listener, { once: true });
+    engine.emit({ type: 'status', status: STATUS });
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+    connection.addEventListener('status', listener, { once: true });
+    connection.removeEventListener('status', listener);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('removes a listener when its signal aborts, and adds none for one that has', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn();
+    const controller = new AbortController();
+    connection.addEventListener('status', listener, { signal: controller.signal });
+    engine.emit({ type: 'status', status: STATUS });
+    controller.abort();
+    engine.emit({ type: 'status', status: STATUS });
+    connection.addEventListener('status', listener, { signal: controller.signal });
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('listens to the engine no longer than a listener waits for what it reports', () => {
+    const { connection, engine } = connectTo({});
+    const controller = new AbortController();
+    connection.addEventListener('lost', () => undefined);
+    expect(engine.listened).toBe(false);
+    connection.addEventListener('status', () => undefined, { once: true });
+    connection.addEventListener('schema', () => undefined, { signal: controller.signal });
+    controller.abort();
+    expect(engine.listened).toBe(true);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(engine.listened).toBe(false);
+  });
+
+  it('lets go of the signal of a listener that was removed', () => {
+    const { connection, engine } = connectTo({});
+    const listener = vi.fn();
+    const controller = new AbortController();
+    connection.addEventListener('status', listener, { signal: controller.signal });
+    connection.removeEventListener('status', listener);
+    connection.addEventListener('status', listener);
+    controller.abort();
+    engine.emit({ type: 'status', status: STATUS });
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('calls no listener that an earlier one removed', () => {
+    const { connection, engine } = connectTo({});
+    const second = vi.fn();
+    connection.addEventListener('status', () => connection.removeEventListener('status', second));
+    connection.addEventListener('status', second);
+    engine.emit({ type: 'status', status: STATUS });
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{ passive: true }, "unknown property 'passive' of a set of listener options"],
+    [{ capture: false }, 'It may have once, signal'],
+    [true, 'a set of listener options must be an object with once, signal; got true'],
+    [null, 'got null'],
+    [{ once: 1 }, 'once must be true or false; got 1'],
+    [{ signal: new AbortController() }, 'signal must be an AbortSignal; got AbortController'],
+  ])('refuses the options %j', (options, message) => {
+    const { connection } = connectTo({});
+    expect(() => connection.addEventListener('status', () => undefined, options as never)).toThrowError(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) }),
+    );
   });
 
   it('tells once that the engine is gone; calls then reject with WORKER_LOST', async () => {

@@ -1,6 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { notAllowed } from '../bytes/kind.js';
-import type { BigtabError } from '../errors.js';
 import type { TableLike } from '../model/table-descriptor.js';
 import { withoutDefault } from '../model/table-name.js';
 import type { EngineEvent } from '../service/engine-event.js';
@@ -11,6 +10,7 @@ import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './call-options.js';
 import type { FamilyDefinitions, TableDefinition } from './define-table.js';
+import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
 import type { Result } from './result.js';
 import type { SchemaOf } from './schema.js';
 import { createSession, type Session, type SessionParts } from './session.js';
@@ -20,25 +20,8 @@ import type { TypedTable } from './typed-table.js';
 
 const SILENT_IN_CLOSE_MS = 5_000;
 
-/** What a connection tells its listeners. */
-export interface ConnectionEvents {
-  /** The state of the database has changed. */
-  readonly status: { readonly type: 'status'; readonly status: StatusReport };
-  /** The engine is gone and this connection closed; `connect` again starts a new one. At most once. */
-  readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
-  /** Background work failed: a flush, say. */
-  readonly error: { readonly type: 'error'; readonly error: BigtabError };
-  /** Rows of a table were changed, by whomever; at most one event per table and turn of the engine. */
-  readonly commit: {
-    readonly type: 'commit';
-    readonly table: string;
-    readonly firstRow: Uint8Array;
-    readonly lastRow: Uint8Array;
-  };
-}
-
-type EventType = keyof ConnectionEvents;
-type Listener<T extends EventType> = (event: ConnectionEvents[T]) => void;
+/** What fetches this module compares it with its own. */
+export { PROTOCOL_VERSION } from '../service/client-service.js';
 
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
@@ -53,12 +36,7 @@ export class Connection {
   readonly name: string;
   private readonly session: Session;
   private readonly transport: Transport;
-  private readonly listeners: { readonly [T in EventType]: Set<Listener<T>> } = {
-    status: new Set(),
-    lost: new Set(),
-    error: new Set(),
-    commit: new Set(),
-  };
+  private readonly listeners = new EventListeners(() => this.followEngine());
   /** Ends the engine's events; null while no listener wants them. */
   private stopEvents: (() => void) | null = null;
   private closing: Promise<void> | null = null;
@@ -69,7 +47,7 @@ export class Connection {
   constructor(parts: SessionParts) {
     this.name = parts.name;
     this.transport = parts.transport;
-    this.session = createSession(parts, (error) => this.dispatch('lost', { type: 'lost', error }));
+    this.session = createSession(parts, (error) => this.listeners.dispatch('lost', { type: 'lost', error }));
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 
@@ -157,44 +135,35 @@ export class Connection {
     return this.closing;
   }
 
-  /** Calls `listener` with each event of this type; adding it again changes nothing. Throws INVALID_ARGUMENT for what is no function. */
-  addEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
-    if (typeof listener !== 'function') throw notAllowed('a listener', 'a function', listener);
-    this.listeners[type]?.add(listener);
-    // Only then, because the engine does not gather what changed while nobody wants to know.
-    if (this.wantsEvents) this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
+  /**
+   * Calls `listener` with each event of this type, until it is removed; adding it again changes nothing. Throws INVALID_ARGUMENT for an
+   * event that there is not, a listener that is not a function (an object with `handleEvent` neither), and options other than `once` and
+   * `signal`.
+   */
+  addEventListener<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions = {}): void {
+    this.listeners.add(type, listener, options);
   }
 
+  /** Ends `addEventListener`. Throws INVALID_ARGUMENT for an event that there is not. */
   removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
-    this.listeners[type]?.delete(listener);
-    if (this.wantsEvents) return;
+    this.listeners.remove(type, listener);
+  }
+
+  /** Asks the engine for events only while a listener wants them, because it gathers what changed only then. */
+  private followEngine(): void {
+    if (this.listeners.wantEngine) {
+      this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
+      return;
+    }
     this.stopEvents?.();
     this.stopEvents = null;
   }
 
-  /** Whether a listener waits for something that the engine reports. */
-  private get wantsEvents(): boolean {
-    const { lost: _, ...engines } = this.listeners;
-    return Object.values(engines).some(({ size }) => size > 0);
-  }
-
   private tell(event: EngineEvent): void {
-    if (event.type === 'status') this.dispatch('status', event);
-    else if (event.type === 'error') this.dispatch('error', { type: 'error', error: errorFromData(event.error) });
-    else this.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
-  }
-
-  private dispatch<T extends EventType>(type: T, event: ConnectionEvents[T]): void {
-    for (const listener of [...this.listeners[type]]) {
-      try {
-        listener(event);
-      } catch (error) {
-        // The others are told all the same, and the platform reports it.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    const { listeners } = this;
+    if (event.type === 'error') listeners.dispatch('error', { type: 'error', error: errorFromData(event.error) });
+    else if (event.type !== 'commit') listeners.dispatch(event.type, event);
+    else listeners.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
   }
 }
 

@@ -5,6 +5,7 @@ import type { FamilyAttributes } from '../model/family-descriptor.js';
 import { isRecord } from '../model/literal.js';
 import type { TableLike } from '../model/table-descriptor.js';
 import type { Table } from './table.js';
+import { ROW_NAMES } from './typed-row.js';
 import { TypedTable } from './typed-table.js';
 
 /** Codecs of columns, by qualifier. */
@@ -45,13 +46,10 @@ export class TableDefinition<F extends FamilyDefinitions> {
   }
 }
 
-/** A typed row has its Result there. */
-const RESULT = 'result';
-
 /**
  * Describes a table whose columns have types. `connection.ensureTable` and `connection.getTable` take it for a descriptor or a name and
  * give a TypedTable. Columns without a codec hold bytes. Throws INVALID_ARGUMENT for a column without a codec that can be used, and
- * for a family named `result`, where a row has its Result.
+ * for a family named `result` or `toJSON`, which are names of a row.
  *
  * @example
  * const webtable = defineTable({
@@ -65,7 +63,8 @@ export function defineTable<const F extends FamilyDefinitions>(definition: Table
   const { families, ...table } = definition;
   const descriptors = Object.entries(families).map(([name, family]) => {
     if (!isRecord(family)) throw notAllowed(`family '${name}'`, 'an object with attributes and columns', family);
-    if (name === RESULT) throw invalidArgument(`a typed table has no family '${RESULT}': a row has its Result there`);
+    if (ROW_NAMES.includes(name))
+      throw invalidArgument(`a typed table has no family '${name}': each row has a property of that name`);
     const { columns = {}, ...attributes } = family as FamilyDefinition;
     for (const [qualifier, codec] of Object.entries(columns)) checkCodec(`${name}:${qualifier}`, codec);
     return { ...attributes, name };

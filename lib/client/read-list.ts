@@ -3,7 +3,7 @@ import type { Get } from '../model/get.js';
 import { Operation } from '../service/client-service.js';
 import { beginGets, writeGet } from '../service/get-codec.js';
 import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
-import { PACKET_BYTES } from './call-batcher.js';
+import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
 
@@ -22,7 +22,7 @@ export async function readOne<R>(session: Session, get: Get, { table, existenceO
 }
 
 /**
- * The answers of a list in list order (W-67). The whole list is checked before anything is sent. Rejects with BATCH_FAILED
+ * The answers of a list in list order (W-67). The whole list is checked before anything is sent; calls made meanwhile wait. Rejects with BATCH_FAILED
  * when some failed; a list of one with that one's error (W-70).
  */
 export async function readList<T, R>(
@@ -32,20 +32,27 @@ export async function readList<T, R>(
   kind: GetKind<R>,
   options: CallOptions,
 ): Promise<R[]> {
-  const pacer = session.pacer();
-  const gets: Get[] = [];
-  for (const rest of eachOf(list, pacer, options.signal, (element) => gets.push(toGet(element)))) await rest;
+  const held = session.batcher.hold();
   try {
-    return await session.abortable(readAll(session, gets, kind, options, pacer), options.signal);
-  } catch (error) {
-    if (gets.length === 1 || !isAnswer(error)) throw error;
-    const causes = await findCauses(session, gets, kind);
-    throw causes.length === 0 ? error : batchFailed(gets.length, causes);
+    const pacer = session.pacer();
+    const gets: Get[] = [];
+    for (const rest of eachOf(list, pacer, options.signal, (element) => gets.push(toGet(element)))) await rest;
+    try {
+      return await session.abortable(readAll(session, held, gets, kind, options, pacer), options.signal);
+    } catch (error) {
+      if (gets.length === 1 || !isAnswer(error)) throw error;
+      const causes = await findCauses(session, gets, kind);
+      throw causes.length === 0 ? error : batchFailed(gets.length, causes);
+    }
+  } finally {
+    held.release();
   }
 }
 
+/** The first part starts in the place of the list among the calls of the connection; calls that were made later go on once it is sent. */
 async function readAll<R>(
   session: Session,
+  held: ReturnType<CallBatcher['hold']>,
   gets: readonly Get[],
   { table, existenceOnly, decode }: GetKind<R>,
   { signal, onProgress }: CallOptions,
@@ -65,7 +72,9 @@ async function readAll<R>(
       request.length < PACKET_BYTES &&
       !(asked % ELEMENTS_PER_LOOK === 0 && pacer.due())
     );
-    for (const answer of decode(await session.batcher.call(Operation.Get, request.written()))) answers.push(answer);
+    const reply = session.batcher.call(Operation.Get, request.written(), 'read', held.lane);
+    held.release();
+    for (const answer of decode(await reply)) answers.push(answer);
     const answered = answers.length - before;
     // A reply has its limit; what would not fit the next one either is not sent in vain.
     most = answered < asked ? answered * 2 : gets.length;

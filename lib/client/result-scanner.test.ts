@@ -149,6 +149,17 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
+  it('hands a loop the rows that are here in promises that are already resolved', async () => {
+    const iterator = new Rows(10).scanner()[Symbol.asyncIterator]();
+    await iterator.next();
+    const order: string[] = [];
+    const row = iterator.next().then(({ value }) => order.push(rowOf(value ?? null) as string));
+    // Whatever is resolved already comes before this.
+    await Promise.resolve().then(() => order.push('a step later'));
+    await row;
+    expect(order).toEqual(['r1', 'a step later']);
+  });
+
   it('gives a separate iterator over the same position each time', async () => {
     const scanner = new Rows(3).scanner();
     const [first, second] = [scanner[Symbol.asyncIterator](), scanner[Symbol.asyncIterator]()];

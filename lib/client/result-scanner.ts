@@ -16,8 +16,8 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
 /**
  * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
  *
- * Nothing is opened before the first read. All rows come from one state of the table; a scanner that the engine ended because
- * nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
+ * Nothing is opened before the first read: that read, not `getScanner`, is the scanner's place among the calls of the connection. All
+ * rows come from one state of the table; a scanner that the engine ended because nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
  * the scan requires one snapshot: then it fails with SNAPSHOT_EXPIRED (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
  *
  * @example
@@ -62,15 +62,21 @@ export class ResultScanner implements AsyncIterable<Result> {
   next(count: number): Promise<Result[]>;
   next(count?: number): Promise<Result | null | Result[]> {
     if (count !== undefined) return this.read(() => this.take(count));
-    // Most rows are already here.
-    const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
-    const row = ready ? this.rows.pop() : undefined;
+    const row = this.takeReady();
     return row === undefined ? this.read(async () => (await this.take(1))[0] ?? null) : Promise.resolve(row);
   }
 
   /** A separate iterator over the same position; ending it closes the scanner. */
   [Symbol.asyncIterator](): AsyncIterator<Result, undefined, undefined> {
-    return this.iterate(() => this.next());
+    const { next, ...rest } = this.iterate(() => this.next());
+    return {
+      // Without an async function for a row that is already here: a loop pays for it row by row.
+      next: () => {
+        const row = this.takeReady();
+        return row === undefined ? next() : Promise.resolve({ done: false, value: row });
+      },
+      ...rest,
+    };
   }
 
   /** Iterates the rows as they arrive, many at a time; ending it closes the scanner. */
@@ -136,6 +142,12 @@ export class ResultScanner implements AsyncIterable<Result> {
     });
     this.turn = read.catch(() => undefined);
     return read;
+  }
+
+  /** The next row where it is already here, as most are, and no read waits for one. */
+  private takeReady(): Result | undefined {
+    const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
+    return ready ? this.rows.pop() : undefined;
   }
 
   private async take(count: number): Promise<Result[]> {

@@ -3,14 +3,17 @@ import { lowerBound } from '../bytes/sorted.js';
 import { decodeText, toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import type { BytesLike } from '../model/bytes-like.js';
+import { BytesMap } from '../model/bytes-map.js';
 import type { Cell, CellTypeName } from '../model/cell.js';
 import type { ResultBlock, ResultRow } from '../service/result-block.js';
-import { BytesMap, readableText } from './bytes-map.js';
+import { readableText, readableValue } from './readable.js';
 import { RowBlock } from './row-block.js';
 
-const COUNTER_BYTES = 8;
-
-/** A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; counters as decimal text; markers with their type. */
+/**
+ * A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; markers with their type. Counters are decimal text: the
+ * values of an increment's answer, and any other 8 bytes that are not UTF-8 or hold control characters, such as those of every counter
+ * below 2^56.
+ */
 export interface ResultJson {
   readonly row: string | null;
   readonly cells: readonly {
@@ -167,13 +170,13 @@ export class Result {
     return readableKeys(this.getNoVersionMap() ?? [], (columns) => readableKeys(columns, (value) => value));
   }
 
-  /** Row and cells as text. */
+  /** Row and cells as text, values that are counters as decimal text (`ResultJson`). */
   toJSON(): ResultJson {
     const cells = this.cells.map(({ family, qualifier, timestamp, type, value }) => ({
       family: readableText(family),
       qualifier: readableText(qualifier),
       timestamp,
-      value: this.counterText(value) ?? readableText(value),
+      value: readableValue(value, this.block.counters),
       ...(type !== 'Put' && { type }),
     }));
     const { row } = this;
@@ -235,11 +238,6 @@ export class Result {
     if (this.isEmpty) return null;
     const cells = this.sorted().map((at) => this.block.cell(at));
     return runs(cells, 'family', (of) => runs(of, 'qualifier', make));
-  }
-
-  private counterText(value: Uint8Array): string | null {
-    if (!this.block.counters || value.length !== COUNTER_BYTES) return null;
-    return String(new DataView(value.buffer).getBigInt64(0));
   }
 
   /** @deprecated HBase's older name of `getColumnCells`. */

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { type BigtabError, invalidArgument } from '../errors.js';
 import { CheckAndMutate, type CheckAndMutateLike } from '../model/check-and-mutate.js';
 import { Get, type GetLike } from '../model/get.js';
-import { type Put, validatePut } from '../model/put.js';
+import type { Put } from '../model/put.js';
 import {
   kindOfRequest,
   type RowMutationLike,
@@ -10,6 +10,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from '../model/row-mutations.js';
+import { validatePut } from '../model/validate-put.js';
 import { type Action, ActionRequestWriter, decodeActionsReply, type ReceivedOutcome } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { readJson } from '../service/control-codec.js';
@@ -20,6 +21,7 @@ import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from '
 import { PACKET_BYTES } from './call-batcher.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
 import { CheckAndMutateResult } from './check-and-mutate-result.js';
+import { inTable } from './in-table.js';
 import { type Result, readResults } from './result.js';
 import type { Pacer, Session } from './session.js';
 
@@ -69,7 +71,7 @@ export async function runBatch(
     const pacer = session.pacer();
     const actions: Action[] = [];
     const check = (like: BatchAction) => {
-      const action = toAction(like);
+      const action = inTable(table, () => toAction(like));
       checkPuts(action, actions.length + 1);
       actions.push(action);
     };
@@ -149,7 +151,13 @@ export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcom
   const result = readResults(block, kind)[0] as Result;
   if (!checked) return result;
   const success = outcome === 'done';
-  return new CheckAndMutateResult(success, success && kind !== 'Put' && kind !== 'Delete' ? result : null);
+  return new CheckAndMutateResult(success, success && hasResult(action.action) ? result : null);
+}
+
+/** Whether HBase answers such an action of a check with a Result, though it may be empty (W-56). */
+function hasResult(action: CheckAndMutate['action']): boolean {
+  if (action.kind === 'RowMutations') return action.mutations.some(hasResult);
+  return action.kind === 'Increment' || action.kind === 'Append';
 }
 
 function toAction(like: BatchAction): Action {

@@ -40,7 +40,7 @@ export type ColumnOf<S> =
 
 /** PutLike with the families of the table. */
 export interface PutOf<S> extends Omit<PutLike, 'cells'> {
-  readonly cells: ByColumn<S, BytesLike> | readonly WithFamily<S, CellLike>[];
+  readonly cells: ColumnsOf<FamilyName<S>, BytesLike> | readonly InFamily<FamilyName<S>, CellLike>[];
 }
 
 /** GetLike with the families of the table. */
@@ -62,17 +62,17 @@ interface FamiliesOf<S> {
 
 /** DeleteLike with the families of the table. */
 export interface DeleteOf<S> extends Omit<DeleteLike, 'markers'> {
-  readonly markers?: readonly WithFamily<S, MarkerLike>[];
+  readonly markers?: readonly InFamily<FamilyName<S>, MarkerLike>[];
 }
 
 /** IncrementLike with the families of the table. */
 export interface IncrementOf<S> extends Omit<IncrementLike, 'amounts'> {
-  readonly amounts: ByColumn<S, number | bigint> | readonly WithFamily<S, AmountLike>[];
+  readonly amounts: ColumnsOf<FamilyName<S>, number | bigint> | readonly InFamily<FamilyName<S>, AmountLike>[];
 }
 
 /** AppendLike with the families of the table. */
 export interface AppendOf<S> extends Omit<AppendLike, 'values'> {
-  readonly values: ByColumn<S, BytesLike> | readonly WithFamily<S, AppendValueLike>[];
+  readonly values: ColumnsOf<FamilyName<S>, BytesLike> | readonly InFamily<FamilyName<S>, AppendValueLike>[];
 }
 
 /** A mutation of one row, or its literal with the families of the table. */
@@ -104,6 +104,10 @@ export type ActionOf<S> =
   | CheckAndMutate
   | CheckAndMutateOf<S>;
 
-type ByColumn<S, V> = { readonly [F in FamilyName<S>]?: { readonly [qualifier: string]: V } };
+/** Values by family and qualifier. `Family`: the names of the table's families, which the compiler's messages list. */
+export type ColumnsOf<Family extends string, V> = { readonly [F in Family]?: { readonly [qualifier: string]: V } };
 
-type WithFamily<S, T> = T extends unknown ? Omit<T, 'family'> & { readonly family: FamilyOf<S> } : never;
+/** A part of a literal, in one of these families, or in one that is given as bytes. */
+export type InFamily<Family extends string, T> = T extends unknown
+  ? Omit<T, 'family'> & { readonly family: Family | Uint8Array }
+  : never;

@@ -57,7 +57,7 @@ export async function startWorker(
   }
   throw new BigtabError(
     code,
-    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory.`,
+    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory; or this page is older than the site: reload it.`,
     { details: { tried } },
   );
 }

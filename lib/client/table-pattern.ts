@@ -1,34 +1,35 @@
 import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
-/** A regular expression; as text, in the part of the syntax that Java and JavaScript share. */
+/**
+ * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time proportional to the length
+ * of a name; or JavaScript's own object, which JavaScript matches, however long that takes.
+ */
 export type TablePattern = string | RegExp;
 
-/** What Java takes for classes in classes, and JavaScript for characters. */
-const NESTED_CLASS = /\[[^\]]*(\[|&&)/;
-
 /**
- * Whether `pattern` matches the whole of a printed table name; a table of `default` may also match as `default:t` (S-50). Null matches all.
- * Throws INVALID_ARGUMENT for what is no regular expression. (Of what else the two languages take differently, a name holds nothing.)
+ * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as `default:t` (S-50). Null
+ * matches all. Rejects with INVALID_ARGUMENT for an expression that is malformed or not supported.
  */
-export function tableMatcher(pattern: TablePattern | null): (name: string) => boolean {
+export async function tableMatcher(pattern: TablePattern | null): Promise<(name: string) => boolean> {
   if (pattern === null) return () => true;
-  const whole = wholePattern(pattern);
-  return (name) => whole.test(name) || (!name.includes(':') && whole.test(`default:${name}`));
+  const matches = await wholeMatcher(pattern);
+  return (name) => matches(name) || (!name.includes(':') && matches(`default:${name}`));
 }
 
-/** Matches a text only as a whole. Throws INVALID_ARGUMENT for what is no regular expression. */
-export function wholePattern(pattern: TablePattern): RegExp {
-  const isObject = pattern instanceof RegExp;
-  const source = isObject ? pattern.source : pattern;
-  if (typeof source !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
-  if (!isObject && NESTED_CLASS.test(source)) throw invalidArgument(`'${source}' has a class of characters in another`);
-  const flags = isObject ? pattern.flags.replace(/[gy]/g, '') : 'u';
+/** Resolves to whether `pattern` matches the whole of a text. Rejects as `tableMatcher`. */
+export async function wholeMatcher(pattern: TablePattern): Promise<(text: string) => boolean> {
+  if (pattern instanceof RegExp) {
+    const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''));
+    return (text) => whole.test(text);
+  }
+  if (typeof pattern !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
+  // Few pages list by a pattern, so this is fetched when one does.
+  const { compileRegex } = await import('../regex/compile-regex.js');
   try {
-    // By itself first: `a)(b` is none, though it becomes one between parentheses.
-    new RegExp(source, flags);
-    return new RegExp(`^(?:${source})$`, flags);
-  } catch (cause) {
-    throw invalidArgument(`a pattern must be a regular expression; ${(cause as Error).message}`);
+    const regex = compileRegex(pattern);
+    return (text) => regex.matches(text);
+  } catch (error) {
+    throw invalidArgument((error as SyntaxError).message);
   }
 }

@@ -10,10 +10,11 @@ import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
 import { type Get, type GetLike, toGet } from '../model/get.js';
 import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
 import type { Durability } from '../model/mutation.js';
-import { type Put, type PutLike, toPut, validatePut } from '../model/put.js';
+import { type Put, type PutLike, toPut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import type { TableDescriptor } from '../model/table-descriptor.js';
+import { validatePut } from '../model/validate-put.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
@@ -23,6 +24,7 @@ import { decodeMutateReply, type MutationLike, writeMutateRequest } from '../ser
 import { type CallOptions, checkOptions } from './call-options.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { explainRead } from './explain-read.js';
+import { inTable } from './in-table.js';
 import { type GetKind, readList, readOne } from './read-list.js';
 import { RegionLocator } from './region-locator.js';
 import { type Result, readResults } from './result.js';
@@ -64,6 +66,13 @@ type OneOrMany<T> = T | readonly T[];
  * family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call (W-6). The arguments of a call may be
  * changed as soon as it has returned; those of a long list when it has settled.
  *
+ * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
+ * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a scanner starts with its
+ * first read and not with `getScanner`, and a long list of gets, or one with a long answer, is read in parts, so that its later gets may
+ * see what was written meanwhile. The order in which calls settle is not defined: a long answer comes in parts and a write may wait for the device, so
+ * a call may settle before one that started earlier. Await a read before you start the next where an older answer must not replace a
+ * newer one. Calls of different connections have no order, but for what was acknowledged.
+ *
  * `S`: the families, where the compiler knows them.
  *
  * @example
@@ -97,7 +106,7 @@ export class Table<S = AnySchema> {
    * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing (N-38, N-34). When the engine refuses some Puts of a list it rejects
    * with BATCH_FAILED: the others are applied (W-70).
    */
-  put(put: OneOrMany<Put | PutOf<S>>, options: CallOptions = {}): Promise<void> {
+  put(put: OneOrMany<PutOf<S>>, options: CallOptions = {}): Promise<void> {
     const { maxCellSize } = this.session;
     return this.write(put as OneOrMany<Put | PutLike>, (like) => checkedPut(like, maxCellSize), options);
   }
@@ -105,7 +114,7 @@ export class Table<S = AnySchema> {
   /**
    * Deletes in one row, or in many, as `put` writes. Deleting what is not there succeeds (W-25). The list is left alone (A-11).
    */
-  delete(remove: OneOrMany<Delete | DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
+  delete(remove: OneOrMany<DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
     return this.write(remove as OneOrMany<Delete | DeleteLike>, checkedDelete, options);
   }
 
@@ -162,17 +171,17 @@ export class Table<S = AnySchema> {
    * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`
    * (W-31 … W-37). Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then (W-32).
    */
-  increment(increment: Increment | IncrementOf<S>): Promise<Result> {
-    return this.session.run(() => this.add(toIncrement(increment as Increment)));
+  increment(increment: IncrementOf<S>): Promise<Result> {
+    return this.session.run(() => this.add(inTable(this.name, () => toIncrement(increment as Increment))));
   }
 
   /**
    * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`
    * (W-31 … W-37).
    */
-  append(append: Append | AppendOf<S>): Promise<Result> {
+  append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = toAppend(append as Append);
+      const checked = inTable(this.name, () => toAppend(append as Append));
       validateAppend(checked);
       return this.act<Result>(checked);
     });
@@ -183,9 +192,12 @@ export class Table<S = AnySchema> {
    * (W-41). Gives what its Increments and Appends answer, one after the other, not sorted (W-43). Rejects with INVALID_ARGUMENT when
    * it is empty or has a Put without cells (N-38).
    */
-  mutateRow(mutations: RowMutations | RowMutationsOf<S>): Promise<Result> {
+  mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = mutations instanceof RowMutations ? mutations : new RowMutations(mutations as RowMutations);
+      const checked =
+        mutations instanceof RowMutations
+          ? mutations
+          : inTable(this.name, () => new RowMutations(mutations as RowMutations));
       if (checked.mutations.length === 0) throw invalidArgument('mutateRow takes at least one mutation');
       checkPuts(checked, 1);
       return this.act<Result>(checked);
@@ -218,11 +230,14 @@ export class Table<S = AnySchema> {
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
         checkOptions(options);
-        const checks = given.map((one) => toCheckAndMutate(one as CheckAndMutate));
+        const checks = given.map((one) => inTable(this.name, () => toCheckAndMutate(one as CheckAndMutate)));
         return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
       }
-      const check = toCheckAndMutate(given as CheckAndMutate);
-      checkChecked(check, this.session.maxCellSize);
+      const check = inTable(this.name, () => {
+        const checked = toCheckAndMutate(given as CheckAndMutate);
+        checkChecked(checked, this.session.maxCellSize);
+        return checked;
+      });
       return this.act<CheckAndMutateResult>(check);
     });
   }
@@ -261,7 +276,9 @@ export class Table<S = AnySchema> {
     durability: Durability = 'USE_DEFAULT',
   ): Promise<bigint> {
     return this.session.run(async () => {
-      const increment = new Increment(row).addColumn(family, qualifier, amount).setDurability(durability);
+      const increment = inTable(this.name, () =>
+        new Increment(row).addColumn(family, qualifier, amount).setDurability(durability),
+      );
       return decodeInt64((await this.add(increment)).value() as Uint8Array, 0);
     });
   }
@@ -358,9 +375,10 @@ export class Table<S = AnySchema> {
     const { session, name } = this;
     return session.run(async () => {
       checkOptions(options);
-      if (isList(given)) return writeList(session, name, given.slice(), check, options);
+      const checked = (element: T) => inTable(name, () => check(element));
+      if (isList(given)) return writeList(session, name, given.slice(), checked, options);
       const { scratch, batcher } = session;
-      writeMutateRequest(scratch, name, check(given));
+      writeMutateRequest(scratch, name, checked(given));
       const [failure] = decodeMutateReply(await batcher.call(Operation.Mutate, scratch.written(), 'write'));
       if (failure !== undefined) throw errorFromData(failure.error);
     });

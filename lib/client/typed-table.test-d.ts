@@ -5,7 +5,8 @@ import { Put } from '../model/put.js';
 import type { Connection } from './connection.js';
 import { defineTable } from './define-table.js';
 import type { Result } from './result.js';
-import type { TypedRow, TypedTable } from './typed-table.js';
+import type { TypedRow } from './typed-row.js';
+import type { TypedTable } from './typed-table.js';
 
 declare const connection: Connection;
 declare const schema: StandardSchemaLike<{ at: string }, { at: Date }>;
@@ -61,6 +62,10 @@ describe('TypedTable', () => {
     void web.put({ row: 'r', cells: { contents: { meta: { at: new Date() } } } });
     // @ts-expect-error no such family
     void web.put({ row: 'r', cells: { people: { q: 'v' } } });
+    // @ts-expect-error a slip in the name of a declared column
+    void web.put({ row: 'r', cells: { contents: { htlm: 'v' } } });
+    // @ts-expect-error a slip in the name of a declared counter
+    void web.increment({ row: 'r', amounts: { stats: { hist: 1 } } });
     // @ts-expect-error values are text or bytes where there is no codec
     void web.put({ row: 'r', cells: { anchor: { q: 5 } } });
   });
@@ -74,6 +79,7 @@ describe('TypedTable', () => {
     expectTypeOf(row.stats.hits).toEqualTypeOf<bigint | null>();
     expectTypeOf(row.stats.rank).toEqualTypeOf<number | null>();
     expectTypeOf(row.stats.raw).toEqualTypeOf<Uint8Array | null>();
+    expectTypeOf(row.contents.other).toEqualTypeOf<Uint8Array | undefined>();
     expectTypeOf(row.anchor['cnnsi.com']).toEqualTypeOf<Uint8Array | undefined>();
     expectTypeOf(row.result).toEqualTypeOf<Result>();
     // @ts-expect-error no such family

@@ -22,12 +22,15 @@ describe('A typed table', () => {
   it('writes and reads values by the codecs of their columns', async () => {
     const { web } = await open();
     await web.put([
-      { row: 'a', cells: { contents: { html: '<html>', tags: ['x'], other: 'raw' }, stats: { hits: 5 } } },
+      {
+        row: 'a',
+        cells: { contents: { html: '<html>', tags: ['x'], other: Uint8Array.of(1, 2) }, stats: { hits: 5 } },
+      },
       { row: 'b', cells: { stats: { hits: 1n } } },
     ]);
     const { result, ...families } = await web.get('a');
     expect(families).toEqual({
-      contents: { html: '<html>', tags: ['x'], other: new TextEncoder().encode('raw') },
+      contents: { html: '<html>', tags: ['x'], other: Uint8Array.of(1, 2) },
       stats: { hits: 5n },
     });
     expect(result.getText('contents', 'html')).toBe('<html>');
@@ -78,7 +81,7 @@ describe('A typed table', () => {
       details: { family: 'stats', qualifier: 'hits' },
       message: expect.stringContaining("column 'stats:hits' of row 'b'"),
     });
-    await expect(web.put({ row: 'b', cells: { stats: { other: 5n } } })).rejects.toMatchObject({
+    await expect(web.put({ row: 'b', cells: { stats: { other: 5n } } } as never)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
     await expect(web.put({ row: 'b', cells: { stats: 5 } } as never)).rejects.toMatchObject({
@@ -94,6 +97,82 @@ describe('A typed table', () => {
     });
   });
 
+  it('closes the scanner when a loop over it is left early, and when a value of it cannot be read', async () => {
+    const { web } = await open();
+    for (const row of ['a', 'b', 'c']) await web.put({ row, cells: { contents: { html: row } } });
+    const left = web.getScanner();
+    for await (const row of left) {
+      expect(row.contents.html).toBe('a');
+      break;
+    }
+    await expect(left.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+    await web.put(new Put('b').addColumn('stats', 'hits', 'no number'));
+    const failing = web.getScanner();
+    const seen: unknown[] = [];
+    const loop = async () => {
+      for await (const row of failing) seen.push(row.contents.html);
+    };
+    await expect(loop()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(seen).toEqual(['a']);
+    await expect(failing.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
+  });
+
+  it('reads rows and families that inherit nothing, so that only stored and declared columns are there', async () => {
+    const { web } = await open();
+    await web.put({ row: 'a', cells: { contents: { html: 'v' } } });
+    const row = await web.get('a');
+    for (const inherited of ['constructor', 'toString', 'hasOwnProperty', '__proto__']) {
+      expect(row.contents[inherited]).toBe(undefined);
+      expect((row as Record<string, unknown>)[inherited]).toBe(undefined);
+    }
+    expect('toString' in row.stats).toBe(false);
+    expect(row.contents).toEqual({ html: 'v', tags: null });
+    expect({ ...row.contents }).toStrictEqual({ html: 'v', tags: null });
+  });
+
+  it('reads families and columns named like properties of objects', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const columns = { ['__proto__']: json<string[]>(), valueOf: text };
+    const odd = defineTable({ name: 't', families: { ['__proto__']: { columns }, constructor: { columns } } });
+    const table = await connection.ensureTable(odd);
+    await table.put({ row: 'r', cells: { ['__proto__']: { ['__proto__']: ['v'], valueOf: 'w' } } } as never);
+    const row = await table.get('r');
+    expect(Object.keys(row).sort()).toEqual(['__proto__', 'constructor', 'result']);
+    const named = Reflect.get(row, '__proto__');
+    expect(Object.entries(named)).toEqual([
+      ['__proto__', ['v']],
+      ['valueOf', 'w'],
+    ]);
+    expect(Object.entries(row.constructor as object)).toEqual([
+      ['__proto__', null],
+      ['valueOf', null],
+    ]);
+    expect(Object.getPrototypeOf(named)).toBe(null);
+  });
+
+  it('writes a row as JSON: counters as decimal text, bytes as a Result does', async () => {
+    const { web } = await open();
+    const other = Uint8Array.of(0xff, 0x61);
+    await web.put({
+      row: 'a',
+      cells: { contents: { html: '<html>', tags: ['x'], other }, stats: { hits: 2n ** 60n } },
+      timestamp: 5,
+    });
+    await web.table.increment({ row: 'a', amounts: { stats: { raw: 7 } } });
+    const row = await web.get('a');
+    const { result, ...families } = JSON.parse(JSON.stringify(row));
+    expect(families).toEqual({
+      contents: { html: '<html>', tags: ['x'], other: '\\xFFa' },
+      stats: { hits: String(2n ** 60n), raw: '7' },
+    });
+    expect(result).toEqual(JSON.parse(JSON.stringify(row.result)));
+    expect(Object.keys(row)).toEqual(['result', 'contents', 'stats']);
+    const missing = await web.get('b');
+    expect(JSON.parse(JSON.stringify([missing]))).toEqual([
+      { result: { row: null, cells: [] }, contents: { html: null, tags: null }, stats: { hits: null } },
+    ]);
+  });
+
   it('is refused where it cannot be', () => {
     const define = defineTable as (definition: unknown) => unknown;
     for (const wrong of [
@@ -103,6 +182,7 @@ describe('A typed table', () => {
       { name: 't', families: { f: 5 } },
       { name: 't', families: { f: { columns: { q: 'text' } } } },
       { name: 't', families: { result: {} } },
+      { name: 't', families: { toJSON: {} } },
     ]) {
       expect(() => define(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
@@ -113,7 +193,7 @@ describe('A typed table', () => {
     const odd = defineTable({ name: 't', families: { f: { columns: { constructor: text } } } });
     const table = new Proxy(await connection.ensureTable(new Proxy(odd, {})), {});
     expect((await table.get('r')).f.constructor).toBe(null);
-    await table.put({ row: 'r', cells: { f: { constructor: 'v', toString: 'bytes' } } });
+    await table.put({ row: 'r', cells: { f: { constructor: 'v', toString: Uint8Array.of(1) } } });
     const { f } = await table.get('r');
     expect(f.constructor).toBe('v');
     expect(Object.keys(f).sort()).toEqual(['constructor', 'toString']);

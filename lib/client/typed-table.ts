@@ -1,51 +1,23 @@
-import { toStringBinary } from '../bytes/text.js';
 import { BigtabError, invalidArgument } from '../errors.js';
-import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import type { BytesLike } from '../model/bytes-like.js';
 import type { Codec } from '../model/codec.js';
-import type { Delete } from '../model/delete.js';
 import type { Get } from '../model/get.js';
 import type { Increment } from '../model/increment.js';
 import { isRecord } from '../model/literal.js';
 import { Put, type PutLike } from '../model/put.js';
 import type { Scan } from '../model/scan.js';
+import { atColumn } from '../model/value-place.js';
 import type { CallOptions } from './call-options.js';
 import type { ColumnCodecs, FamilyDefinitions } from './define-table.js';
 import type { Result } from './result.js';
 import type { ResultScanner } from './result-scanner.js';
-import type { DeleteOf, GetOf, IncrementOf, ScanOf } from './schema.js';
+import type { DeleteOf, GetOf, ScanOf } from './schema.js';
 import type { Table } from './table.js';
-
-/** What a codec gives. */
-export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
-/** What a codec takes. */
-export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
+import type { OnlyDeclared, TypedIncrement, TypedPut } from './typed-put.js';
+import { type TypedRow, typedRow } from './typed-row.js';
 
 /** The families, as a Table knows them. */
 export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
-
-type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<never, never>;
-
-/** A put of a typed table: values of declared columns as their codecs take them, of others text or bytes. */
-export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
-  readonly cells: {
-    readonly [K in keyof F]?: {
-      readonly [Q in keyof CodecsOf<F[K]>]?: InputOf<CodecsOf<F[K]>[Q]>;
-    } & { readonly [qualifier: string]: BytesLike | InputOf<CodecsOf<F[K]>[keyof CodecsOf<F[K]>]> };
-  };
-}
-
-/**
- * A row of a typed table: each family with the newest value of each column. A declared column that is not there is null; one without a
- * codec holds bytes, and is there only when the row has it.
- */
-export type TypedRow<F> = {
-  /** Row key, timestamps, versions and all else. */
-  readonly result: Result;
-} & {
-  readonly [K in keyof F]: {
-    readonly [Q in keyof CodecsOf<F[K]>]: OutputOf<CodecsOf<F[K]>[Q]> | null;
-  } & { readonly [qualifier: string]: Uint8Array | undefined };
-};
 
 /**
  * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the same table, with
@@ -71,9 +43,17 @@ export class TypedTable<F extends FamilyDefinitions> {
     return this.table.getName();
   }
 
-  /** As `Table.put`. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not take. */
-  async put(put: Put | TypedPut<F> | readonly (Put | TypedPut<F>)[], options: CallOptions = {}): Promise<void> {
-    const encoded = (one: Put | TypedPut<F>) => (one instanceof Put || !isRecord(one) ? one : this.encode(one)) as Put;
+  /**
+   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a family without codecs the
+   * compiler takes text for it, so that a slip in the name of a declared column does not compile. Rejects with INVALID_ARGUMENT, which names
+   * the column, for a value that its codec does not take.
+   */
+  put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
+    put: P & OnlyDeclared<F, P>,
+    options?: CallOptions,
+  ): Promise<void>;
+  async put(put: TypedPut<F> | readonly TypedPut<F>[], options: CallOptions = {}): Promise<void> {
+    const encoded = (one: TypedPut<F>) => (one instanceof Put || !isRecord(one) ? one : this.encode(one)) as Put;
     return this.table.put(isList(put) ? put.map(encoded) : encoded(put), options);
   }
 
@@ -99,13 +79,13 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /** As `Table.delete`. */
-  delete(remove: Delete | DeleteOf<FamiliesOf<F>> | readonly (Delete | DeleteOf<FamiliesOf<F>>)[]): Promise<void> {
+  delete(remove: DeleteOf<FamiliesOf<F>> | readonly DeleteOf<FamiliesOf<F>>[]): Promise<void> {
     return this.table.delete(remove);
   }
 
   /** As `Table.increment`; gives the new values as a row. */
-  async increment(increment: Increment | IncrementOf<FamiliesOf<F>>): Promise<TypedRow<F>> {
-    return this.read(await this.table.increment(increment));
+  async increment(increment: TypedIncrement<F>): Promise<TypedRow<F>> {
+    return this.read(await this.table.increment(increment as Increment));
   }
 
   private encode(put: TypedPut<F>): PutLike {
@@ -115,28 +95,22 @@ export class TypedTable<F extends FamilyDefinitions> {
       if (!isRecord(columns)) return [family, columns];
       const entries = Object.entries(columns).map(([qualifier, value]) => {
         const codec = this.codec(family, qualifier);
-        return [qualifier, codec === null ? value : inColumn(family, qualifier, rest.row, () => codec.encode(value))];
+        return [
+          qualifier,
+          codec === null ? value : inColumn(this.getName(), rest.row, family, qualifier, () => codec.encode(value)),
+        ];
       });
       return [family, Object.fromEntries(entries)];
     });
     return { ...rest, cells: Object.fromEntries(encoded) as Extract<PutLike['cells'], object> };
   }
 
-  /** The row of a Result. */
   private read(result: Result): TypedRow<F> {
-    const found = result.toObject();
-    const families = Object.keys(this.families).map((family) => {
-      const stored = found[family] ?? {};
-      const columns: { [qualifier: string]: unknown } = { ...stored };
-      for (const qualifier of Object.keys(this.codecs(family))) {
-        const value = Object.hasOwn(stored, qualifier) ? (stored[qualifier] as Uint8Array) : null;
-        const codec = this.codec(family, qualifier) as Codec<unknown, unknown>;
-        columns[qualifier] =
-          value === null ? null : inColumn(family, qualifier, result.row as Uint8Array, () => codec.decode(value));
-      }
-      return [family, columns];
-    });
-    return { result, ...Object.fromEntries(families) } as TypedRow<F>;
+    return typedRow(result, this.families, (family, qualifier, stored) =>
+      inColumn(this.getName(), result.row as Uint8Array, family, qualifier, () =>
+        this.codec(family, qualifier)?.decode(stored),
+      ),
+    );
   }
 
   private codecs(family: string): ColumnCodecs {
@@ -171,9 +145,25 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   }
 
   /** Ending it closes the scanner. */
-  async *[Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
-    for await (const result of this.scanner) yield this.read(result);
-    return undefined;
+  [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
+    const results = this.scanner[Symbol.asyncIterator]();
+    return {
+      // No async generator: a loop would pay for it row by row.
+      next: () => results.next().then((step) => (step.done ? step : this.step(step.value))),
+      return: async () => {
+        await this.close();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the scanner here. */
+  private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
+    try {
+      return { done: false, value: this.read(result) };
+    } catch (error) {
+      return this.close().then(() => Promise.reject(error));
+    }
   }
 
   /** All rows that are left; closes the scanner. */
@@ -191,14 +181,13 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
 }
 
-/** Runs a codec. What it throws says which column it was about. */
-function inColumn<T>(family: string, qualifier: string, row: BytesLike, work: () => T): T {
+/** Runs a codec. What it throws says which column of which table it was about. */
+function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const message = `column '${family}:${qualifier}' of row '${toStringBinary(toBytes(row, 'a row'))}': ${said}`;
-    const { code, details } = BigtabError.is(error) ? error : invalidArgument(said);
-    throw new BigtabError(code, message, { details: { ...details, family, qualifier }, cause: error });
+    const refused = BigtabError.is(error) ? error : invalidArgument(said);
+    throw atColumn(refused, row, family, qualifier, (place, message) => `table '${table}', ${place}: ${message}`);
   }
 }

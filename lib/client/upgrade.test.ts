@@ -39,6 +39,19 @@ afterEach(async () => {
 });
 
 describe('an upgrade', () => {
+  it('tells other connections how it changes the schema', async () => {
+    const other = await connect(undefined);
+    const told: string[] = [];
+    other.addEventListener('schema', ({ table, change }) => told.push(`${change} ${table}`));
+    const connection = await connect(1, async (upgrading) => {
+      upgrading.addEventListener('schema', ({ table, change }) => told.push(`itself: ${change} ${table}`));
+      await upgrading.ensureTable({ name: 't', families: ['f'] });
+    });
+    await other.status();
+    expect(told.sort()).toEqual(['create t', 'itself: create t']);
+    await Promise.all([connection.close(), other.close()]);
+  });
+
   it('runs before connect resolves, with the old version, and only once', async () => {
     const calls: number[] = [];
     const upgrade: Upgrade = async (connection, oldVersion, signal) => {

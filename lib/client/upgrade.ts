@@ -5,6 +5,9 @@ import type { Connection } from './connection.js';
 import { callEngine } from './control-call.js';
 import type { Transport } from './transport.js';
 
+/** What fetches this module compares it with its own. */
+export { PROTOCOL_VERSION } from '../service/client-service.js';
+
 /** The platform's AbortSignal where its types are known, so that `fetch` takes it. */
 export type UpgradeSignal = typeof globalThis extends {
   AbortSignal: { prototype: infer Signal extends AbortSignalLike };

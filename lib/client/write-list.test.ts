@@ -94,7 +94,9 @@ describe('Table.put', () => {
       message: 'No columns to insert',
     });
     const large = new Put('r').addColumn('f', 'q', new Uint8Array(10 * 1024 * 1024));
-    await expect(table.put(large)).rejects.toMatchObject({ message: 'KeyValue size too large' });
+    await expect(table.put(large)).rejects.toMatchObject({
+      message: expect.stringMatching(/^KeyValue size too large: table 't', column 'f:q' of row 'r' has 10485783 bytes/),
+    });
     await expect(table.put(undefined as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(engine.packets).toHaveLength(0);
   });

@@ -39,6 +39,18 @@ describe('BigDecimalComparator', () => {
     for (const stored of ['', '1234']) expect(() => compared(new BigDecimalComparator('1'), stored)).toThrow(INVALID);
   });
 
+  it('fails on stored bytes with more digits than a decimal may have, and compares as many as that', () => {
+    const most = '9'.repeat(100_000);
+    expect(compared(new BigDecimalComparator(most), fromBigDecimal(most))).toBe(0);
+    expect(compared(new BigDecimalComparator(`-${most}`), fromBigDecimal(`-${most}e-1`))).toBe(-1);
+    for (const bytes of [41_530, 8 * 2 ** 20]) {
+      const stored = new Uint8Array(bytes).fill(0x55);
+      expect(() => compared(new BigDecimalComparator('1'), stored)).toThrow(
+        expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(`stored are ${bytes}`) }),
+      );
+    }
+  });
+
   it('takes decimal text', () => {
     for (const wrong of ['', 'x', 1, null]) expect(() => new BigDecimalComparator(wrong as never)).toThrow(INVALID);
   });

@@ -21,6 +21,11 @@ export class FilterReader extends ByteReader {
     return required(this.u8(), limit);
   }
 
+  /** A u32 below `limit`. */
+  index(limit: number): number {
+    return required(this.u32(), limit);
+  }
+
   flag(): boolean {
     return this.below(2) > 0;
   }

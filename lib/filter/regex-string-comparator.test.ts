@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../bytes/byte-writer.js';
 import { encodeText } from '../bytes/text.js';
+import type { BigtabError } from '../errors.js';
 import { compared } from '../testing/comparators.js';
+import { readComparison } from './evaluators/read-comparison.js';
+import { FilterReader } from './filter-reader.js';
 import { RegexStringComparator } from './regex-string-comparator.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
@@ -142,6 +146,45 @@ describe('RegexStringComparator', () => {
 
   it('refuses a reference to a group without regard to case (A-22)', () => {
     expect(() => new RegexStringComparator('(a)\\1', CASE_INSENSITIVE)).toThrow(INVALID);
+  });
+
+  it.each(['(a+)+$', '(a|aa)+$', '(.*)*b', '(a?){40}a{40}c'])(
+    'answers %s for a value that it almost matches',
+    (expr) => {
+      expect(found(expr, [`${'a'.repeat(40)}!`, `${'a'.repeat(40_000)}!`])).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a++', 'at 2: possessive quantifiers are not supported; leave out the +'],
+    ['x(?i)', 'at 1: a group may begin with (?: (?= (?! (?<= (?<! or (?<name>; flags such as (?i) are an argument'],
+    ['ab\\p{L}', 'at 2: \\p is not supported; write the characters themselves or a class'],
+    ['(a*)\\1', 'at 4: a back-reference is supported only'],
+    ['a{100}{2}', 'at 6: { has nothing to repeat; write \\{ for the character'],
+    ['(?:a{100}){1000}', 'at 10: it is too large here; use smaller counts'],
+    ['a{999999999}', 'at 1: it is too large here'],
+    ['(?=a)'.repeat(33), 'at 160: more than 32 look-arounds'],
+  ])('says what of %s it refuses, where and what to do (A-22)', (expr, why) => {
+    const message = expect.stringContaining(`that Bigtab supports; in '${expr}' ${why}`);
+    expect(() => new RegexStringComparator(expr)).toThrow(expect.objectContaining({ message }));
+  });
+
+  it('is refused or runs, whichever of its bytes is changed', () => {
+    const writer = new ByteWriter();
+    new RegexStringComparator('(?=a)(a|b\\d)*$').encode(writer);
+    const whole = writer.finish();
+    for (let at = 0; at < whole.length; at++) {
+      for (const byte of [0, 1, 0x7f, 0xff]) {
+        const bytes = whole.slice();
+        bytes[at] = byte;
+        try {
+          const compare = readComparison(new FilterReader(bytes, () => expect.fail('it holds no filter')));
+          compare(encodeText('aab1'), 0, 4);
+        } catch (error) {
+          expect(['INVALID_ARGUMENT', 'CORRUPTION']).toContain((error as BigtabError).code);
+        }
+      }
+    }
   });
 
   it('takes text, a sum of three flags, and the names of the engines', () => {

@@ -1,8 +1,9 @@
 import { ByteArena } from '../bytes/byte-arena.js';
-import { isBytes } from '../bytes/kind.js';
+import { isBytes, kindOf } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { toBytes } from './bytes-like.js';
 import { MAX_ROW_LENGTH } from './limits.js';
+import { atColumn } from './value-place.js';
 
 /*
  * Reads what users pass as row, family, qualifier and value. Each gives a copy, so that later changes of the caller's
@@ -45,15 +46,40 @@ export function toQualifier(qualifier: unknown): Uint8Array {
 const OWN_BYTES = 64;
 let values: ByteArena | null = null;
 
-/** A value, copied into memory that values share: any bytes, null as empty (N-33, W-10). Throws INVALID_ARGUMENT. */
+/** A value of a class's method, whose null is the empty one (N-33, W-10); in a literal null is refused, as a value that is missing. */
+export function orEmpty(value: unknown): unknown {
+  return value === null ? '' : value;
+}
+
+/** A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, which says what to pass instead. */
 export function toValue(value: unknown): Uint8Array {
-  if (value === null) return new Uint8Array(0);
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    throw invalidArgument('values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)');
-  }
   if (isBytes(value) && value.length > OWN_BYTES) {
     values ??= new ByteArena();
     return values.copy(value);
   }
-  return toBytes(value, 'a value');
+  if (typeof value === 'string' || isBytes(value)) return toBytes(value, 'a value');
+  throw invalidArgument(
+    `values are text or bytes; ${
+      typeof value === 'number' || typeof value === 'bigint'
+        ? 'for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)'
+        : `got ${kindWithCure(value)}`
+    }`,
+  );
+}
+
+/** As `toValue`; the error says which column of which row the value is for. */
+export function toColumnValue(row: Uint8Array, family: unknown, qualifier: unknown, value: unknown): Uint8Array {
+  try {
+    return toValue(value);
+  } catch (error) {
+    throw atColumn(error, row, family, qualifier);
+  }
+}
+
+/** What a value is that is neither text nor bytes, and what to use instead. */
+export function kindWithCure(value: unknown): string {
+  const kind = kindOf(value);
+  if (kind === 'Date') return `${kind}: use toISOString()`;
+  if (kind === 'Object' || kind === 'Array') return `${kind}: use the json codec, or JSON.stringify`;
+  return value === null || value === undefined ? `${kind}: for an empty value use ''` : kind;
 }

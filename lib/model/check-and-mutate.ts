@@ -1,7 +1,7 @@
 import { equalBytes } from '../bytes/compare.js';
 import { toStringBinary } from '../bytes/text.js';
 import { BigtabError, invalidArgument } from '../errors.js';
-import { toFamily, toQualifier, toValue } from './arguments.js';
+import { toColumnValue, toFamily, toQualifier } from './arguments.js';
 import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from './compare-operator.js';
 import type { Filter } from './filter.js';
@@ -82,7 +82,7 @@ export class CheckAndMutate {
     this.family = this.filter === null ? toFamily(family) : new Uint8Array();
     this.qualifier = toQualifier(qualifier);
     this.op = oneOf(op, COMPARE_OPERATORS, 'op');
-    this.value = value === null ? null : toValue(value).slice();
+    this.value = value === null ? null : toColumnValue(this.row, family, qualifier, value).slice();
     this.timeRange = timeRange === null ? ALL_TIME : readTimeRange(timeRange);
     this.action = toAction(like.action as RowMutationLike);
     if (equalBytes(this.action.row, this.row)) return;
@@ -160,7 +160,7 @@ export class CheckAndMutateBuilder {
       family,
       qualifier: toQualifier(qualifier),
       op: oneOf(op, COMPARE_OPERATORS, 'op'),
-      value: value === null ? null : toValue(value).slice(),
+      value: value === null ? null : toColumnValue(this.row, family, qualifier, value).slice(),
     };
     return this;
   }

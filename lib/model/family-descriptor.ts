@@ -5,7 +5,7 @@ import { type BytesLike, toBytes } from './bytes-like.js';
 import { MAX_FAMILY_LENGTH } from './limits.js';
 import { readLiteral, toBoolean, type Unread } from './literal.js';
 import { type Configuration, toConfiguration } from './settings.js';
-import { FOREVER, parseTimeToLive } from './time-to-live.js';
+import { FOREVER, readTimeToLive } from './time-to-live.js';
 
 /**
  * Which keys the bloom filter of a store file holds: none, rows, rows with their columns, or the first bytes of rows, as many as the
@@ -123,21 +123,22 @@ const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 
 /**
  * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
- * malformed; whether a table may have these attributes is `sanityCheck`'s question, so an unknown word and a number out of
- * its bounds pass. `defaultVersions`: VERSIONS of a family that says nothing (A-16).
+ * malformed, and INVALID_OPERATION for a time to live whose text cannot be read; whether a table may have these attributes is
+ * `sanityCheck`'s question, so an unknown word and a number out of its bounds pass. `defaultVersions`: VERSIONS of a family that says nothing (A-16).
  */
 export function normalizeFamily(like: FamilyLike, defaultVersions: number = DEFAULTS.maxVersions): FamilyDescriptor {
   const literal = readFamily(like);
   const given = Object.entries(literal).filter(([, value]) => value !== undefined);
   const family = { ...DEFAULTS, maxVersions: defaultVersions, ...Object.fromEntries(given) };
+  const name = readFamilyName(literal.name);
   return Object.freeze({
-    name: readFamilyName(literal.name),
+    name,
     bloomFilter: toWord<BloomFilter>(family, 'bloomFilter'),
     blockSize: toInteger(family, 'blockSize'),
     maxVersions: toInteger(family, 'maxVersions'),
     minVersions: toInteger(family, 'minVersions'),
     timeToLive:
-      typeof family.timeToLive === 'string' ? parseTimeToLive(family.timeToLive) : toInteger(family, 'timeToLive'),
+      typeof family.timeToLive === 'string' ? readTimeToLive(family.timeToLive, name) : toInteger(family, 'timeToLive'),
     keepDeletedCells: toWord<KeepDeletedCells>(family, 'keepDeletedCells'),
     newVersionBehavior: toBoolean(family.newVersionBehavior, 'newVersionBehavior'),
     blockCache: toBoolean(family.blockCache, 'blockCache'),

@@ -1,8 +1,10 @@
+import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import { BytesMap } from './bytes-map.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
@@ -10,6 +12,7 @@ import { Mutation, type Writable } from './mutation.js';
 import { COMMON_NAMES, type ReadModifyWriteLike } from './read-modify-write.js';
 import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral, toTimeRange } from './time-range.js';
 import { LATEST_TIMESTAMP, type TimestampLike } from './timestamp.js';
+import { atColumn } from './value-place.js';
 
 /** An amount of an Increment literal. */
 export interface AmountLike {
@@ -38,6 +41,8 @@ export interface IncrementAmount {
 
 const NAMES = ['amounts', ...COMMON_NAMES] as const satisfies readonly (keyof IncrementLike)[];
 const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readonly (keyof AmountLike)[];
+
+const AMOUNTS = 'a safe integer or a bigint of 64 bits';
 
 /**
  * Adds amounts to counters of one row, atomically: each counter is an 8-byte number (`Bytes.toLong`), begins at 0 and
@@ -74,12 +79,32 @@ export class Increment extends Mutation {
   }
 
   /**
+   * The amounts by family and qualifier, both in byte order; of amounts for one column the last. HBase:
+   * `Increment.getFamilyMapOfLongs`.
+   */
+  getFamilyMapOfLongs(): BytesMap<BytesMap<bigint>> {
+    const families = new Map<string, { readonly family: Uint8Array; readonly longs: [Uint8Array, bigint][] }>();
+    for (const { family, qualifier, amount } of this.amounts) {
+      const key = toStringBinary(family);
+      const of = families.get(key) ?? { family, longs: [] };
+      families.set(key, of);
+      of.longs.unshift([qualifier, amount]);
+    }
+    const maps = [...families.values()].map(({ family, longs }) => {
+      // Of two equal keys the map takes the first; sorting keeps their order.
+      return [family, new BytesMap(longs.sort(([a], [b]) => compareBytes(a, b)))] as const;
+    });
+    return new BytesMap(maps);
+  }
+
+  /**
    * Adds `amount`, a safe integer or a `bigint` of 64 bits, to a counter; null is the empty qualifier. The amount 0
    * writes a cell too, and a column named twice is not added up: both start from the old value (W-36).
    * Throws INVALID_ARGUMENT.
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, amount: number | bigint): this {
-    return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(toAmount(amount)));
+    if (!isAmount(amount)) throw atColumn(notAllowed('an amount', AMOUNTS, amount), this.row, family, qualifier);
+    return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(BigInt(amount)));
   }
 
   /** Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
@@ -121,11 +146,8 @@ export function toIncrement(like: Increment | IncrementLike): Increment {
   return like instanceof Increment ? like : new Increment(like);
 }
 
-/** An amount as a signed 64-bit number. Throws INVALID_ARGUMENT for one that is no safe integer and no such `bigint`. */
-function toAmount(amount: unknown): bigint {
-  if (typeof amount === 'number' && Number.isSafeInteger(amount)) return BigInt(amount);
-  if (typeof amount === 'bigint' && wrapInt64(amount) === amount) return amount;
-  throw notAllowed('an amount', 'a safe integer or a bigint of 64 bits', amount);
+function isAmount(amount: unknown): amount is number | bigint {
+  return typeof amount === 'bigint' ? wrapInt64(amount) === amount : Number.isSafeInteger(amount);
 }
 
 /** What is checked before an Increment is sent: it has amounts (N-38). Throws INVALID_ARGUMENT. */

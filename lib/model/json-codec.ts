@@ -1,8 +1,8 @@
-import { kindOf } from '../bytes/kind.js';
 import { decodeTextStrict } from '../bytes/text.js';
-import { invalidArgument } from '../errors.js';
+import { BigtabError, invalidArgument } from '../errors.js';
 import { toBytes } from './bytes-like.js';
 import type { Codec } from './codec.js';
+import { requireHeldByJson } from './held-by-json.js';
 
 /** As much of a schema of the Standard Schema convention (version 1) as is used: validators of many libraries have it. */
 export interface StandardSchemaLike<In = unknown, Out = In> {
@@ -25,8 +25,11 @@ export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standar
 
 /**
  * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored is what was
- * given, what is read is what the schema makes of it. Throws INVALID_ARGUMENT for what JSON cannot hold, what is no JSON, what the schema
- * refuses, and for a schema that validates asynchronously.
+ * given, what is read is what the schema makes of it.
+ *
+ * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and says where within the value: undefined, NaN, Infinity,
+ * -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object that contains itself, more than 1000 levels.
+ * Throws it too for stored bytes that are not JSON, for what the schema refuses, and for a schema that validates asynchronously.
  *
  * @example
  * const articles = defineTable({ name: 'articles', families: { f: { columns: { tags: json<string[]>() } } } });
@@ -42,28 +45,28 @@ export function json(schema?: StandardSchemaLike): Codec<unknown> {
     },
     decode(stored) {
       const found = decodeTextStrict(stored);
-      if (found === null) throw invalidArgument('these bytes are no JSON');
+      if (found === null) throw invalidArgument('these bytes are not JSON');
       return validated(schema, fromJson(found));
     },
   };
 }
 
 function toJson(value: unknown): string {
-  let written: string | undefined;
   try {
-    written = JSON.stringify(value);
+    requireHeldByJson(value);
+    return JSON.stringify(value);
   } catch (cause) {
-    throw invalidArgument(`JSON cannot hold this value: ${String(cause)}`);
+    if (BigtabError.is(cause)) throw cause;
+    throw new BigtabError('INVALID_ARGUMENT', 'JSON cannot hold this value, because reading it failed', { cause });
   }
-  if (written === undefined) throw invalidArgument(`JSON cannot hold ${kindOf(value)}`);
-  return written;
 }
 
+/** The engine's own message quotes what is stored, so it goes nowhere. */
 function fromJson(found: string): unknown {
   try {
     return JSON.parse(found);
-  } catch (cause) {
-    throw invalidArgument(`these bytes are no JSON: ${String(cause)}`);
+  } catch {
+    throw invalidArgument('these bytes are not JSON');
   }
 }
 

@@ -24,7 +24,7 @@ export interface MemoryOptions {
   readonly scanBatch?: number;
   /** Batches of a scan grow up to this. Default 1 MiB. */
   readonly scanBatchLimit?: number;
-  /** Answer of a get or multi-get before it continues in another message. Default 8 MiB. */
+  /** Answers of one message, and of one multi-get, before they continue in another message. Default 8 MiB. */
   readonly getAnswer?: number;
   /** Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise (N-35); a Put is held to `hbase.client.keyvalue.maxsize` too (N-34). Default 10 MiB. */
   readonly cellSize?: number;

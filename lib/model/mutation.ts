@@ -2,7 +2,7 @@ import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { lowerBound } from '../bytes/sorted.js';
 import { BigtabError } from '../errors.js';
-import { toFamily, toQualifier, toRow, toValue } from './arguments.js';
+import { orEmpty, toColumnValue, toFamily, toQualifier, toRow } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
@@ -134,13 +134,14 @@ export abstract class Mutation {
    */
   protected addGiven(cell: Cell, isMarker: boolean): this {
     if (!isRecord(cell)) throw notAllowed('a cell', 'a Cell', cell);
-    const code = CellType[cell.type];
+    const code = Object.hasOwn(CellType, cell.type) ? CellType[cell.type] : undefined;
     if (!equalBytes(toRow(cell.row), this.row)) {
       throw new BigtabError('WRONG_ROW_IO', "The row in the cell doesn't match the original one");
     }
     if (!code || isMarker === (code === CellType.Put))
-      throw notAllowed('type', isMarker ? 'of a marker' : "'Put'", code);
-    return this.addCell(code, cell.family, cell.qualifier, toTimestamp(cell.timestamp), toValue(cell.value));
+      throw notAllowed('type', isMarker ? 'of a marker' : "'Put'", cell.type);
+    const value = toColumnValue(this.row, cell.family, cell.qualifier, orEmpty(cell.value));
+    return this.addCell(code, cell.family, cell.qualifier, toTimestamp(cell.timestamp), value);
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */

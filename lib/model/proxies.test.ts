@@ -33,8 +33,8 @@ describe('a request behind a proxy', () => {
     const get = reactive(new Get('r')).addColumn('f', 'b').addColumn('f', 'a').addFamily('g');
     expect(new Get(get)).toEqual(new Get({ row: 'r', columns: ['f:a', 'f:b', 'g'] }));
 
-    const scan = reactive(new Scan()).withStartRow('a').withStopRow('b').setLimit(3).setReversed(true).addFamily('f');
-    expect(new Scan(scan)).toEqual(new Scan({ start: 'a', stop: 'b', limit: 3, reversed: true, columns: ['f'] }));
+    const scan = reactive(new Scan()).withStartRow('b').withStopRow('a').setLimit(3).setReversed(true).addFamily('f');
+    expect(new Scan(scan)).toEqual(new Scan({ start: 'b', stop: 'a', limit: 3, reversed: true, columns: ['f'] }));
 
     const increment = reactive(new Increment('r')).addColumn('f', 'q', 2n).setReturnResults(false);
     expect(new Increment(increment)).toEqual(

@@ -4,7 +4,8 @@ import { CellType } from './cell-type.js';
 import { Delete } from './delete.js';
 import { Get } from './get.js';
 import { LATEST_TIMESTAMP } from './mutation.js';
-import { Put, toPut, validatePut } from './put.js';
+import { Put, toPut } from './put.js';
+import { validatePut } from './validate-put.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException' });
 const refusal = (message: string): unknown => expect.objectContaining({ code: 'INVALID_ARGUMENT', message });
@@ -76,10 +77,50 @@ describe('Put', () => {
   });
 
   it('refuses a number as value and says what to use', () => {
-    const message = 'values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)';
+    const advice = 'values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)';
+    const message = `column 'f:q' of row 'r': ${advice}`;
     expect(() => new Put('r').addColumn('f', 'q', 5 as never)).toThrowError(refusal(message));
     expect(() => new Put('r').addColumn('f', 'q', 1, 5n as never)).toThrowError(refusal(message));
     expect(() => new Put({ row: 'r', cells: { f: { q: 5 as never } } })).toThrowError(refusal(message));
+  });
+
+  it('says of a refused value which column it is for, what it is, and what to use', () => {
+    const refused = (value: unknown): unknown => {
+      try {
+        return new Put('r').addColumn('f', 'q', value as never);
+      } catch (error) {
+        expect(error).toEqual(INVALID);
+        return (error as Error).message;
+      }
+    };
+    const start = "column 'f:q' of row 'r': values are text or bytes; got";
+    expect(refused(new Date())).toBe(`${start} Date: use toISOString()`);
+    expect(refused({ a: 1 })).toBe(`${start} Object: use the json codec, or JSON.stringify`);
+    expect(refused(['a'])).toBe(`${start} Array: use the json codec, or JSON.stringify`);
+    expect(refused(undefined)).toBe(`${start} undefined: for an empty value use ''`);
+    expect(refused(new ArrayBuffer(2))).toBe(`${start} ArrayBuffer`);
+    expect(refused(true)).toBe(`${start} true`);
+    expect(refused(Symbol('s'))).toBe(`${start} symbol`);
+  });
+
+  it('names columns and rows in messages as they can be read', () => {
+    const odd = new Put(Uint8Array.of(0xff, 0x61));
+    expect(() => odd.addColumn('größe', 'a b', new Date() as never)).toThrowError(
+      "column 'größe:a b' of row '\\xFFa': values",
+    );
+    expect(() => odd.addColumn(Uint8Array.of(0), null, new Date() as never)).toThrowError("column '\\x00:' of row");
+    expect(() => odd.addColumn(5 as never, Symbol('s') as never, new Date() as never)).toThrowError(
+      "column '5:symbol'",
+    );
+  });
+
+  it('refuses null as value of a literal, and takes it as empty in a call (W-10)', () => {
+    const message = "column 'f:q' of row 'r': values are text or bytes; got null: for an empty value use ''";
+    expect(() => new Put({ row: 'r', cells: { f: { q: null as never } } })).toThrowError(refusal(message));
+    const cells = [{ family: 'f', qualifier: 'q', value: null as never }];
+    expect(() => new Put({ row: 'r', cells })).toThrowError(refusal(message));
+    expect(new Put('r').addColumn('f', 'q', null).cells[0]?.value).toEqual(new Uint8Array());
+    expect(new Put({ row: 'r', cells: { f: { q: '' } } }).cells[0]?.value).toEqual(new Uint8Array());
   });
 
   it('refuses other bad arguments and is then unchanged (A-34, N-51, A-30)', () => {
@@ -241,7 +282,8 @@ describe('validatePut', () => {
 
   it('wants each cell within the limit (N-34)', () => {
     expect(() => validatePut(sized(77), 100)).not.toThrow();
-    expect(() => validatePut(sized(78), 100)).toThrowError(refusal('KeyValue size too large'));
+    const message = "KeyValue size too large: column 'f:q' of row 'r' has 101 bytes, and the limit is 100";
+    expect(() => validatePut(sized(78), 100)).toThrowError(refusal(message));
     expect(() => validatePut(sized(60).addColumn('f', 'q2', encodeText('v'.repeat(60))), 100)).not.toThrow();
     expect(() => validatePut(sized(500), 0)).not.toThrow();
     expect(() => validatePut(sized(500), -1)).not.toThrow();
@@ -249,6 +291,6 @@ describe('validatePut', () => {
 
   it('has a limit of 10 MiB by default (N-34)', () => {
     expect(() => validatePut(sized(10485760 - 23))).not.toThrow();
-    expect(() => validatePut(sized(10485760 - 22))).toThrowError(refusal('KeyValue size too large'));
+    expect(() => validatePut(sized(10485760 - 22))).toThrowError(/^KeyValue size too large: column/);
   });
 });

@@ -1,10 +1,8 @@
 import { equalBytes } from '../bytes/compare.js';
-import { invalidArgument } from '../errors.js';
-import { toFamily, toQualifier, toValue } from './arguments.js';
+import { orEmpty, toColumnValue, toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
-import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { readParts, readRequest, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type MutationCell } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
@@ -23,7 +21,7 @@ export interface CellLike {
 export interface PutLike {
   readonly kind?: 'Put';
   readonly row: BytesLike;
-  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. */
+  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is no value here. */
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
@@ -64,7 +62,7 @@ export class Put extends Mutation {
     if (like === null) return;
     readParts(like.cells, 'cells', 'a Put literal', CELL_NAMES, (cell) => {
       const { family, qualifier = null, timestamp = this.timestamp, value } = cell;
-      this.addColumn(family as BytesLike, qualifier as BytesLike, timestamp as number, value as BytesLike);
+      this.addValue(family, qualifier, timestamp, value);
     });
   }
 
@@ -74,7 +72,12 @@ export class Put extends Mutation {
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
     const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
-    return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), toValue(value));
+    return this.addValue(family, qualifier, timestamp, orEmpty(value));
+  }
+
+  private addValue(family: unknown, qualifier: unknown, timestamp: unknown, value: unknown): this {
+    const bytes = toColumnValue(this.row, family, qualifier, value);
+    return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), bytes);
   }
 
   /** Whether a cell of the column was added (W-12). */
@@ -87,7 +90,7 @@ export class Put extends Mutation {
     const [first] = rest;
     const byValue = rest.length === 2 || typeof first === 'string' || ArrayBuffer.isView(first);
     const timestamp = rest.length === 2 || (rest.length === 1 && !byValue) ? toTimestamp(first) : null;
-    const value = byValue ? toValue(rest.at(-1)) : null;
+    const value = byValue ? toValue(orEmpty(rest.at(-1))) : null;
     return this.ofColumn(family, qualifier).some(
       (cell) =>
         (timestamp === null || cell.timestamp === timestamp) && (value === null || equalBytes(cell.value, value)),
@@ -131,19 +134,4 @@ export class Put extends Mutation {
 /** `like` itself when it is a Put of this copy of the package, else the Put it describes. Throws INVALID_ARGUMENT. */
 export function toPut(like: Put | PutLike): Put {
   return like instanceof Put ? like : new Put(like);
-}
-
-/**
- * What is checked before a Put is sent: it has cells (N-38), and none is larger than `maxCellSize` bytes, 0 and less
- * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
- */
-export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
-  const { added: cells, row } = put;
-  if (cells.length === 0) throw invalidArgument('No columns to insert');
-  if (maxCellSize <= 0) return;
-  for (const { family, qualifier, value } of cells) {
-    const size = cellSize(row.length, family.length, qualifier.length, value.length);
-    if (size > maxCellSize)
-      throw invalidArgument('KeyValue size too large', { sizeBytes: size, limitBytes: maxCellSize });
-  }
 }

@@ -13,17 +13,16 @@ import { DURABILITIES } from './mutation.js';
 import { type Configuration, setting, unreadableSetting } from './settings.js';
 import { insaneAttribute, unreadableAttribute } from './table-attributes.js';
 import type { TableDescriptor } from './table-descriptor.js';
+import { TIMES_TO_LIVE } from './time-to-live.js';
 
 const MIN_BLOCK_SIZE = 1024;
 const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
 const MAX_INTEGER = 2 ** 31 - 1;
-const BYPASS =
-  ' Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
 
 /**
  * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused always (S-41,
  * A-36), as is what has no meaning together (A-15); what HBase calls insane (S-40), unless `hbase.table.sanity.checks` is `false` for the table or the database.
- * HBase: `TableDescriptorChecker.sanityCheck`.
+ * The messages say what is allowed where HBase's advise to switch its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
  */
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
   const unreadable = whatIsUnreadable(descriptor);
@@ -35,7 +34,7 @@ export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {
     (families.length === 0 ? 'Table should have at least one column family.' : null) ??
     (Number(metadata.REGION_REPLICATION) < 1 ? 'Table region replication should be at least one.' : null) ??
     firstOf(families, whatIsInsane);
-  if (insane !== null) throw new BigtabError('INVALID_OPERATION', insane + BYPASS);
+  if (insane !== null) throw new BigtabError('INVALID_OPERATION', insane);
 }
 
 /** INVALID_OPERATION for a table without families, which only the bypass lets through `sanityCheck` (S-35). */
@@ -60,7 +59,9 @@ function unreadableName(family: FamilyDescriptor): string | null {
     if (word !== undefined && !COMPRESSIONS.includes(word as Compression))
       return `${key} ${of} one of ${COMPRESSIONS.join(', ')}, which are those there are; got ${word}`;
   }
-  if (!BLOOM_FILTERS.includes(bloomFilter)) return `Failed to get bloom filter param${BYPASS}`;
+  if (!BLOOM_FILTERS.includes(bloomFilter)) {
+    return `Failed to get bloom filter param: BLOOMFILTER ${of} one of ${BLOOM_FILTERS.join(', ')}; got ${bloomFilter}`;
+  }
   if (!KEEP_DELETED_CELLS.includes(keepDeletedCells)) {
     return `KEEP_DELETED_CELLS ${of} one of ${KEEP_DELETED_CELLS.join(', ')}; got ${keepDeletedCells}`;
   }
@@ -85,15 +86,18 @@ function unreadableNumber({ name, ...family }: FamilyDescriptor): string | null 
 
 function whatIsInsane(family: FamilyDescriptor): string | null {
   const { name, bloomFilter, timeToLive, blockSize, minVersions, maxVersions } = family;
-  if (bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && bloomPrefixLength(family) === null)
-    return 'Failed to get bloom filter param';
-  if (timeToLive <= 0) return `TTL for column family ${name} must be positive.`;
+  if (bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && bloomPrefixLength(family) === null) {
+    return `Failed to get bloom filter param: the configuration RowPrefixBloomFilter.prefix_length of column family ${name} must be a whole number of at least 1.`;
+  }
+  if (timeToLive <= 0) return `TTL for column family ${name} must be positive. ${TIMES_TO_LIVE}.`;
   // Two blanks in the next two: the messages are HBase's.
   if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
     return `Block size for column family ${name}  must be between 1K and 16MB.`;
   }
   if (minVersions < 0) return `Min versions for column family ${name}  must be positive.`;
-  if (minVersions > maxVersions) return `Min versions for column family ${name} must be less than the Max versions.`;
+  if (minVersions > maxVersions) {
+    return `Min versions for column family ${name} must be less than the Max versions. MIN_VERSIONS is ${minVersions} and VERSIONS ${maxVersions}: give VERSIONS of at least MIN_VERSIONS.`;
+  }
   return maxVersions < 1 ? `Max versions for column family ${name} must be positive.` : null;
 }
 

@@ -97,7 +97,7 @@ describe('Scan', () => {
   it('knows every property of its literal', () => {
     const like: Required<Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind'>> = {
       ...{ columns: ['f'], versions: 2, timeRange: [1, 5], familyTimeRange: [['f', 1, 2]] },
-      ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'a', startInclusive: false, stop: 'b' },
+      ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'b', startInclusive: false, stop: 'a' },
       ...{ stopInclusive: true, limit: 3, reversed: true, caching: 4, raw: true, batch: 5, maxResultSize: 6 },
       ...{ allowPartialResults: true, needCursorResult: true, snapshotRequired: true },
       ...{ filter: new EveryRow(), loadColumnFamiliesOnDemand: false },
@@ -129,9 +129,9 @@ describe('Scan', () => {
   it('can be built from a literal', () => {
     const like: ScanLike = {
       columns: ['f:q', 'g'],
-      start: 'b',
+      start: bytes(0xff),
       startInclusive: false,
-      stop: bytes(0xff),
+      stop: 'b',
       stopInclusive: true,
       limit: 10,
       reversed: true,
@@ -141,8 +141,8 @@ describe('Scan', () => {
       new Scan()
         .addColumn('f', 'q')
         .addFamily('g')
-        .withStartRow('b', false)
-        .withStopRow(bytes(0xff), true)
+        .withStartRow(bytes(0xff), false)
+        .withStopRow('b', true)
         .setLimit(10)
         .setReversed(true)
         .setCaching(5),
@@ -172,6 +172,29 @@ describe('Scan', () => {
       expect(() => new Scan(wrong)).toThrowError(INVALID);
     }
     expect(() => new Scan(new Get('r') as never)).toThrowError('expected a Scan or its literal; got a Get');
+  });
+
+  it('refuses a reversed literal whose bounds are the wrong way round, and says how to mend it', () => {
+    const refused = expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: "a reversed scan starts at its larger bound: exchange start 'a\\x00' and stop 'z'",
+    });
+    expect(() => new Scan({ start: 'a\0', stop: 'z', reversed: true })).toThrowError(refused);
+    for (const like of [
+      { start: 'z', stop: 'a', reversed: true },
+      { start: 'a', stop: 'a', reversed: true },
+      { start: 'a', reversed: true },
+      { stop: 'z', reversed: true },
+      // Nothing is between them, as in HBase.
+      { start: 'z', stop: 'a' },
+    ]) {
+      expect(new Scan(like).toLiteral()).toEqual(like);
+    }
+  });
+
+  it('takes crossed bounds from methods, and copies them, as HBase does (R-82)', () => {
+    const scan = new Scan().withStartRow('a').withStopRow('z').setReversed(true);
+    expect(new Scan(scan)).toEqual(scan);
   });
 
   it('gives the literal that builds an equal Scan, and can be copied', () => {

@@ -1,3 +1,4 @@
+import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
@@ -7,6 +8,7 @@ import { incompatibleFilter } from './incompatible-filter.js';
 import { oneOf, toBoolean } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
+import { nameText } from './value-place.js';
 
 /** Both read what groups of writes have finished before the scan is opened, and nothing later (R-90). */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
@@ -14,7 +16,7 @@ export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 /** A Scan as a literal. */
 export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
-  /** Where the scan begins; the larger bound when reversed. Default: at the first row (reversed: the last). */
+  /** Where the scan begins; the larger bound when reversed, else INVALID_ARGUMENT. Default: at the first row (reversed: the last). */
   readonly start?: BytesLike;
   /** Default true. */
   readonly startInclusive?: boolean;
@@ -34,7 +36,10 @@ export interface ScanLike extends QueryLike {
   readonly raw?: boolean;
   /** Cells a Result; 0 and less = whole rows (R-71). Default −1. */
   readonly batch?: number;
-  /** Bytes per transfer; 0 and less = as the engine likes (R-76). Default −1. */
+  /**
+   * Bytes per transfer; 0 and less = as the engine likes (R-76). With `allowPartialResults` a row is cut where these are full, counted as
+   * HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
+   */
   readonly maxResultSize?: number;
   /** Whether a Result may be a part of a row (R-77). Default false. */
   readonly allowPartialResults?: boolean;
@@ -53,7 +58,7 @@ const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const sat
  * are added (R-2). A fresh Scan reads the whole table.
  *
  * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
- * nothing (R-82). HBase: `Scan`.
+ * nothing (R-82); only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
  *
  * @example
  * const scan = new Scan().withStartRow('com.a').withStopRow('com.d').setLimit(10);
@@ -96,6 +101,12 @@ export class Scan extends Query implements ScanOptions {
       this.setStartStopRowForPrefixScan(prefix as BytesLike);
       // The bounds of a reversed scan change places.
       if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
+    }
+    const isLiteral = typeof (like as Scan).toLiteral !== 'function';
+    // A Scan built by methods finds nothing then, as in HBase (R-82), and so does its copy.
+    if (isLiteral && this.reversed && this.start.length > 0 && compareBytes(this.start, this.stop) < 0) {
+      const [first, last] = [nameText(this.start), nameText(this.stop)];
+      throw invalidArgument(`a reversed scan starts at its larger bound: exchange start '${first}' and stop '${last}'`);
     }
   }
 

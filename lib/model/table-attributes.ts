@@ -92,12 +92,14 @@ export function insaneAttribute(maxFileSize: number, metadata: Configuration): s
   // What cannot be a number here, because there is none, is no smaller than anything.
   const flushSize = Number(metadata.MEMSTORE_FLUSHSIZE);
   if (maxFileSize < MIN_MAX_FILE_SIZE) {
-    return `MAX_FILESIZE for table descriptor or "hbase.hregion.max.filesize" (${maxFileSize}) is too small, which might cause over splitting into unmanageable number of regions.`;
+    return `MAX_FILESIZE for table descriptor (${maxFileSize}) is too small; give at least ${MIN_MAX_FILE_SIZE} bytes.`;
   }
   if (flushSize < MIN_FLUSH_SIZE) {
-    return `MEMSTORE_FLUSHSIZE for table descriptor or "hbase.hregion.memstore.flush.size" (${flushSize}) is too small, which might cause very frequent flushing.`;
+    return `MEMSTORE_FLUSHSIZE for table descriptor (${flushSize}) is too small; give at least ${MIN_FLUSH_SIZE} bytes.`;
   }
   const coprocessor = Object.keys(metadata).find((key) => key.startsWith('coprocessor$'));
   // `path|class|priority|arguments`
-  return coprocessor === undefined ? null : `Class ${metadata[coprocessor]?.split('|')[1]} cannot be loaded`;
+  if (coprocessor === undefined) return null;
+  const spec = metadata[coprocessor] as string;
+  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: there are no coprocessors here. Leave ${coprocessor} out.`;
 }

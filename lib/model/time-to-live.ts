@@ -21,6 +21,18 @@ export function parseTimeToLive(text: string): number {
   return seconds;
 }
 
+/** What a time to live may be, for messages. */
+export const TIMES_TO_LIVE =
+  "Allowed are whole seconds from 1 to 2147483647, FOREVER, and days, hours, minutes and seconds in this order, such as '30 DAYS' or '1 DAY 12 HOURS'";
+
+/** As `parseTimeToLive`, but throws INVALID_OPERATION, naming the family and what is allowed, for text that is none of these. */
+export function readTimeToLive(text: string, family: string): number {
+  if (/\S/.test(text) && (text.toUpperCase() === 'FOREVER' || NUMBER.test(text) || INTERVAL.test(text))) {
+    return parseTimeToLive(text);
+  }
+  throw new BigtabError('INVALID_OPERATION', `TTL of column family ${family} cannot be '${text}'. ${TIMES_TO_LIVE}.`);
+}
+
 function parseInterval(text: string): number {
   const [, total, ...parts] = INTERVAL.exec(text) ?? [];
   const seconds = parts.reduce((sum, part, index) => sum + Number(part ?? 0) * (UNIT_SECONDS[index] as number), 0);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryOptions } from '../model/memory-options.js';
 import { Put } from '../model/put.js';
-import { openEngine } from '../testing/engine.js';
+import { Database } from '../server/database.js';
+import { connectTo, openEngine } from '../testing/engine.js';
 import { settle } from '../testing/log-records.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { SimMachine } from '../testing/sim-machine.js';
@@ -82,6 +83,28 @@ describe('Maintenance', () => {
     expect(machine.files.paths().filter((path) => path.startsWith('data/'))).toEqual([]);
     await write('last', 18, 'u');
     expect(machine.files.paths().filter((path) => path.startsWith('data/'))[0]).toBe('data/1/1-1');
+  });
+
+  it('lets messages through while the log asks for the flush of many small regions', async () => {
+    const nextMessage = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000) });
+    const { files, catalog, clock } = machine;
+    const database = await Database.open(
+      { files, catalog, clock, yielder: nextMessage, random: () => 0.5, backend: 'sim' },
+      { name: 'test', memory: { log: 64 * KIB, logSegment: 16 * KIB } },
+    );
+    const connection = connectTo(database, machine.clock);
+    const write = async (name: string, kib: number): Promise<void> => {
+      await connection.ensureTable({ name, families: ['f'] });
+      await connection.getTable(name).put(new Put('r').addColumn('f', 'q', new Uint8Array(kib * KIB)));
+    };
+    for (let table = 0; table < 50; table++) await write(`t${table}`, 0);
+    for (let table = 0; table < 3; table++) await write(`large-${table}`, 18);
+    await write('last', 18);
+    await nextMessage();
+    expect((await connection.status()).storeFiles.count).toBeLessThan(3);
+    while ((await connection.status()).storeFiles.count < 50) await nextMessage();
+    await connection.close();
   });
 
   it('does not flush for a log whose long part is the segment that is written: nothing of it could go', async () => {

@@ -116,7 +116,12 @@ describe('A flush', () => {
       onFenced: () => {},
     });
     const maintenance = new Maintenance(engine, () => false);
-    const admin = new AdminServiceImpl(engine, maintenance, () => ({}) as StatusReport);
+    const admin = new AdminServiceImpl(
+      engine,
+      maintenance,
+      () => ({}) as StatusReport,
+      () => {},
+    );
     await admin.call('createTable', [normalizeTable({ name: 't', families: ['f'] })]);
     const region = engine.regions.get('t') as Region;
     const { block } = encodeCells([put('r', 'q', 1, engine.group.takeSequenceIds(1))]);

@@ -141,7 +141,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
       manifest,
       image,
       now: () => clock.now(),
-      facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestSeen }),
+      facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestGiven }),
       onError,
       onFenced,
       guard,

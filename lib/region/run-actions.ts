@@ -4,7 +4,13 @@ import { BigtabError } from '../errors.js';
 import { CELL_HEADER_BYTES, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
 import type { Durability } from '../model/mutation.js';
-import { type ActionRequest, encodeActionsReply, type Outcome, type RowAction } from '../service/action-codec.js';
+import {
+  type ActionRequest,
+  encodeActionsReply,
+  encodeKeptReply,
+  type Outcome,
+  type RowAction,
+} from '../service/action-codec.js';
 import type { GetRequest } from '../service/get-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import type { MutationContext } from './apply-mutations.js';
@@ -25,6 +31,8 @@ export interface ActionsContext extends MutationContext {
 /** What running a request of actions came to. */
 export interface ActionsResult {
   readonly answer: Uint8Array;
+  /** What is kept of the answer, in case the request comes again: the outcomes of its writes. */
+  readonly kept: Uint8Array;
   /** The rows that were written. They belong to the request. */
   readonly changed: readonly Uint8Array[];
 }
@@ -55,13 +63,16 @@ export function runActions(
     if (bytes >= context.answerBytes) break;
   }
   const answer = encodeActionsReply(outcomes);
+  const kept = request.actions.every((action) => 'parts' in action)
+    ? answer
+    : encodeKeptReply(outcomes, request.actions);
   try {
-    edits.end(answer);
+    edits.end(kept);
   } catch (error) {
     context.group.poison(error);
     throw error;
   }
-  return { answer, changed };
+  return { answer, kept, changed };
 }
 
 function outcomeOf(action: GetRequest | RowAction, run: ActionRun, context: ActionsContext): Outcome {
@@ -112,11 +123,11 @@ export class ActionRun {
     this.#source.region.checkWritable();
     const { group, clock } = this.#context;
     if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations without mutations');
-    const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, atLeast: 0 };
+    const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, checked: 0 };
     if (condition !== null) {
       const checked = checkCondition(this.#source, row, condition, state);
       if (!checked.holds) return { done: false, payload: this.#encodeResult([]) };
-      state.atLeast = clock.forChecked(checked.timestamp);
+      state.checked = checked.timestamp;
     }
     const results = this.#stamp(row, parts, state);
     const payload = this.#encodeResult(results);

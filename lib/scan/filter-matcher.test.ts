@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
+import { decodeFilter } from '../filter/decode-filter.js';
 import { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { LongComparator } from '../filter/long-comparator.js';
 import { ReturnCode } from '../filter/return-code.js';
+import { ValueFilter } from '../filter/value-filter.js';
 import { VALUE_EMPTIED, type ValueTransform } from '../filter/value-transform.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
@@ -87,6 +90,15 @@ function expectOf(read: Read, cells: readonly (readonly [TestCell, Verdict])[]):
 const cell = (qualifier: string, timestamp: number, value: string) => put('r', qualifier, timestamp, timestamp, value);
 
 describe('The matcher of a read with a filter', () => {
+  it('names the cell whose value the filter cannot compare', () => {
+    const { matcher } = matcherFor({
+      filter: decodeFilter(new ValueFilter('EQUAL', new LongComparator(1)).toByteArray()),
+    });
+    const cell = viewOf(put('row', 'q', 5, 1, 'short'));
+    const message = "a LongComparator compares 8 bytes; stored are 5: column 'f:q' of row 'row'";
+    expect(() => matcher.match(cell)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', message }));
+  });
+
   it('shows the filter what is neither hidden nor too old for the family (R-13, R-40)', () => {
     const { matcher, filter } = matcherFor({ kept: 2 });
     matcher.startRow();

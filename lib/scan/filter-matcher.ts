@@ -11,6 +11,8 @@
  *   inside the row                         everything before it is passed over, but for what hides cells behind it: it lies in the
  *                                          empty-qualifier column (A-5) and in the hint's own (A-21)
  */
+import { toStringBinary } from '../bytes/text.js';
+import { BigtabError, invalidArgument } from '../errors.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { ReturnCode } from '../filter/return-code.js';
 import { VALUE_EMPTIED, VALUE_KEPT } from '../filter/value-transform.js';
@@ -63,10 +65,10 @@ export class FilterMatcher implements Matcher {
       if (compareWithoutRow(cell, this.hint.cell) < 0) return this.walk(cell);
       this.walking = false;
     }
-    const { matcher, filter, family } = this.read;
+    const { matcher, filter } = this.read;
     const verdict = matcher.match(cell);
     if (verdict < MatchCode.Include) return verdict;
-    const code = filter.filterCell(cell, family);
+    const code = this.ask(cell);
     if (code === ReturnCode.SeekNextUsingHint) return this.follow(cell);
     // The codes of the filter and of the matcher have the same numbers: a step, and 3 when the cell is included.
     let step = Math.max(code % 3, verdict % 3) as MatchCode;
@@ -102,6 +104,18 @@ export class FilterMatcher implements Matcher {
       shown.valueLength = 4;
     }
     return shown;
+  }
+
+  /** What the filter says of a cell. A stored value that the filter cannot compare is refused with its place. */
+  private ask(cell: CellView): ReturnCode {
+    const { filter, family } = this.read;
+    try {
+      return filter.filterCell(cell, family);
+    } catch (error) {
+      if (!(error instanceof BigtabError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      const column = `${toStringBinary(family)}:${toStringBinary(cell.copyQualifier())}`;
+      throw invalidArgument(`${error.message}: column '${column}' of row '${toStringBinary(cell.copyRow())}'`);
+    }
   }
 
   /** Counts a cell that the filter includes; false when its column has enough of them (R-43). */

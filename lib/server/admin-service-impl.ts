@@ -12,12 +12,13 @@ import {
   type TableDescriptor,
   type TableLike,
 } from '../model/table-descriptor.js';
-import { compareTableNames, normalizeTableName, parseTableName } from '../model/table-name.js';
+import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/file-inventory.js';
 import type { Maintenance } from '../region/maintenance.js';
 import { Region } from '../region/region.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { EngineEvent } from '../service/engine-event.js';
 import type { ExplainOptions } from '../service/explanation.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { StatusReport } from '../service/status-report.js';
@@ -29,13 +30,14 @@ import {
   withGiven,
   withoutFamily,
 } from './alter-table.js';
-import { catalogTableRefused, catalogTables, isCatalogTable, SYSTEM_NAMESPACE } from './catalog-tables.js';
+import { catalogTableRefused, catalogTables, isCatalogTable } from './catalog-tables.js';
 import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
 import { Namespaces } from './namespaces.js';
 import { makeRegionMetrics } from './region-metrics.js';
-import { tableNotFound } from './requests.js';
+import { noRegion, tableNotFound } from './requests.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
+import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { newTable } from './table-record.js';
 import { Upgrades } from './upgrades.js';
 
@@ -87,11 +89,19 @@ export class AdminServiceImpl {
   readonly #compactions: CompactionCalls;
   readonly #explains: ExplainCalls;
   readonly #namespaces: Namespaces;
+  readonly #reports: SchemaReports;
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, maintenance: Maintenance, status: () => StatusReport) {
+  /** `emit` tells the listeners of the database, if it has any. */
+  constructor(
+    engine: Engine,
+    maintenance: Maintenance,
+    status: () => StatusReport,
+    emit: (event: EngineEvent) => void,
+  ) {
     this.#engine = engine;
+    this.#reports = new SchemaReports(emit);
     this.#maintenance = maintenance;
     this.#compactions = new CompactionCalls(maintenance);
     this.#explains = new ExplainCalls(engine);
@@ -99,7 +109,8 @@ export class AdminServiceImpl {
     const upgrades = new Upgrades(engine.commit);
     this.#namespaces = namespaces;
     this.#methods = {
-      createTable: (like: TableLike) => this.#change(() => this.#createTable(this.#read(like))),
+      createTable: (like: TableLike, splits: unknown) =>
+        this.#change(() => this.#createTable(this.#read(like), splits === true)),
       ensureTable: (like: TableLike, options: { readonly alter?: boolean }) =>
         this.#change(() => this.#ensureTable(like, options)),
       modifyTable: (like: TableLike, reopen: unknown) =>
@@ -174,10 +185,11 @@ export class AdminServiceImpl {
   }
 
   /** Checks in the order of S-31: namespace, sanity, existence, quota. */
-  async #createTable(descriptor: TableDescriptor): Promise<void> {
+  async #createTable(descriptor: TableDescriptor, splits = false): Promise<void> {
     const { name } = descriptor;
     this.#namespaces.get(parseTableName(name).namespace);
     this.#check(descriptor);
+    refuseEncryption(descriptor, null);
     if (this.#stateOf(name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
@@ -189,6 +201,8 @@ export class AdminServiceImpl {
       },
       () => this.#open(name),
     );
+    this.#reports.changed(name, 'create');
+    this.#reports.warn(descriptor, splits);
   }
 
   async #ensureTable(like: TableLike, options: { readonly alter?: boolean }): Promise<string> {
@@ -198,6 +212,7 @@ export class AdminServiceImpl {
     const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
     if (region === undefined) {
+      if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
       await this.#createTable(asked);
       return asked.name;
     }
@@ -205,18 +220,18 @@ export class AdminServiceImpl {
     if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
     if (differences.length > 0 || missing) {
-      const descriptor = withGiven(this.#engine, region.descriptor, asked, given);
-      await alterTable(this.#engine, this.#maintenance, region, descriptor);
-    }
+      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given));
+    } else this.#reports.warn(region.descriptor);
     return asked.name;
   }
 
   /** Sanity comes before existence (S-35), and both before what needs no reopening (S-38). */
   async #modifyTable(descriptor: TableDescriptor, reopen: boolean): Promise<void> {
     this.#check(descriptor);
+    this.#refuseCatalogTable(descriptor.name);
     const region = this.#table(descriptor.name);
     if (!reopen) requireNoReopening(region.descriptor, descriptor);
-    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    await this.#alterTo(region, descriptor);
   }
 
   #check(descriptor: TableDescriptor): void {
@@ -226,9 +241,18 @@ export class AdminServiceImpl {
 
   #alter(name: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {
     return this.#change(async () => {
+      this.#refuseCatalogTable(name);
       const region = this.#table(name);
-      await alterTable(this.#engine, this.#maintenance, region, change(region.descriptor));
+      await this.#alterTo(region, change(region.descriptor));
     });
+  }
+
+  /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
+  async #alterTo(region: Region, descriptor: TableDescriptor): Promise<void> {
+    refuseEncryption(descriptor, region.descriptor);
+    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    this.#reports.changed(region.name, 'alter');
+    this.#reports.warn(descriptor);
   }
 
   #read(like: TableLike): TableDescriptor {
@@ -236,7 +260,7 @@ export class AdminServiceImpl {
   }
 
   async #deleteTable(name: string): Promise<void> {
-    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
+    this.#refuseCatalogTable(name);
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
@@ -244,6 +268,7 @@ export class AdminServiceImpl {
         () => this.#close(region),
       ),
     );
+    this.#reports.changed(name, 'delete');
   }
 
   /** The same table under a new id, without data, enabled (S-34). */
@@ -262,6 +287,7 @@ export class AdminServiceImpl {
         },
       ),
     );
+    this.#reports.changed(name, 'truncate');
   }
 
   async #enableTable(name: string): Promise<void> {
@@ -283,8 +309,8 @@ export class AdminServiceImpl {
     await this.#maintenance.flush(region).catch(this.#engine.onError);
   }
 
-  #setState(region: Region, state: TableRecord['state']): Promise<void> {
-    return this.#maintenance.exclusive(region, () =>
+  async #setState(region: Region, state: TableRecord['state']): Promise<void> {
+    await this.#maintenance.exclusive(region, () =>
       this.#engine.commit.commit(
         () => ({ put: [{ ...this.#record(region), state }] }),
         () => {
@@ -292,6 +318,7 @@ export class AdminServiceImpl {
         },
       ),
     );
+    this.#reports.changed(region.name, state === 'ENABLED' ? 'enable' : 'disable');
   }
 
   async #flush(name: string, family: string | null): Promise<void> {
@@ -320,7 +347,11 @@ export class AdminServiceImpl {
   #table(name: string): Region {
     const region = this.#engine.regions.get(name);
     if (region) return region;
-    throw isCatalogTable(name, this.#engine.site) ? catalogTableRefused(name) : tableNotFound(name);
+    throw noRegion(this.#engine, name);
+  }
+
+  #refuseCatalogTable(name: string): void {
+    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
   }
 
   #disabled(name: string): Region {
@@ -360,8 +391,8 @@ export class AdminServiceImpl {
   #list(namespace: string | null, system: boolean, enabled?: boolean): string[] {
     if (namespace !== null) this.#namespaces.get(namespace);
     const names = [...this.#engine.regions.keys(), ...catalogTables(this.#engine.site)].filter((name) => {
-      const of = parseTableName(name).namespace;
-      if (namespace === null ? of === SYSTEM_NAMESPACE && !system : of !== namespace) return false;
+      const table = parseTableName(name);
+      if (namespace === null ? isSystemTable(table) && !system : table.namespace !== namespace) return false;
       return enabled === undefined || enabled === (this.#stateOf(name) === 'ENABLED');
     });
     return names.sort(compareTableNames);

@@ -63,6 +63,43 @@ describe('A batch', () => {
     await database.close();
   });
 
+  it('leaves out of the log what its gets answered', async () => {
+    const { client, connection } = await serve();
+    await client.send(batch('t', put('large', 'x'.repeat(1024 * 1024))));
+    const before = (await connection.status()).memory.log.used;
+    for (let n = 0; n < 4; n++) {
+      const [answer] = await client.send(batch('t', new Get('large'), put('small', 'v')));
+      expect((answer as string[][][])[0]?.[0]?.[0]?.length).toBeGreaterThan(1024 * 1024);
+    }
+    expect((await connection.status()).memory.log.used - before).toBeLessThan(1024);
+  });
+
+  it('reads its gets again when it is sent again, before and after a restart, and writes nothing', async () => {
+    const { medium, client, database } = await serve();
+    const bad = new Get('a').addFamily('nope');
+    const call = batch('t', new Get('a'), append('b'), bad, new Get('b'));
+    const packet = client.packet(call);
+    const b = [['b/f:s/1000000=x']];
+    const answer = (a: string[]): unknown => [[[a], b, expect.objectContaining({ code: 'NO_SUCH_COLUMN_FAMILY' }), b]];
+    expect(await client.sendPacket(packet, [call])).toEqual(answer([]));
+    await client.send(batch('t', put('a')));
+    expect(await client.sendPacket(packet, [call])).toEqual(answer(['a/f:q/1000000=v']));
+    const again = await openEngine(copyOf(medium), { timestamps: 'wall' });
+    const other = new PacketClient(again.database.service, 'page');
+    expect(await other.sendPacket(packet, [call])).toEqual(answer(['a/f:q/1000000=v']));
+    await database.close();
+  });
+
+  it('of which a part was answered answers the same part when it is sent again', async () => {
+    const { client } = await serve({ memory: { getAnswer: 1 } });
+    await client.send(batch('t', put('a')));
+    const call = batch('t', append('b'), new Get('a'), append('b'));
+    const packet = client.packet(call);
+    const first = await client.sendPacket(packet, [call]);
+    expect(first).toEqual([[[['b/f:s/1000000=x']]]]);
+    expect(await client.sendPacket(packet, [call])).toEqual(first);
+  });
+
   it('that writes nothing leaves no trace in the log', async () => {
     const { client, connection } = await serve();
     const before = (await connection.status()).memory.log.used;

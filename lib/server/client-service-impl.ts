@@ -15,7 +15,9 @@ import {
 import type { AdminServiceImpl } from './admin-service-impl.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
-import { isMutation, Turn, writtenTables } from './turn.js';
+import { answerBytes, isMutation, Turn, writtenTables } from './turn.js';
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** The parts of a database that requests run on. */
 export interface ServiceParts {
@@ -28,15 +30,40 @@ export interface ServiceParts {
   readonly emitter: () => ((event: EngineEvent) => void) | null;
 }
 
+/** What the reply to a packet had no room for. */
+interface Rest {
+  /** With the calls that have not run yet. */
+  readonly packet: RequestPacket;
+  /** Resolves when all of them have run. */
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+/** A packet that runs, or has run. */
+interface Started {
+  readonly reply: Promise<Answer[]>;
+  /** What later packets of the connection wait for, or null. */
+  readonly held: Promise<unknown> | null;
+}
+
 /**
  * Takes packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous turn unless it must
  * wait for memory; later packets of its connection wait behind it then, other connections go on. Schema changes hold up the later
  * packets of their connection until they have ended.
+ *
+ * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then: it does in
+ * another turn, when the client asks for it, so the engine holds no more of the answers than the client has taken. Later packets of
+ * the connection wait for that; at the end of the database the rest runs unasked.
  */
 export class ClientServiceImpl implements ClientService {
   readonly #parts: ServiceParts;
   /** What the next packet of a connection waits for; absent = nothing. */
   readonly #tails = new Map<string, Promise<unknown>>();
+  /** At most one for each connection, since no later packet starts before it has ended. */
+  readonly #rests = new Map<string, Rest>();
+  /** Answers of rests that ran before their clients asked for them. */
+  readonly #unasked = new Map<string, Promise<Answer[]>>();
+  #ending = false;
   #syncing: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
@@ -45,53 +72,90 @@ export class ClientServiceImpl implements ClientService {
 
   async call(bytes: Uint8Array): Promise<Uint8Array> {
     const packet = decodePacket(bytes);
-    const { cleared } = this.#parts.engine.guard;
-    if (cleared !== null) return encodeReplies(packet.calls.map(() => ({ error: cleared })));
-    this.#parts.engine.operations.acknowledge(packet.connection, packet.acknowledged);
-    const before = this.#tails.get(packet.connection);
-    const answers = before === undefined ? this.#start(packet) : before.then(() => this.#start(packet));
-    // What stands alone holds up nobody: it may take as long as a compaction.
-    if (before !== undefined && !this.#standsAlone(packet)) this.#hold(packet.connection, answers);
-    return encodeReplies(await this.#acknowledge(packet, await answers));
+    const { connection, acknowledged, calls } = packet;
+    this.#parts.engine.operations.acknowledge(connection, acknowledged);
+    return encodeReplies(await (calls.length === 0 ? this.#goOn(connection) : this.#receive(packet)));
   }
 
-  /** No write is acknowledged while it is in doubt whether the data still stands. */
-  async #acknowledge({ calls }: RequestPacket, answers: readonly Answer[]): Promise<readonly Answer[]> {
-    const { guard } = this.#parts.engine;
-    const isWrite = ({ number }: RequestCall): boolean => number > 0;
-    if (!guard.inDoubt || !calls.some(isWrite)) return answers;
-    try {
-      await guard.check();
-      return answers;
-    } catch (error) {
-      return answers.map((answer, index) => (isWrite(calls[index] as RequestCall) ? { error } : answer));
-    }
-  }
-
-  /** Resolves when every call has been answered that was made before. */
+  /** Resolves when every call has run that was made before. */
   async settled(): Promise<void> {
+    this.#ending = true;
+    // A client that is gone asks for nothing more, and later packets wait.
+    for (const [connection, rest] of this.#rests) {
+      this.#rests.delete(connection);
+      this.#unasked.set(connection, this.#resume(rest));
+    }
     await Promise.all(this.#tails.values());
     // Whoever waits for it is told when it fails.
     await this.#syncing?.catch(() => {});
   }
 
-  #start(packet: RequestPacket): Promise<Answer[]> {
-    const writes = packet.calls.filter(isMutation);
+  #receive(packet: RequestPacket): Promise<Answer[]> {
+    const before = this.#tails.get(packet.connection);
+    if (before === undefined) {
+      const { reply, held } = this.#start(packet);
+      if (held !== null) this.#hold(packet.connection, held);
+      return reply;
+    }
+    const started = before.then(() => this.#start(packet));
+    // What stands alone holds up nobody: it may take as long as a compaction.
+    if (!this.#standsAlone(packet))
+      this.#hold(
+        packet.connection,
+        started.then(({ held }) => held),
+      );
+    return started.then(({ reply }) => reply);
+  }
+
+  /** REQUIRES that the packets of its connection before it have run. */
+  #start(packet: RequestPacket): Started {
+    const { connection, calls } = packet;
+    const { cleared } = this.#parts.engine.guard;
+    if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
+    const writes = calls.filter(isMutation);
     const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(writtenTables)) : null;
-    if (wait === null && !packet.calls.some((call) => this.#changesSchema(call))) return this.#execute(packet, null);
-    const run =
+    const left = (): Promise<void> | null => this.#rests.get(connection)?.ended ?? null;
+    if (wait === null && (!calls.some(isControl) || this.#standsAlone(packet))) {
+      const reply = this.#execute(packet, null);
+      return { reply, held: left() };
+    }
+    const reply =
       wait === null
         ? this.#execute(packet, null)
         : wait.then(
             () => this.#execute(packet, null),
             (busy: unknown) => this.#execute(packet, busy),
           );
-    this.#hold(packet.connection, run);
-    return run;
+    return { reply, held: reply.then(left) };
   }
 
-  #changesSchema({ operation, payload }: RequestCall): boolean {
-    if (operation !== Operation.Control) return false;
+  /** The answers that the last reply of the connection had no room for; none when there are none. */
+  async #goOn(connection: string): Promise<Answer[]> {
+    const rest = this.#rests.get(connection);
+    this.#rests.delete(connection);
+    const answers = rest === undefined ? this.#unasked.get(connection) : this.#resume(rest);
+    this.#unasked.delete(connection);
+    return answers ?? [];
+  }
+
+  #resume({ packet, end }: Rest): Promise<Answer[]> {
+    const { reply, held } = this.#start(packet);
+    if (held === null) end();
+    else held.then(end, end);
+    return reply;
+  }
+
+  #keepRest(packet: RequestPacket, from: number): void {
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const rest = { ...packet, calls: packet.calls.slice(from) };
+    this.#rests.set(packet.connection, { packet: rest, ended, end });
+  }
+
+  /** REQUIRES a control call. */
+  #changesSchema({ payload }: RequestCall): boolean {
     const at = payload.offset;
     try {
       return this.#parts.admin.changesSchema(readControl(payload).method);
@@ -104,7 +168,7 @@ export class ClientServiceImpl implements ClientService {
   }
 
   #standsAlone({ calls }: RequestPacket): boolean {
-    return calls.every((call) => call.operation === Operation.Control && !this.#changesSchema(call));
+    return calls.every((call) => isControl(call) && !this.#changesSchema(call));
   }
 
   /** Later packets of the connection wait until `run` has settled. */
@@ -116,37 +180,77 @@ export class ClientServiceImpl implements ClientService {
     });
   }
 
-  /** Runs data calls turn by turn; a control call stands alone between two turns. */
+  /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
   async #execute(packet: RequestPacket, busy: unknown): Promise<Answer[]> {
+    const { connection, calls } = packet;
     const answers: Answer[] = [];
-    const { calls } = packet;
-    for (let index = 0; index < calls.length; ) {
-      const call = calls[index] as RequestCall;
-      if (call.operation === Operation.Control) {
+    let bytes = 0;
+    while (answers.length < calls.length) {
+      const from = answers.length;
+      const call = calls[from] as RequestCall;
+      let forced = NONE;
+      if (isControl(call)) {
         answers.push(await this.#control(call));
-        index++;
-        continue;
+      } else {
+        const next = calls.findIndex((other, index) => index > from && isControl(other));
+        const turn = this.#turn(
+          connection,
+          calls.slice(from, next < 0 ? calls.length : next),
+          busy,
+          this.#room - bytes,
+        );
+        answers.push(...turn.answers);
+        forced = turn.forced;
       }
-      let end = index;
-      while (end < calls.length && (calls[end] as RequestCall).operation !== Operation.Control) end++;
-      answers.push(...(await this.#turn(packet.connection, calls.slice(index, end), busy)));
-      index = end;
+      for (let index = from; index < answers.length; index++) bytes += answerBytes(answers[index] as Answer);
+      // In the same turn, so that no later packet comes in between.
+      const full = bytes >= this.#room && answers.length < calls.length;
+      if (full) this.#keepRest(packet, answers.length);
+      if (forced.size > 0) await this.#force(answers, from, forced);
+      if (full) break;
     }
-    return answers;
+    return this.#acknowledge(calls, answers);
   }
 
-  async #turn(connection: string, calls: readonly RequestCall[], busy: unknown): Promise<Answer[]> {
+  /** No write is acknowledged while it is in doubt whether the data still exists. */
+  async #acknowledge(calls: readonly RequestCall[], answers: Answer[]): Promise<Answer[]> {
+    const { guard } = this.#parts.engine;
+    const isWrite = (index: number): boolean => (calls[index] as RequestCall).number > 0;
+    if (!guard.inDoubt || !answers.some((_, index) => isWrite(index))) return answers;
+    try {
+      await guard.check();
+      return answers;
+    } catch (error) {
+      return answers.map((answer, index) => (isWrite(index) ? { error } : answer));
+    }
+  }
+
+  /** Bytes of answers that close a reply. */
+  get #room(): number {
+    return this.#ending ? Number.POSITIVE_INFINITY : this.#parts.engine.budget.getAnswer;
+  }
+
+  /** The answers of the first of `calls`, at least of one, and the places of those that wait for the device. */
+  #turn(
+    connection: string,
+    calls: readonly RequestCall[],
+    busy: unknown,
+    room: number,
+  ): { readonly answers: readonly Answer[]; readonly forced: ReadonlySet<number> } {
     const { engine, requests, leases, maintenance, emitter } = this.#parts;
     const turn = new Turn(engine, requests, leases, emitter());
-    const answers = turn.run(connection, calls, busy);
+    const answers = turn.run(connection, calls, busy, room);
     if (calls.some(isMutation)) maintenance.consider();
-    if (turn.forced.size === 0) return answers;
+    return { answers, forced: turn.forced };
+  }
+
+  /** Forces the log to the device; when that fails, the answers at `places`, counted from `from`, become the error. */
+  async #force(answers: Answer[], from: number, places: ReadonlySet<number>): Promise<void> {
     try {
       await this.#syncSoon();
-      return answers;
     } catch (cause) {
       const error = notForced(cause);
-      return answers.map((answer, index) => (turn.forced.has(index) ? { error } : answer));
+      for (const place of places) answers[from + place] = { error };
     }
   }
 
@@ -167,6 +271,10 @@ export class ClientServiceImpl implements ClientService {
       return { error };
     }
   }
+}
+
+function isControl({ operation }: RequestCall): boolean {
+  return operation === Operation.Control;
 }
 
 /** The write is visible and in the log, but whether it would survive a power cut nobody knows. */

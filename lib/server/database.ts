@@ -94,9 +94,9 @@ export class Database {
         leases: this.#leases,
         maintenance: this.#maintenance,
       });
-    this.#admin = new AdminServiceImpl(engine, this.#maintenance, status);
-    const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     const emit = (event: EngineEvent): void => tell(listeners, event);
+    this.#admin = new AdminServiceImpl(engine, this.#maintenance, status, emit);
+    const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
       if (listeners.size > 0) emit({ type: 'status', status: status() });

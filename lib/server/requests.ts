@@ -9,11 +9,12 @@ import type { Region } from '../region/region.js';
 import type { RegionQuery } from '../region/region-reads.js';
 import { type ActionsResult, runActions } from '../region/run-actions.js';
 import { atPlace, runAtomicBatch } from '../region/run-atomic-batch.js';
-import type { ActionRequest } from '../service/action-codec.js';
+import { type ActionRequest, repeatActionsReply } from '../service/action-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } from '../service/get-codec.js';
 import type { MutateRequest } from '../service/mutate-codec.js';
 import { ResultBlockWriter } from '../service/result-block.js';
 import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../service/scan-codec.js';
+import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
@@ -78,6 +79,11 @@ export class Requests {
       answerBytes: budget.getAnswer,
     });
     return { ...result, durability };
+  }
+
+  /** Answers a batch that ran before, of whose answer `kept` is what was kept: nothing is written, and its gets are read again. */
+  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Uint8Array {
+    return repeatActionsReply(kept, actions, (get) => this.get(get));
   }
 
   /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
@@ -222,10 +228,13 @@ export class Requests {
   }
 }
 
-/** The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files. */
-export function enabledRegion({ regions }: Engine, table: string): Region {
-  const region = regions.get(table);
-  if (region === undefined) throw tableNotFound(normalizeTableName(table));
+/**
+ * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a table of HBase's
+ * own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
+ */
+export function enabledRegion(engine: Engine, table: string): Region {
+  const region = engine.regions.get(table);
+  if (region === undefined) throw noRegion(engine, normalizeTableName(table));
   if (region.state !== 'ENABLED') {
     throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
   }
@@ -239,12 +248,17 @@ const BATCH_MS = 8;
 const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
 
 /** Where partial results are allowed and no size is asked for (R-76). */
-const DEFAULT_PIECE_BYTES = 2 * 1024 * 1024;
+const DEFAULT_TRANSFER_BYTES = 2 * 1024 * 1024;
 
 /** What the region is asked for: rows are cut where a transfer could end, if that is allowed (R-77). */
 export function withPieces(request: OpenScannerRequest): RegionQuery {
   if (!request.allowPartialResults) return request;
-  return { ...request, pieceBytes: request.maxResultSize > 0 ? request.maxResultSize : DEFAULT_PIECE_BYTES };
+  const { maxResultSize, caching } = request;
+  return {
+    ...request,
+    transferBytes: maxResultSize > 0 ? maxResultSize : DEFAULT_TRANSFER_BYTES,
+    transferResults: caching > 0 ? caching : Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Throws INVALID_OPERATION for a raw scan with columns (R-53), and before it NO_SUCH_COLUMN_FAMILY (R-4). */
@@ -256,6 +270,11 @@ export function checkRawColumns(region: Region, { raw, families }: RegionQuery):
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);
+}
+
+/** What is wrong with reading or writing a table that has no region. */
+export function noRegion({ site }: Engine, table: string): BigtabError {
+  return isCatalogTable(table, site) ? catalogTableUnreadable(table) : tableNotFound(table);
 }
 
 export function tableNotFound(table: string): BigtabError {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PageFilter } from '../filter/page-filter.js';
 import { Delete } from '../model/delete.js';
+import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import type { Durability } from '../model/mutation.js';
 import { Put } from '../model/put.js';
@@ -11,6 +12,7 @@ import { connectTo, openEngine } from '../testing/engine.js';
 import { settle } from '../testing/log-records.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import {
+  batch,
   codeOf,
   get,
   increment,
@@ -20,6 +22,7 @@ import {
   type PacketCall,
   PacketClient,
 } from '../testing/packet-client.js';
+import { encodePacket } from '../testing/packets.js';
 import { SimMachine } from '../testing/sim-machine.js';
 import { Database, type DatabaseOptions } from './database.js';
 
@@ -316,6 +319,20 @@ describe('A packet that is sent twice', () => {
     machine.files.fail({ operation: 'write', path: SEGMENT, error: 'QUOTA' });
     const [count5, refused] = await again.send(...both);
     expect([count5, codeOf(refused)]).toEqual([[['n/f:n/1000=5']], 'QUOTA_EXCEEDED']);
+  });
+
+  it('reads its gets again without what a group wrote that fails', async () => {
+    const { client, machine } = await serve();
+    const call = batch('t', new Put('b').addColumn('f', 'q', 'v'), new Get('a'));
+    await client.send(call);
+    const write = put('a');
+    const packet = encodePacket('page', 0, [
+      { ...write, number: 2 },
+      { ...call, number: 1 },
+    ]);
+    machine.files.fail({ operation: 'write', path: SEGMENT, error: 'QUOTA' });
+    const [refused, repeated] = await client.sendPacket(packet, [write, call]);
+    expect([codeOf(refused), repeated]).toEqual(['QUOTA_EXCEEDED', [[[]], [[]]]]);
   });
 
   it('is new, not OUTCOME_UNKNOWN, when its connection is not remembered and it does not say that it is a repetition', async () => {

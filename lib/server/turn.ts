@@ -24,6 +24,11 @@ export function isMutation(call: RequestCall): boolean {
   return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
 }
 
+/** What an answer counts for the size of its reply; an error is short. */
+export function answerBytes(answer: Answer): number {
+  return 'payload' in answer ? answer.payload.length : 0;
+}
+
 /** The tables that a mutation names; one begins its request. None when it cannot be read: its run says so. */
 export function writtenTables({ operation, payload }: RequestCall): string[] {
   const at = payload.offset;
@@ -51,6 +56,8 @@ export class Turn {
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
   readonly #answers: Answer[] = [];
+  /** What is kept of an answer, where that is not all of it. */
+  readonly #kept = new Map<number, Uint8Array>();
 
   /** `emit` is null while nobody listens. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
@@ -60,86 +67,88 @@ export class Turn {
     this.#emit = emit;
   }
 
-  /** `busy`: mutations are answered with it and not run. */
-  run(connection: string, calls: readonly RequestCall[], busy: unknown): Answer[] {
+  /** Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not run. */
+  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
     const { group, clock } = this.#engine;
     let start = 0;
     let since = clock.monotonic();
-    for (let index = 0; index < calls.length; index++) {
+    for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
       const call = calls[index] as RequestCall;
       const refused = busy !== null && isMutation(call);
-      this.#answers.push(refused ? { error: busy } : this.#answer(connection, call, index));
+      const answer = refused ? { error: busy } : this.#answer(connection, call, index);
+      this.#answers.push(answer);
+      bytes += answerBytes(answer);
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
       this.#endGroup(connection, calls, start, index + 1);
       start = index + 1;
       since = clock.monotonic();
     }
-    this.#endGroup(connection, calls, start, calls.length);
+    this.#endGroup(connection, calls, start, this.#answers.length);
     if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }
 
   #answer(connection: string, call: RequestCall, index: number): Answer {
     const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
+    const start = call.payload.offset;
     try {
       if (operation !== null) {
         const known = this.#engine.operations.answerOf(connection, call.number);
         if (known !== null) {
           // It ran, but what it wrote may still be on its way to the device.
           this.forced.add(index);
-          return { payload: known };
+          if (call.operation !== Operation.Batch) return { payload: known };
+          return { payload: this.#requests.repeatBatch(readActions(call.payload), known) };
         }
       }
       return { payload: this.#run(call, operation, index) };
     } catch (error) {
       return { error };
+    } finally {
+      call.payload.offset = start;
     }
   }
 
   #run(call: RequestCall, operation: OperationId | null, index: number): Uint8Array {
     const { operation: kind, payload } = call;
-    const start = payload.offset;
-    try {
-      switch (kind) {
-        case Operation.Mutate: {
-          const request = readMutate(payload);
-          const answer = this.#requests.mutate(request, operation);
-          this.#noteDurability(request, index);
-          if (this.#emit !== null) this.#changing.noteMutations(request, answer);
-          return answer;
-        }
-        case Operation.Batch: {
-          const request = readActions(payload);
-          const { answer, changed, durability } = this.#requests.batch(request, operation);
-          if (durability === 'FSYNC_WAL') this.forced.add(index);
-          if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
-          return answer;
-        }
-        case Operation.AtomicBatch: {
-          const parts = readAtomicBatch(payload);
-          const { answer, durability } = this.#requests.atomicBatch(parts, operation);
-          if (durability === 'FSYNC_WAL') this.forced.add(index);
-          if (this.#emit !== null)
-            for (const { table, actions } of parts)
-              for (const { row } of actions as readonly RowAction[]) this.#changing.note(table, row);
-          return answer;
-        }
-        case Operation.Get:
-          return this.#requests.get(readGet(payload));
-        case Operation.OpenScanner:
-          return this.#requests.openScanner(readOpenScanner(payload));
-        case Operation.NextBatch:
-          return this.#requests.nextBatch(readScannerId(payload));
-        case Operation.RenewLease:
-          return this.#requests.renewLease(readScannerId(payload));
-        case Operation.CloseScanner:
-          return this.#requests.closeScanner(readScannerId(payload));
-        default:
-          throw invalidArgument(`no data operation ${kind}`);
+    switch (kind) {
+      case Operation.Mutate: {
+        const request = readMutate(payload);
+        const answer = this.#requests.mutate(request, operation);
+        this.#noteDurability(request, index);
+        if (this.#emit !== null) this.#changing.noteMutations(request, answer);
+        return answer;
       }
-    } finally {
-      payload.offset = start;
+      case Operation.Batch: {
+        const request = readActions(payload);
+        const { answer, kept, changed, durability } = this.#requests.batch(request, operation);
+        if (kept !== answer) this.#kept.set(index, kept);
+        if (durability === 'FSYNC_WAL') this.forced.add(index);
+        if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
+        return answer;
+      }
+      case Operation.AtomicBatch: {
+        const parts = readAtomicBatch(payload);
+        const { answer, durability } = this.#requests.atomicBatch(parts, operation);
+        if (durability === 'FSYNC_WAL') this.forced.add(index);
+        if (this.#emit !== null)
+          for (const { table, actions } of parts)
+            for (const { row } of actions as readonly RowAction[]) this.#changing.note(table, row);
+        return answer;
+      }
+      case Operation.Get:
+        return this.#requests.get(readGet(payload));
+      case Operation.OpenScanner:
+        return this.#requests.openScanner(readOpenScanner(payload));
+      case Operation.NextBatch:
+        return this.#requests.nextBatch(readScannerId(payload));
+      case Operation.RenewLease:
+        return this.#requests.renewLease(readScannerId(payload));
+      case Operation.CloseScanner:
+        return this.#requests.closeScanner(readScannerId(payload));
+      default:
+        throw invalidArgument(`no data operation ${kind}`);
     }
   }
 
@@ -156,7 +165,8 @@ export class Turn {
     for (let index = start; index < end; index++) {
       const call = calls[index] as RequestCall;
       const answer = this.#answers[index] as Answer;
-      if (call.number > 0 && 'payload' in answer) this.#engine.operations.ran(connection, call.number, answer.payload);
+      if (call.number > 0 && 'payload' in answer)
+        this.#engine.operations.ran(connection, call.number, this.#kept.get(index) ?? answer.payload);
     }
   }
 
@@ -167,8 +177,13 @@ export class Turn {
       case Operation.Mutate:
       case Operation.Batch:
       case Operation.AtomicBatch:
-        // What was refused for a reason of its own wrote nothing, and what ran before and was sent again is not of this group.
-        if ('error' in before || this.#engine.operations.answerOf(connection, call.number) !== null) return;
+        // What was refused for a reason of its own wrote nothing.
+        if ('error' in before) return;
+        // What ran before and was sent again is not of this group, but its gets may have seen the group.
+        if (this.#engine.operations.answerOf(connection, call.number) !== null) {
+          this.#answers[index] = this.#answer(connection, call, index);
+          return;
+        }
         this.forced.delete(index);
         this.#answers[index] = { error };
         return;

@@ -20,8 +20,10 @@ import {
   ActionRequestWriter,
   decodeActionsReply,
   encodeActionsReply,
+  encodeKeptReply,
   type RowAction,
   readActions,
+  repeatActionsReply,
 } from './action-codec.js';
 import { EVERY_FAMILY } from './mutate-codec.js';
 
@@ -126,5 +128,40 @@ describe('A reply to actions', () => {
       message: 'why',
     });
     expect(decodeActionsReply(reader(encodeActionsReply([])))).toEqual([]);
+  });
+});
+
+describe('A reply that the log keeps', () => {
+  const { actions } = readActions(reader(request(new Get('a'), new Put('b').addColumn('f', 'q', 'v'), new Get('c'))));
+  const payload = (text: string) => ({ done: true, payload: encodeText(text) });
+  const outcomes = [payload('read 1'), payload('written'), { error: new BigtabError('HBASE_IO', 'refused') }];
+
+  it('holds what its writes came to, and of its gets nothing', () => {
+    const kept = encodeKeptReply(outcomes, actions);
+    expect(kept.length).toBe(4 + 1 + (1 + 4 + 'written'.length) + 1);
+    const read = repeatActionsReply(kept, actions, ({ gets }) => {
+      if (decodeText(gets[0]?.row as Uint8Array) === 'c') throw new BigtabError('HBASE_IO', 'refused');
+      return encodeText('read 1');
+    });
+    const shown = decodeActionsReply(reader(read)).map(({ outcome, payload }) =>
+      outcome === 'done' ? decodeText(payload.bytes.slice(payload.offset, payload.end)) : outcome,
+    );
+    expect(shown).toEqual(['read 1', 'written', 'failed']);
+  });
+
+  it('is returned as it is when an earlier build wrote it, with what its gets answered', () => {
+    const reply = encodeActionsReply(outcomes);
+    const read = () => {
+      throw new Error('nothing is read again');
+    };
+    expect(repeatActionsReply(reply, actions, read)).toEqual(reply);
+  });
+
+  it('is CORRUPTION when the request that comes again has no get at its place', () => {
+    const kept = encodeKeptReply(outcomes, actions);
+    const others = readActions(reader(request(new Put('b').addColumn('f', 'q', 'v')))).actions;
+    expect(() => repeatActionsReply(kept, others, () => encodeText('x'))).toThrow(
+      expect.objectContaining({ code: 'CORRUPTION' }),
+    );
   });
 });

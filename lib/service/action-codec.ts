@@ -21,6 +21,9 @@
  *                  the rest again; at least one unless the request has none
  *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition did not hold
  *                   sized: of a get its reply; of mutations a result block with one row; of a failure ErrorData as JSON
+ *
+ *   kept      what the log keeps of a reply, so that the request is answered and not run when it comes again: the same, but a get
+ *             is a single u8 3; it is read again. Logs of earlier builds keep the replies of gets too.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -242,20 +245,67 @@ export type Outcome =
 const DONE = 0;
 const FAILED = 1;
 const UNMET = 2;
+const READ_AGAIN = 3;
 
 export function encodeActionsReply(outcomes: readonly Outcome[]): Uint8Array {
   const out = new ByteWriter();
   out.u32(outcomes.length);
-  for (const outcome of outcomes) {
-    if ('error' in outcome) {
-      out.u8(FAILED);
-      out.text(JSON.stringify(errorToData(outcome.error)));
-    } else {
-      out.u8(outcome.done ? DONE : UNMET);
-      out.sized(outcome.payload);
-    }
+  for (const outcome of outcomes) writeOutcome(out, outcome);
+  return out.finish();
+}
+
+/** What the log keeps of the reply with these outcomes, one for each of the first `actions`. */
+export function encodeKeptReply(outcomes: readonly Outcome[], actions: ActionRequest['actions']): Uint8Array {
+  const out = new ByteWriter();
+  out.u32(outcomes.length);
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('parts' in (actions[index] as GetRequest | RowAction)) writeOutcome(out, outcome);
+    else out.u8(READ_AGAIN);
   }
   return out.finish();
+}
+
+/** The reply of a request that ran before, of which `kept` is what the log keeps; `read` runs a get and returns its reply. */
+export function repeatActionsReply(
+  kept: Uint8Array,
+  actions: ActionRequest['actions'],
+  read: (get: GetRequest) => Uint8Array,
+): Uint8Array {
+  const reader = new ByteReader(kept, 0, kept.length, 'kept reply');
+  const out = new ByteWriter(kept.length);
+  const count = reader.u32();
+  out.u32(count);
+  for (let index = 0; index < count; index++) {
+    const at = reader.offset;
+    const kind = reader.u8();
+    if (kind !== READ_AGAIN) {
+      out.u8(kind);
+      out.sized(reader.sized());
+      continue;
+    }
+    const action = actions[index];
+    if (action === undefined || 'parts' in action) throw corruption(reader.where, at, 'the request has no get here');
+    writeOutcome(out, outcomeOfGet(action, read));
+  }
+  return out.finish();
+}
+
+function outcomeOfGet(get: GetRequest, read: (get: GetRequest) => Uint8Array): Outcome {
+  try {
+    return { done: true, payload: read(get) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function writeOutcome(out: ByteWriter, outcome: Outcome): void {
+  if ('error' in outcome) {
+    out.u8(FAILED);
+    out.text(JSON.stringify(errorToData(outcome.error)));
+  } else {
+    out.u8(outcome.done ? DONE : UNMET);
+    out.sized(outcome.payload);
+  }
 }
 
 /** An outcome as it arrives. */

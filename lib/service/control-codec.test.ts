@@ -20,6 +20,22 @@ describe('control requests', () => {
     ]);
   });
 
+  it('refuse an argument that contains itself, is nested too deeply or cannot be read', () => {
+    const descriptor: { name: string; families: unknown[] } = { name: 't', families: ['f'] };
+    descriptor.families.push(descriptor);
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 1_000_000; depth++) deep = [deep];
+    const unreadable = {
+      get name() {
+        throw new TypeError('no');
+      },
+    };
+    for (const wrong of [descriptor, deep, unreadable])
+      expect(() => encodeControl('createTable', [wrong])).toThrow(
+        expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(/^createTable was given/) }),
+      );
+  });
+
   it('answer with what the method gave, null where it gave nothing', () => {
     expect(readJson(reader(encodeControlReply({ open: true })))).toEqual({ open: true });
     expect(readJson(reader(encodeControlReply(undefined)))).toBeNull();

@@ -4,7 +4,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
-import { corruption } from '../errors.js';
+import { BigtabError, corruption } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
@@ -14,7 +14,8 @@ import type { CompactionState, StatusReport } from './status-report.js';
 
 /** Methods of the engine, which checks what it is given. A family by itself is bytes. */
 export interface ControlMethods {
-  createTable(like: TableLike): void;
+  /** `splits`: whether bounds of regions were given, which have no effect. */
+  createTable(like: TableLike, splits: boolean): void;
   /** Creates what is missing; SCHEMA_MISMATCH for given attributes that differ, unless they are to be altered. The answer is the table's name as it is printed. */
   ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
   modifyTable(like: TableLike, reopenRegions: boolean): void;
@@ -90,8 +91,14 @@ export interface ControlRequest {
   readonly args: readonly unknown[];
 }
 
+/** Throws INVALID_ARGUMENT for arguments that JSON cannot write: one contains itself, nests deeper than the stack, or throws when it is read. */
 export function encodeControl(method: string, args: readonly unknown[]): Uint8Array {
-  return encodeText(JSON.stringify({ method, args }, toJson));
+  try {
+    return encodeText(JSON.stringify({ method, args }, toJson));
+  } catch (cause) {
+    const message = `${method} was given an object that contains itself, is nested too deeply or cannot be read`;
+    throw new BigtabError('INVALID_ARGUMENT', message, { cause });
+  }
 }
 
 /** Bytes travel in printable form; null stands for what JSON has no word for, so that the engine refuses it. */

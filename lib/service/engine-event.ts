@@ -1,8 +1,13 @@
 import type { ErrorData } from '../errors.js';
 import type { StatusReport } from './status-report.js';
 
+/** What happened to a table; a change of its families, whichever call made it, is `alter`. */
+export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';
+
 /** What the engine tells without being asked. Plain data. */
 export type EngineEvent =
   | { readonly type: 'commit'; readonly table: string; readonly firstRow: Uint8Array; readonly lastRow: Uint8Array }
+  | { readonly type: 'schema'; readonly table: string; readonly change: SchemaChange }
+  | { readonly type: 'warning'; readonly table: string; readonly attributes: readonly string[] }
   | { readonly type: 'status'; readonly status: StatusReport }
   | { readonly type: 'error'; readonly error: ErrorData };

@@ -13,6 +13,10 @@
  *             u32  answers, in the order of the calls, then each:
  *                    u8   status: 0 = done, 1 = failed
  *                    u32  length, payload; of a failure: ErrorData as JSON
+ *
+ * A reply ends with the answer that brings it to some 8 MiB. When it answers fewer calls than the request has, the engine keeps the
+ * others: a request without calls asks it to run them, and its reply holds their answers, or again those of the first of them. No
+ * later packet of the connection starts before.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -67,6 +71,15 @@ export function writeCall(out: ByteWriter, { operation, number, payload }: SentC
 export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8Array {
   out.patchU32(at + 8, calls);
   return out.finish();
+}
+
+/** A packet without calls: asks for the answers that the last reply had no room for. */
+export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
+  const out = new ByteWriter();
+  const at = beginPacket(out, connection);
+  const packet = finishPacket(out, at, 0);
+  new DataView(packet.buffer, packet.byteOffset).setFloat64(at, acknowledged, true);
+  return packet;
 }
 
 /** A packet of one call in a buffer of its own. */
@@ -152,11 +165,11 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
   return replies;
 }
 
-/** VERSION_CONFLICT with a build that speaks the protocol `other`. */
-export function versionConflict(other: number): BigtabError {
+/** VERSION_CONFLICT with a build that speaks the protocol `other`; undefined when it does not say which. */
+export function versionConflict(other: number | undefined): BigtabError {
   return new BigtabError(
     'VERSION_CONFLICT',
-    `Another build of Bigtab is in use here (protocol ${other}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only.`,
+    `Another build of Bigtab is in use here (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only; or this page is older than the site: reload it.`,
     { details: { other, own: PROTOCOL_VERSION } },
   );
 }

@@ -8,9 +8,10 @@ import { COMMANDS } from './commands.js';
 import { constantValue } from './constants.js';
 import { errorText } from './error-text.js';
 import { helpText } from './help.js';
+import { missingCommand } from './missing-commands.js';
 import { Output } from './output.js';
 import { type Expression, Parser } from './parser.js';
-import { argumentError, isIncomplete, nameError } from './ruby-error.js';
+import { argumentError, isIncomplete, nameError, unsupported } from './ruby-error.js';
 import { inspect, type ShellValue, TableReference, textOf } from './shell-value.js';
 import type { TimestampText } from './timestamp-text.js';
 
@@ -108,6 +109,9 @@ export class Evaluator {
     const { receiver, name, bare } = expression;
     const variable = bare && receiver === null ? this.state.variables.get(name) : undefined;
     if (variable !== undefined) return variable;
+    // Before its arguments, whose words HBase alone may know.
+    const missing = missingCommand(name);
+    if (missing !== null) throw unsupported(missing);
     const values = await this.evaluateAll(expression.args);
     if (receiver !== null) return this.callMethod((await this.evaluate(receiver)) ?? null, name, values);
     if (EXITS.includes(name)) this.state.exited = true;

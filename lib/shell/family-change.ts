@@ -1,3 +1,4 @@
+import { readTimeToLive } from '../model/time-to-live.js';
 import { FAMILY_KINDS } from './attribute-kinds.js';
 import { FamilyBuilder } from './family-builder.js';
 import type { FamilyValues } from './family-text.js';
@@ -21,14 +22,17 @@ const OTHERS: readonly string[] = ['NAME', 'METADATA', 'CONFIGURATION'];
 /** What HBase's shell calls attributes that are words. */
 const WORDS: Readonly<Record<string, string>> = { BLOOMFILTER: 'BloomFilter type', COMPRESSION: 'Compression' };
 
-/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}` (8.3). Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5). */
+/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}` (8.3). Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5), INVALID_OPERATION for a TTL that cannot be read. */
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
   const name = wordOf(hash.get('NAME'), 'NAME');
   const metadata = pairsOf(hash, 'METADATA');
   const configuration = pairsOf(hash, 'CONFIGURATION');
   const attributes = [...hash].filter(([key]) => isAttribute(key)).map(([key, given]) => [key, textOf(given)] as const);
-  for (const [key, text] of attributes) checkWord(key, text);
+  for (const [key, text] of attributes) {
+    checkWord(key, text);
+    if (key === 'TTL' && text !== '') readTimeToLive(text, name);
+  }
   return {
     name,
     unknown: [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key)),

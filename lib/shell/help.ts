@@ -1,11 +1,14 @@
 import { GROUPS } from './command.js';
 import { COMMANDS } from './commands.js';
+import { missingCommand } from './missing-commands.js';
 
-/** What `help`, `help 'command'` and `help 'group'` print (H-10); null for the name of neither. */
+/** What `help`, `help 'command'` and `help 'group'` print (H-10), and why HBase has a command that is not here; null for any other name. */
 export function helpText(name: string | null): string | null {
   if (name === null) return overview();
   const command = COMMANDS.get(name);
   if (command !== undefined) return command.help;
+  const missing = missingCommand(name);
+  if (missing !== null) return missing;
   const group = GROUPS.find((one) => one === name);
   if (group === undefined) return null;
   return commandsOf(group)

@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 /** What commands print, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase: `Shell::Formatter`. */
 export class Output {
   private readonly width: number;
@@ -13,9 +15,9 @@ export class Output {
     return this.lines.join('\n');
   }
 
-  /** A line as it stands. */
+  /** One line; what is not printable in it, an end of the line too, is shown as bytes. */
   line(text = ''): void {
-    this.lines.push(text);
+    this.lines.push(printable(text));
   }
 
   /** The names of the columns. */
@@ -33,7 +35,8 @@ export class Output {
   }
 
   private columns(columns: readonly string[], inset: string, gap: string): void {
-    const [first = '', second] = columns;
+    // Before the texts are cut, so that a piece has the width it should have.
+    const [first = '', second] = columns.map(printable);
     if (second === undefined) for (const line of pieces(first, this.width)) this.line(line);
     else if (columns.length > 2) this.line(` ${columns.join(' ')}`);
     else this.sideBySide(first, second, inset, gap);

@@ -31,10 +31,14 @@ const LITERALS: ReadonlyMap<string, ShellValue> = new Map<string, ShellValue>([
 ]);
 const ENDS = ['newline', ';', 'end'];
 
+/** How deep lists, hashes and calls may be nested, and how many methods may be called on each other: the stack has an end. */
+const MAX_DEPTH = 100;
+
 /** Reads the commands of a text one by one (H-1 … H-6). */
 export class Parser {
   private readonly lexer: Lexer;
   private ahead: Token | null = null;
+  private depth = 0;
 
   constructor(text: string) {
     this.lexer = new Lexer(text);
@@ -44,6 +48,7 @@ export class Parser {
   next(): Statement | null {
     while (this.sees('newline') || this.sees(';')) this.take();
     if (this.sees('end')) return null;
+    this.depth = 0;
     let expression = this.expression(true);
     let variable: string | null = null;
     if (expression.kind === 'call' && expression.bare && expression.receiver === null && this.sees('=')) {
@@ -72,14 +77,23 @@ export class Parser {
 
   /** `first`: at the beginning of a command, whose arguments need no parentheses. */
   private expression(first: boolean): Expression {
+    const { depth } = this;
+    this.deeper();
     let expression = this.primary(first);
     while (this.sees('.')) {
+      this.deeper();
       this.take();
       const method = this.take();
       if (method.kind !== 'name') throw this.unexpected(method);
       expression = this.call(expression, method.value, first);
     }
+    this.depth = depth;
     return expression;
+  }
+
+  private deeper(): void {
+    if (++this.depth > MAX_DEPTH)
+      throw syntaxError(`values are nested more than ${MAX_DEPTH} deep at ${this.lexer.place(this.peek().at)}`);
   }
 
   private primary(first: boolean): Expression {

@@ -20,9 +20,17 @@ export function longOf(value: ShellValue, what: string): bigint {
   return BigInt(text.replace('+', ''));
 }
 
-/** Milliseconds since 1970, or any version number; HBase's largest stands for now (A-30). Throws INVALID_ARGUMENT. */
+/**
+ * Milliseconds since 1970, or any version number from 0 to 2^53−2; HBase's largest, and ours, stand for now (A-30). Throws INVALID_ARGUMENT;
+ * for a negative one the request does (N-51).
+ */
 export function timestampOf(value: ShellValue): number {
-  return longOf(value, 'a timestamp') === HBASE_LATEST ? LATEST_TIMESTAMP : integerOf(value, 'a timestamp');
+  const long = longOf(value, 'a timestamp');
+  if (long === HBASE_LATEST) return LATEST_TIMESTAMP;
+  const number = Number(long);
+  if (!Number.isSafeInteger(number))
+    throw argumentError(`a timestamp must be an integer from 0 to 2^53-2; got ${long}`);
+  return number;
 }
 
 /** True or false, also as text in any case. Throws INVALID_ARGUMENT for anything else. */

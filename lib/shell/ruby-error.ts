@@ -18,6 +18,11 @@ export function argumentError(message: string): BigtabError {
   return rubyError('ArgumentError', message);
 }
 
+/** UNSUPPORTED_OPERATION: a command of HBase that is not here. */
+export function unsupported(message: string): BigtabError {
+  return new BigtabError('UNSUPPORTED_OPERATION', message);
+}
+
 /** Whether `error` says that the text of a command goes on. */
 export function isIncomplete(error: unknown): boolean {
   return BigtabError.is(error) && error.details.incomplete === true;

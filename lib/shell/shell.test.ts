@@ -153,6 +153,15 @@ describe('a shell', () => {
     expect(await shell.run("list_namespace 'def.*'")).toContain('1 row(s)');
   });
 
+  it.each(['list', 'list_namespace'])('lists by a pattern with nested repetition at once: %s', async (command) => {
+    const shell = await open();
+    const name = 'a'.repeat(60);
+    await shell.run(`create '${name}', 'f'`);
+    await shell.run(`create_namespace '${name}'`);
+    expect(await shell.run(`${command} '(a|aa)+b'`)).toContain('0 row(s)');
+    expect(await shell.run(`${command} '(a|aa)+'`)).toContain('1 row(s)');
+  });
+
   it('lists what the database does by itself', async () => {
     const connection = await openMemory();
     const report = await connection.status();
@@ -160,6 +169,26 @@ describe('a shell', () => {
     connection.status = async () => busy;
     const printed = await createShell(connection, { now: () => 0 }).run('processlist');
     expect(printed).toContain(' flush waiting or running\n compaction 2 waiting or running\n2 row(s)\n');
+  });
+
+  it.each([
+    ['lists', '['.repeat(200_000)],
+    ['closed lists', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['hashes', `${"{'a' => ".repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['calls', `${'get('.repeat(20_000)}1${')'.repeat(20_000)}`],
+    ['methods', `t${'.a'.repeat(20_000)}`],
+  ])('refuses %s that are nested too deeply as a syntax error, and goes on', async (_, nested) => {
+    const refused = 'SyntaxError: values are nested more than 100 deep at line 1, column ';
+    const printed = await (await open()).run(`put 't', ${nested}\nlist`);
+    expect(printed).toContain(refused);
+    expect(printed).toContain('TABLE\n0 row(s)');
+    const strict = await open({ interactive: false });
+    await expect(strict.run(nested)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('accepts values that are nested', async () => {
+    const shell = await open();
+    expect(await shell.run(`a = ${'['.repeat(50)}1${']'.repeat(50)}`)).not.toContain('ERROR');
   });
 
   it('refuses half a command without doing any of it', async () => {

@@ -55,7 +55,17 @@ export class TableChange {
       .map(([key, value]) => [key, textOf(value)] as const);
     for (const [key, text] of attributes) this.set(key, attributeValue(key, text));
     for (const other of OTHERS) for (const [key, text] of pairsOf(hash, other)) this.set(key, text);
-    return [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key));
+    for (const [key, spec] of hash) if (isCoprocessor(key)) this.addCoprocessor(textOf(spec));
+    return [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key) && !isCoprocessor(key));
+  }
+
+  /** Removes the coprocessors of a class. Throws INVALID_ARGUMENT when the table has none. */
+  removeCoprocessor(className: string): void {
+    const keys = [...this.values].filter(([key, spec]) => isCoprocessor(key) && classOf(spec) === className);
+    if (keys.length === 0) {
+      throw argumentError(`coprocessor with class name ${className} was not found in the table attribute`);
+    }
+    for (const [key] of keys) this.values.delete(key);
   }
 
   /** Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT when the table lacks it. */
@@ -68,11 +78,27 @@ export class TableChange {
     return tableLiteral({ name: this.name, values: this.values, families: [...this.families.values()] });
   }
 
+  /** Under the next number, whichever the hash gave, as in HBase; whether there may be one shows when the table is altered (S-40). */
+  private addCoprocessor(spec: string): void {
+    const numbers = [...this.values.keys()].filter(isCoprocessor).map((key) => Number(/\d+$/.exec(key)?.[0] ?? 0));
+    this.set(`coprocessor$${Math.max(0, ...numbers) + 1}`, spec);
+  }
+
   /** Nothing removes (S-20). */
   private set(key: string, text: string): void {
     if (text === '') this.values.delete(key);
     else this.values.set(key, text);
   }
+}
+
+/** `coprocessor`, with `$` and a number or without. */
+function isCoprocessor(key: string): boolean {
+  return /^coprocessor(\$\d+)?$/i.test(key);
+}
+
+/** The class in `path|class|priority|arguments`. */
+function classOf(spec: string): string | undefined {
+  return spec.split('|')[1]?.trim();
 }
 
 function isAttribute(key: string): boolean {

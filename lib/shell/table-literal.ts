@@ -54,10 +54,8 @@ function refuseInsane({ name, values }: FamilyValues): void {
   const copies = Number(values.get('DFS_REPLICATION') ?? 0);
   const insane =
     scope < 0 || scope > 2
-      ? `Replication scope for column family ${name} is ${scope} which is invalid.`
+      ? `Replication scope for column family ${name} is ${scope} which is invalid. It may be 0, 1 or 2.`
       : // The two blanks are HBase's.
         copies < 0 && `HFile Replication for column family ${name}  must be greater than zero.`;
-  if (insane === false) return;
-  const cure = ` Set ${BYPASS_KEY} to false at conf or table descriptor if you want to bypass sanity checks`;
-  throw new BigtabError('INVALID_OPERATION', insane + cure);
+  if (insane !== false) throw new BigtabError('INVALID_OPERATION', insane);
 }

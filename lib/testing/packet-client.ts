@@ -14,7 +14,7 @@ import { readJson } from '../service/control-codec.js';
 import { errorFromData } from '../service/error-handler.js';
 import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../service/get-codec.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
-import { decodeReplies, type Reply } from '../service/packet-codec.js';
+import { decodeReplies, encodeGoOn, type Reply } from '../service/packet-codec.js';
 import { type ResultBlock, readResultBlock } from '../service/result-block.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../service/scan-codec.js';
 import { encodePacket } from './packets.js';
@@ -53,7 +53,9 @@ export class PacketClient {
 
   /** What each call of the packet was answered: see the makers of calls; an error for one that was refused. */
   async sendPacket(packet: Uint8Array, calls: readonly PacketCall[]): Promise<readonly unknown[]> {
-    const replies = decodeReplies(await this.service.call(packet.slice()));
+    const replies = [...decodeReplies(await this.service.call(packet.slice()))];
+    while (replies.length < calls.length)
+      replies.push(...decodeReplies(await this.service.call(encodeGoOn(this.connection, 0))));
     return calls.map(({ read }, index) => {
       const reply = replies[index] as Reply;
       return reply instanceof ByteReader ? read(reply) : reply;

@@ -44,7 +44,7 @@ export function EnginePanel(panel: PanelProperties) {
         ))}
       </dl>
       {metrics === null ? (
-        <p>There is no table yet.</p>
+        <p>There are no tables yet.</p>
       ) : (
         <section class="engine-table" aria-labelledby="engine-table">
           <header>

@@ -55,7 +55,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
             {sources.map((source, index) => (
               <li key={source.number ?? `memstore ${index}`} class={source.verdict === 'read' ? 'read' : 'left'}>
                 <b>{source.kind === 'memstore' ? 'Memstore' : `File ${source.number}`}</b>
-                <span class="verdict">{source.verdict === 'read' ? 'read' : `left out: ${source.verdict}`}</span>
+                <span class="verdict">{source.verdict === 'read' ? 'read' : `skipped: ${source.verdict}`}</span>
                 <span class="why">{verdictSentence(source)}</span>
               </li>
             ))}

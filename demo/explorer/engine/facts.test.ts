@@ -37,12 +37,14 @@ describe('the engine in words', () => {
     expect(explanationSentence(explained)).toMatch(/^1 cell found in .* ms: 1 of 2 files read\.$/);
     const sentences = explained.families[0]?.sources.map(verdictSentence);
     expect(sentences).toEqual([
-      expect.stringMatching(/^\d cells? looked at$/),
+      expect.stringMatching(/^\d cells? read$/),
       expect.stringContaining('from the disk'),
-      'the row is not between its first and its last',
+      'the row is not between its first and its last row',
     ]);
     const past = await table.explain({ row: 'x', asOf: 0 });
-    expect(past.families[0]?.sources.map(verdictSentence)).toContain('its times are not those that are asked for');
+    expect(past.families[0]?.sources.map(verdictSentence)).toContain(
+      'none of its timestamps is in the requested range',
+    );
     expect(explanationSentence(past)).toMatch(/^Nothing found/);
   });
 
@@ -51,9 +53,14 @@ describe('the engine in words', () => {
     await table.get('nobody');
     const facts = databaseFacts(await connection.status());
     const of = (name: string) => facts.find((fact) => fact.name === name);
+    const of2 = (name: string, all: typeof facts) => all.find((fact) => fact.name === name)?.about;
     expect(of('Memstore')?.about).toContain('of 96 MiB');
     expect(of('Memstore')?.share).toBeGreaterThan(0);
     expect(of('Store files')?.about).toContain('files of all tables');
-    expect(of('Files left out of reads')?.about).toMatch(/\d+ by key, \d+ by bloom filter, \d+ by time, \d+ expired/);
+    expect(of('Files skipped')).toMatchObject({ value: '3', about: '(by key). Blocks skipped: 3.' });
+    await table.get({ row: 'x', asOf: 0 });
+    expect(of2('Files skipped', databaseFacts(await connection.status()))).toMatch(/^\(\d by key, \d by time\)\. /);
+    const fresh = await openMemory({ name: 'fresh' });
+    expect(of2('Files skipped', databaseFacts(await fresh.status()))).toBe('Blocks skipped: 0.');
   });
 });

@@ -49,11 +49,19 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
       about: compactions.enabled ? 'since the database was opened' : 'switched off',
     },
     {
-      name: 'Files left out of reads',
+      name: 'Files skipped',
       value: inCount(key + bloom + time + expired),
-      about: `${left.map(([count, by]) => `${inCount(count)} ${by}`).join(', ')}; and ${countOf(pruning.blocks, 'block')} of files that were read`,
+      about: `${skippedBy(left)}Blocks skipped: ${inCount(pruning.blocks)}.`,
     },
   ];
+}
+
+/** `by key`, where all were skipped for one reason; else how many for each; nothing when none was. */
+function skippedBy(counts: readonly (readonly [count: number, by: string])[]): string {
+  const some = counts.filter(([count]) => count > 0);
+  if (some.length === 0) return '';
+  const words = some.map(([count, by]) => (some.length === 1 ? by : `${inCount(count)} ${by}`));
+  return `(${words.join(', ')}). `;
 }
 
 function usageFact(name: string, what: string, { used, limit }: Usage): Fact {
@@ -140,14 +148,14 @@ export function explanationSentence({ families, ms }: Explanation): string {
 /** What a read did with one source, in a sentence. */
 export function verdictSentence({ verdict, kind, cells, blocksRead, blocksCached }: SourceExplanation): string {
   if (verdict !== 'read') return VERDICTS[verdict];
-  const looked = `${countOf(cells, 'cell')} looked at`;
+  const looked = `${countOf(cells, 'cell')} read`;
   if (kind === 'memstore') return looked;
   return `${looked}, ${countOf(blocksRead, 'block')} from the disk, ${inCount(blocksCached)} from the cache`;
 }
 
 const VERDICTS: Readonly<Record<Exclude<SourceExplanation['verdict'], 'read'>, string>> = {
-  bloom: 'its bloom filter does not know the row',
-  time: 'its times are not those that are asked for',
-  key: 'the row is not between its first and its last',
-  expired: 'all that it holds has expired',
+  bloom: 'its bloom filter does not contain the row',
+  time: 'none of its timestamps is in the requested range',
+  key: 'the row is not between its first and its last row',
+  expired: 'everything in it has expired',
 };

@@ -1,3 +1,4 @@
+import { withoutDirections } from '../ui/cell-text.js';
 import type { Bound } from './bind-fields.js';
 import './fields.css';
 
@@ -15,7 +16,7 @@ export function Choice<T extends string>({ label, value, options, onChange, disa
       <select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value as T)}>
         {options.map(([key, name]) => (
           <option key={key} value={key}>
-            {name}
+            {withoutDirections(name)}
           </option>
         ))}
       </select>

@@ -9,32 +9,52 @@ interface Properties extends Bound<string> {
   readonly disabled?: boolean;
   /** What may be meant; anything else can be typed too. */
   readonly suggestions?: readonly string[];
+  /** Why what was typed cannot be used, in a sentence; null when it can. */
+  readonly problem?: string | null;
 }
 
 /** A line of text, written in the letters of code. */
-export function TextField({ label, value, onChange, placeholder, required, disabled, suggestions }: Properties) {
-  const list = useId();
+export function TextField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  required,
+  disabled,
+  suggestions,
+  problem = null,
+}: Properties) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        value={value}
-        placeholder={placeholder}
-        required={required}
-        disabled={disabled}
-        list={suggestions && list}
-        spellcheck={false}
-        autocomplete="off"
-        autocapitalize="off"
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
+    <div class="field">
+      <label>
+        <span>{label}</span>
+        <input
+          value={value}
+          placeholder={placeholder}
+          required={required}
+          disabled={disabled}
+          list={suggestions && `${id}-list`}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      </label>
       {suggestions && (
-        <datalist id={list}>
+        <datalist id={`${id}-list`}>
           {suggestions.map((suggestion) => (
             <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
       )}
-    </label>
+      {problem !== null && (
+        <p class="field-problem" id={`${id}-problem`} role="status">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

@@ -7,7 +7,8 @@ import { Story } from '../story/story.js';
 import { NoticeArea } from '../ui/notice-area.js';
 import type { Notices } from '../ui/notices.js';
 import type { PanelProperties } from '../ui/panel.js';
-import { useStore } from '../ui/store.js';
+import { Store, useStore } from '../ui/store.js';
+import { type WholeValue, WholeValueDialog, WholeValueStore } from '../ui/whole-value.js';
 import { WeatherPanel } from '../weather/weather-panel.js';
 import { Blocked } from './blocked.js';
 import type { LiveConnection } from './live-connection.js';
@@ -35,36 +36,41 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
       connection,
       notices,
       onTablesChanged: () => setTablesVersion((version) => version + 1),
+      importAddress: addressOf({ view: 'import', table: null }),
       onOpenTable: (table: string | null) => address.go({ view: 'tables', table }),
     }),
     [connection, notices, address],
   );
+  const value = useMemo(() => new Store<WholeValue | null>(null), []);
   const steps = useSteps(live);
   const work = useWork(address, notices);
-  useTurnOfPage(place, notices);
+  useTurnOfPage(address, place, notices);
   return (
-    <div class="bigtab">
-      <TopBar place={place} guide={guide} work={work} />
-      <main aria-busy={phase === 'recovering'}>
-        {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
-        <Part
-          place={place}
-          panel={panel}
-          tablesVersion={tablesVersion}
-          isOpen={phase === 'open'}
-          steps={steps}
-          work={work}
-        />
-        <KeptImport
-          isShown={place.view === 'import'}
-          panel={panel}
-          tablesVersion={tablesVersion}
-          importer={work.importer}
-        />
-      </main>
-      <NoticeArea notices={notices} />
-      <StatusLine live={live} onKill={onKill} />
-    </div>
+    <WholeValueStore.Provider value={value}>
+      <div class="bigtab">
+        <TopBar place={place} guide={guide} work={work} />
+        <main aria-busy={phase === 'recovering'}>
+          {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
+          <Part
+            place={place}
+            panel={panel}
+            tablesVersion={tablesVersion}
+            isOpen={phase === 'open'}
+            steps={steps}
+            work={work}
+          />
+          <KeptImport
+            isShown={place.view === 'import'}
+            panel={panel}
+            tablesVersion={tablesVersion}
+            importer={work.importer}
+          />
+        </main>
+        <NoticeArea notices={notices} />
+        <StatusLine live={live} onKill={onKill} />
+        <WholeValueDialog />
+      </div>
+    </WholeValueStore.Provider>
   );
 }
 
@@ -122,14 +128,15 @@ function useSteps(live: LiveConnection): Steps {
   return steps;
 }
 
-/** Another part begins at its top, and without what went wrong elsewhere; going back keeps to what the browser does. */
-function useTurnOfPage(place: Place, notices: Notices): void {
+/** Another part begins at its top, and without the messages of the one before; going back keeps to what the browser does. */
+function useTurnOfPage({ current }: AddressPlace, place: Place, notices: Notices): void {
+  // At once, so that whoever goes elsewhere can say something there.
+  useEffect(() => current.subscribe(() => notices.clear()), [current, notices]);
   const address = addressOf(place);
   const shown = useRef(address);
   useEffect(() => {
     if (shown.current === address) return;
     scrollTo(0, 0);
-    notices.failed.set(null);
     shown.current = address;
-  }, [address, notices]);
+  }, [address]);
 }

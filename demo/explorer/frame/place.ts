@@ -21,14 +21,20 @@ export interface Place {
 /** The place is kept in the page's address, so that a reload and the back button find it. */
 export class AddressPlace {
   readonly current: Store<Place> = new Store<Place>(read(location.hash));
-  private readonly onChange = (): void => this.current.set(read(location.hash));
+  private readonly onChange = (): void => this.set(read(location.hash));
 
   constructor() {
     addEventListener('hashchange', this.onChange);
   }
 
+  /** Goes to a place at once; the browser tells of the new address later. */
   go(place: Place): void {
     location.hash = addressOf(place);
+    this.set(place);
+  }
+
+  private set(place: Place): void {
+    if (addressOf(place) !== addressOf(this.current.value)) this.current.set(place);
   }
 
   release(): void {

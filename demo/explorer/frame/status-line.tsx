@@ -54,16 +54,14 @@ function sentenceOf(
   comeback: Comeback | null,
   status: StatusReport | null,
 ): string | null {
-  if (phase === 'recovering') return 'The worker is gone. A new one reads the log …';
+  if (phase === 'recovering') return 'The worker ended. A new one is reading the log …';
   if (phase === 'failed') return 'The database is closed.';
   if (comeback !== null)
-    return `Back after ${inTime(comeback.servingMs)}. ${replayed(comeback.recovery)} Nothing is lost.`;
+    return `Back after ${inTime(comeback.servingMs)}. ${recovered(comeback.recovery)} No confirmed change was lost.`;
   if (status === null) return null;
-  return status.origin === 'created'
-    ? 'New, and saved on this device.'
-    : `Found again. ${replayed(status.lastRecovery)}`;
+  return status.origin === 'created' ? 'New, and saved on this device.' : `Reopened. ${recovered(status.lastRecovery)}`;
 }
 
-function replayed({ records, ms }: Comeback['recovery']): string {
-  return `${countOf(records, 'log record')} replayed in ${inTime(ms)}.`;
+function recovered({ records, ms }: Comeback['recovery']): string {
+  return `${countOf(records, 'log record')} recovered in ${inTime(ms)}.`;
 }

@@ -18,6 +18,8 @@ export function TablesView({ panel, table, tablesVersion }: Properties) {
     <div class="tables">
       <nav class="table-list" aria-label="Tables">
         <h1>Tables</h1>
+        {/* Before the list, which is longer when it is known, and grows. */}
+        <CreateTable {...panel} />
         <ul>
           {(names ?? []).map((name) => (
             <li key={name}>
@@ -31,13 +33,20 @@ export function TablesView({ panel, table, tablesVersion }: Properties) {
             </li>
           ))}
         </ul>
-        <CreateTable {...panel} />
       </nav>
-      {table === null && <p>Choose a table to see all that is in it, or make a new one.</p>}
-      {table !== null && names?.includes(table) && <TablePanel key={table} {...panel} table={table} />}
-      {names !== null && table !== null && !names.includes(table) && <p>There is no table {table}.</p>}
+      {names !== null && <Chosen panel={panel} table={table} names={names} />}
     </div>
   );
+}
+
+interface ChosenProperties extends Pick<Properties, 'panel' | 'table'> {
+  readonly names: readonly string[];
+}
+
+function Chosen({ panel, table, names }: ChosenProperties) {
+  if (table === null) return <p>Choose a table to see everything in it, or create one.</p>;
+  if (!names.includes(table)) return <p>No table is called "{table}".</p>;
+  return <TablePanel key={table} {...panel} table={table} />;
 }
 
 /** The tables that are there; null before that is known. */

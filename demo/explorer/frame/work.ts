@@ -36,9 +36,9 @@ export function useWork(address: AddressPlace, notices: Notices): Work {
 /** How far the work of each part is; a part where nothing goes on is not there. */
 export function useProgress({ loads, importer }: Work): ReadonlyMap<View, Progress> {
   const loaded = useStore(loads.progress);
-  const { phase, bytesRead, bytes } = useStore(importer.progress);
+  const { phase, bytesDone, bytes } = useStore(importer.progress);
   const progress = new Map<View, Progress>();
   if (loaded !== null) progress.set('weather', loaded);
-  if (phase === 'running') progress.set('import', { done: bytesRead, total: bytes });
+  if (phase === 'running') progress.set('import', { done: bytesDone, total: bytes });
   return progress;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { inBytes } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
+import type { FileFormat } from './file-format.js';
 import type { FilePreview } from './file-preview.js';
 
 interface Properties {
@@ -32,11 +34,11 @@ export function FilePicker({ preview, isDisabled, onFile }: Properties) {
         take(event.dataTransfer?.files);
       }}
     >
-      <label for="import-file">CSV or NDJSON file</label>
+      <label for="import-file">CSV, NDJSON or JSON file</label>
       <input
         id="import-file"
         type="file"
-        accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json,text/csv"
+        accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json,text/csv,application/json"
         disabled={isDisabled}
         // The same file can be chosen once more.
         onClick={(event) => {
@@ -49,8 +51,11 @@ export function FilePicker({ preview, isDisabled, onFile }: Properties) {
   );
 }
 
-function sentenceOf({ file, format, columns }: FilePreview): string {
-  const kind =
-    format.kind === 'ndjson' ? 'NDJSON' : `CSV with ${DELIMITERS[format.delimiter] ?? `“${format.delimiter}”`}`;
-  return `${file.name}: ${kind}, ${columns.length} columns, ${inBytes(file.size)}`;
+function kindOf(format: FileFormat): string {
+  if (format.kind === 'csv') return `CSV with ${DELIMITERS[format.delimiter] ?? `“${format.delimiter}”`}`;
+  return format.kind === 'ndjson' ? 'NDJSON' : 'JSON array';
+}
+
+function sentenceOf({ file, form, columns }: FilePreview): string {
+  return `${withoutDirections(file.name)}: ${kindOf(form.format)}, ${columns.length} columns, ${inBytes(file.size)}`;
 }

@@ -1,19 +1,13 @@
-import { type FileLine, readLines } from './line-reader.js';
-import {
-  type BadLine,
-  createRecordReader,
-  type FileFormat,
-  type FileRecord,
-  guessFormat,
-  isRecord,
-  type RecordReader,
-} from './records.js';
+import { type Encoding, guessEncoding } from './encoding.js';
+import { createRecordReader, type FileForm, guessFormat, linesOf } from './file-format.js';
+import { readLines } from './line-reader.js';
+import { type BadLine, type FileRecord, isRecord } from './records.js';
 
 /** What the beginning of a file shows. */
 export interface FilePreview {
   readonly file: File;
-  readonly format: FileFormat;
-  /** Those of the records that were looked at. */
+  readonly form: FileForm;
+  /** The columns of the records that were read. */
   readonly columns: readonly string[];
   /** The first records, and bad lines between them, in the order of the file. */
   readonly records: readonly (FileRecord | BadLine)[];
@@ -22,42 +16,41 @@ export interface FilePreview {
 /** Records that are shown, and bad lines between them at most. */
 const SHOWN = 5;
 const MAX_BAD = 20;
+/** By so many bytes an encoding is guessed, and by so many characters a format. */
+const ENCODING_BYTES = 4 * 1024 * 1024;
+const FORMAT_LENGTH = 65_536;
 
-/** Looks at the beginning of a file. Rejects when there is nothing that could be imported. */
-export async function previewFile(file: File): Promise<FilePreview> {
-  let opened: { readonly format: FileFormat; readonly reader: RecordReader } | null = null;
+/** Reads the beginning of a file, in an encoding that was chosen or else is guessed. Rejects when nothing can be imported from it. */
+export async function previewFile(file: File, chosen: Encoding | null = null): Promise<FilePreview> {
+  const head = new Uint8Array(await file.slice(0, ENCODING_BYTES).arrayBuffer());
+  const encoding = chosen ?? guessEncoding(head);
+  const beginning = new TextDecoder(encoding).decode(head.subarray(0, FORMAT_LENGTH));
+  if (beginning.includes('\0')) {
+    throw new Error(`The file ${file.name} is not text: choose a CSV file, NDJSON, or a JSON array of objects`);
+  }
+  const form = { encoding, format: guessFormat(file.name, beginning) };
+  const reader = createRecordReader(form.format);
   const found: (FileRecord | BadLine)[] = [];
-  const isEnough = () => countOf(found, true) >= SHOWN || countOf(found, false) >= MAX_BAD;
-  for await (const { lines } of readLines(file)) {
-    opened ??= open(file, lines);
-    found.push(...opened.reader.read(lines));
+  let [records, bad] = [0, 0];
+  const isEnough = () => records >= SHOWN || bad >= MAX_BAD;
+  const take = (read: readonly (FileRecord | BadLine)[]) => {
+    for (const one of read) {
+      if (isEnough()) return;
+      found.push(one);
+      if (isRecord(one)) records++;
+      else bad++;
+    }
+  };
+  for await (const { lines } of readLines(file, linesOf(form))) {
+    take(reader.read(lines));
     if (isEnough()) break;
   }
-  if (opened !== null && !isEnough()) found.push(...opened.reader.end());
-  const columns = opened?.reader.columns ?? [];
-  if (columns.some((name) => name.includes('\uFFFD'))) {
-    throw new Error(`The file ${file.name} is not UTF-8 text: save it as UTF-8, and choose it again`);
-  }
-  if (opened === null || columns.length < 2 || found.length === 0) {
+  if (!isEnough()) take(reader.end());
+  if (reader.columns.length < 2 || found.length === 0) {
     throw new Error(
-      `The file ${file.name} has no records of two fields or more: ` +
-        'a CSV file names its columns in the first line, and NDJSON has one object a line',
+      `The file ${file.name} has no records of two fields or more: a CSV file names its columns in the first line, ` +
+        'NDJSON has one object per line, and a JSON file is one array of objects',
     );
   }
-  return { file, format: opened.format, columns, records: firstOf(found) };
-}
-
-function open(file: File, lines: readonly FileLine[]) {
-  const beginning = lines.slice(0, 20).map(({ text }) => text);
-  const format = guessFormat(file.name, beginning.join('\n'));
-  return { format, reader: createRecordReader(format) };
-}
-
-function countOf(found: readonly (FileRecord | BadLine)[], areRecords: boolean): number {
-  return found.filter((one) => isRecord(one) === areRecords).length;
-}
-
-function firstOf(found: readonly (FileRecord | BadLine)[]): readonly (FileRecord | BadLine)[] {
-  let [records, bad] = [0, 0];
-  return found.filter((one) => (isRecord(one) ? records++ < SHOWN : records < SHOWN && bad++ < MAX_BAD));
+  return { file, form, columns: reader.columns, records: found };
 }

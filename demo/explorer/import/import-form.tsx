@@ -2,11 +2,15 @@ import type { TableDescriptor } from 'bigtab';
 import { bindFields } from '../fields/bind-fields.js';
 import { Choice } from '../fields/choice.js';
 import { TextField } from '../fields/text-field.js';
+import { tableNameProblem } from '../table/table-name.js';
+import { ENCODINGS, type Encoding } from './encoding.js';
 import type { ImportPlan } from './import-plan.js';
 import { targetSentence } from './import-target.js';
 
 interface Properties {
   readonly columns: readonly string[];
+  readonly encoding: Encoding;
+  readonly onEncoding: (encoding: Encoding) => void;
   /** Those that there are. */
   readonly tables: readonly TableDescriptor[];
   readonly table: string;
@@ -19,7 +23,9 @@ interface Properties {
 }
 
 /** What is what: row key, timestamp, table and family. */
-export function ImportForm({ columns, tables, table, plan, isRunning, canRun, onChange, onRun }: Properties) {
+export function ImportForm({ columns, encoding, tables, table, plan, isRunning, onChange, onRun, ...on }: Properties) {
+  const problem = tableNameProblem(table);
+  const canRun = on.canRun && problem === null;
   const change = (part: Partial<ImportPlan>) => onChange({ table, plan: { ...plan, ...part } });
   const bind = bindFields(plan, change);
   const families = tables.find(({ name }) => name === table)?.families ?? [];
@@ -52,15 +58,17 @@ export function ImportForm({ columns, tables, table, plan, isRunning, canRun, on
           label="Table"
           value={table}
           required
+          problem={problem}
           suggestions={tables.map(({ name }) => name)}
           onChange={(name) => onChange({ table: name, plan })}
         />
         <TextField label="Column family" {...bind('family')} required suggestions={families.map(({ name }) => name)} />
+        <Choice label="File encoding" value={encoding} options={ENCODINGS} onChange={on.onEncoding} />
       </fieldset>
       <p class="hint">
         {targetSentence(tables, table, plan.family)}{' '}
         {plan.timestamp === null
-          ? 'Of lines with the same row key the last counts; with a timestamp, each stays as a version.'
+          ? 'If several lines have the same row key, the last one counts. With a timestamp, each line stays as a version.'
           : 'A timestamp is a date, in UTC unless it names a zone, or milliseconds since 1970.'}
       </p>
       <p class="buttons">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { useIsLive } from '../ui/use-is-live.js';
+import type { Encoding } from './encoding.js';
 import { FilePicker } from './file-picker.js';
 import { type FilePreview, previewFile } from './file-preview.js';
 import './import.css';
@@ -43,16 +44,17 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list.
   useEffect(() => void listTables(), [connection, tablesVersion]);
 
-  const open = (file: File) =>
+  const open = (file: File, encoding: Encoding | null = null) =>
     notices.attempt(async () => {
       // What was said of another file.
       importer.clear();
       notices.clear();
-      setPreview(null);
-      const opened = await previewFile(file);
+      // What is read in another encoding is still the same file.
+      if (encoding === null) setPreview(null);
+      const opened = await previewFile(file, encoding);
       setPreview(opened);
       setTarget({
-        table: tableNameOf(file.name),
+        table: encoding === null ? tableNameOf(file.name) : target.table,
         plan: suggestPlan(opened.columns, opened.records.filter(isRecord), target.plan.family),
       });
     });
@@ -60,10 +62,14 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
     notices.attempt(async () => {
       if (preview === null) return;
       notices.clear();
-      const { table, plan } = target;
-      const to = isCheck ? null : await openTarget(connection, table, plan.family);
-      if (to !== null) onTablesChanged();
-      await importer.run(preview.file, preview.format, plan, to).finally(() => {
+      const { plan } = target;
+      const table = target.table.trim();
+      const openTable = async () => {
+        const opened = await openTarget(connection, table, plan.family);
+        onTablesChanged();
+        return opened;
+      };
+      await importer.run(preview.file, preview.form, plan, isCheck ? null : openTable).finally(() => {
         // What ended it may be told in its place.
         if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
         return listTables();
@@ -75,7 +81,7 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
       <header>
         <h1>Import</h1>
         <p class="import-about">
-          Your own CSV or NDJSON file, into a table of this database. It does not leave this device.
+          Your own CSV, NDJSON or JSON file, into a table of this database. It does not leave this device.
         </p>
       </header>
       <FilePicker preview={preview} isDisabled={isRunning} onFile={(file) => void open(file)} />
@@ -83,6 +89,8 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
         <>
           <ImportForm
             columns={preview.columns}
+            encoding={preview.form.encoding}
+            onEncoding={(encoding) => void open(preview.file, encoding)}
             tables={tables}
             table={target.table}
             plan={target.plan}

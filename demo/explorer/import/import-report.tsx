@@ -1,4 +1,5 @@
 import { countOf, inCount, inTime } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { ImportProgress } from './importer.js';
 
 interface ProgressProperties {
@@ -11,14 +12,14 @@ interface ProgressProperties {
 
 /** How far an import is, and how it ended. It takes the same room all the time. */
 export function ImportState({ progress, table, onCancel, onOpen }: ProgressProperties) {
-  const { phase, isCheck, bytesRead, bytes, rows, badLines, ended } = progress;
+  const { phase, isCheck, bytesDone, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
       {/* Only the beginning and the end are told; the progress bar says the rest. It stands first, where nothing moves it. */}
       <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>
-          <progress aria-label={isCheck ? 'Lines checked' : 'File imported'} value={bytesRead} max={bytes} />
+          <progress aria-label={isCheck ? 'Lines checked' : 'File imported'} value={bytesDone} max={bytes} />
           <span>
             {countOf(rows, 'row')}, {countOf(badLines, 'bad line')}
           </span>
@@ -43,9 +44,10 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
     <section class="bad-lines" aria-labelledby="bad-lines">
       <h2 id="bad-lines">{countOf(badLines, 'bad line')}, left out</h2>
       <ol>
-        {listed.map(({ line, reason }) => (
-          <li key={line}>
-            <b>Line {inCount(line)}</b> {reason}
+        {listed.map(({ line, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
+          <li key={index}>
+            <b>Line {inCount(line)}</b> {withoutDirections(reason)}
           </li>
         ))}
       </ol>
@@ -61,7 +63,10 @@ export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: Im
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
   if (isCheck)
     return `${ended === 'finished' ? 'Checked' : 'Not checked to the end'}: ${countOf(rows, 'row')}, ${bad}.`;
+  if (ended === 'finished' && rows === 0) return `The file has no rows to import, ${bad}. Nothing was written.`;
   const written = `${countOf(rows, 'row')} written into ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
-  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. What is written stays.`;
+  if (ended === 'lost')
+    return `The worker ended during the import. ${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved in ${table}. Import the file again to write the rest.`;
+  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. Rows that are written stay.`;
 }

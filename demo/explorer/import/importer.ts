@@ -1,8 +1,9 @@
 import { BigtabError, type FailureCause, type Table } from 'bigtab';
 import { Store } from '../ui/store.js';
+import { createRecordReader, type FileForm, linesOf } from './file-format.js';
 import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
-import { type FileLine, readLines } from './line-reader.js';
-import { type BadLine, createRecordReader, type FileFormat, type FileRecord, isRecord } from './records.js';
+import { readLines } from './line-reader.js';
+import { type BadLine, type FileRecord, isRecord } from './records.js';
 
 /** Rows that are sent and acknowledged together. */
 const BATCH_ROWS = 500;
@@ -14,21 +15,23 @@ export interface ImportProgress {
   readonly phase: 'idle' | 'running';
   /** Whether lines are only checked. */
   readonly isCheck: boolean;
-  readonly bytesRead: number;
+  /** Bytes of the file whose rows were written, or checked. */
+  readonly bytesDone: number;
   readonly bytes: number;
   /** Rows that were acknowledged, or that could be written. */
   readonly rows: number;
   readonly badLines: number;
   /** The first of them. */
   readonly listed: readonly BadLine[];
-  readonly ended: 'finished' | 'cancelled' | 'failed' | null;
+  /** `lost`: the worker has ended in the middle. */
+  readonly ended: 'finished' | 'cancelled' | 'lost' | 'failed' | null;
   readonly ms: number;
 }
 
 const NOTHING: ImportProgress = {
   phase: 'idle',
   isCheck: false,
-  bytesRead: 0,
+  bytesDone: 0,
   bytes: 0,
   rows: 0,
   badLines: 0,
@@ -36,6 +39,9 @@ const NOTHING: ImportProgress = {
   ended: null,
   ms: 0,
 };
+
+/** Opens the table that an import writes to, and makes it if need be. */
+export type OpenTable = () => Promise<Table>;
 
 /** Imports one file at a time, or checks it. */
 export class Importer {
@@ -52,22 +58,24 @@ export class Importer {
   }
 
   /**
-   * Reads a file piece by piece and writes its rows; without a table it only checks the lines. Rejects with what ended it; not
-   * when it was cancelled. What was acknowledged before stays.
+   * Reads a file piece by piece and writes its rows; without a table it only checks the lines. The table is opened for the first row, so
+   * a file without rows makes none. Rejects with the error that ended it, but not when it was cancelled or its worker ended: then
+   * `progress` says so. Rows that were acknowledged before stay.
    */
-  async run(file: Blob, format: FileFormat, plan: ImportPlan, table: Table | null): Promise<void> {
+  async run(file: Blob, form: FileForm, plan: ImportPlan, openTable: OpenTable | null): Promise<void> {
     if (this.running !== null) return;
     const running = new AbortController();
     this.running = running;
-    this.progress.set({ ...NOTHING, phase: 'running', isCheck: table === null, bytes: file.size });
+    this.progress.set({ ...NOTHING, phase: 'running', isCheck: openTable === null, bytes: file.size });
     const begin = performance.now();
     let ended: ImportProgress['ended'] = 'failed';
     try {
-      await this.readAll(file, format, plan, table, running.signal);
+      await this.readAll(file, form, plan, openTable, running.signal);
       ended = 'finished';
     } catch (error) {
-      if (!running.signal.aborted) throw error;
-      ended = 'cancelled';
+      if (running.signal.aborted) ended = 'cancelled';
+      else if (isWorkerGone(error)) ended = 'lost';
+      else throw error;
     } finally {
       this.running = null;
       this.change({ phase: 'idle', ended, ms: performance.now() - begin });
@@ -76,32 +84,43 @@ export class Importer {
 
   private async readAll(
     file: Blob,
-    format: FileFormat,
+    form: FileForm,
     plan: ImportPlan,
-    table: Table | null,
+    openTable: OpenTable | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const reader = createRecordReader(format);
-    const take = async (records: readonly (FileRecord | BadLine)[]) => {
-      const planned = records.map((record) => (isRecord(record) ? planPut(record, plan) : record));
+    const reader = createRecordReader(form.format);
+    let table: Table | null = null;
+    const take = async (batch: readonly (FileRecord | BadLine)[]) => {
+      signal.throwIfAborted();
+      const planned = batch.map((record) => (isRecord(record) ? planPut(record, plan) : record));
       this.report(planned.filter((one): one is BadLine => 'reason' in one));
       const puts = planned.filter((one): one is PlannedPut => 'put' in one);
-      if (table === null) this.change({ rows: this.progress.value.rows + puts.length });
-      else await this.write(table, puts, signal);
-    };
-    for await (const { lines, bytesRead } of readLines(file)) {
-      for (const part of partsOf(lines)) {
-        signal.throwIfAborted();
-        await take(reader.read(part));
+      if (openTable === null) this.change({ rows: this.progress.value.rows + puts.length });
+      else if (puts.length > 0) {
+        table ??= await openTable();
+        await this.write(table, puts, signal);
       }
-      this.change({ bytesRead });
+    };
+    let bytesDone = 0;
+    const takeAll = async (records: readonly (FileRecord | BadLine)[], bytesRead: number) => {
+      const bytes = bytesRead - bytesDone;
+      for (let at = 0; at < records.length; at += BATCH_ROWS) {
+        const end = Math.min(at + BATCH_ROWS, records.length);
+        await take(records.slice(at, end));
+        this.change({ bytesDone: bytesDone + Math.floor((bytes * end) / records.length) });
+      }
+      bytesDone = bytesRead;
+    };
+    for await (const { lines, bytesRead } of readLines(file, linesOf(form))) {
+      signal.throwIfAborted();
+      await takeAll(reader.read(lines), bytesRead);
     }
-    await take(reader.end());
-    this.change({ bytesRead: file.size });
+    await takeAll(reader.end(), file.size);
+    this.change({ bytesDone: file.size });
   }
 
   private async write(table: Table, puts: readonly PlannedPut[], signal: AbortSignal): Promise<void> {
-    if (puts.length === 0) return;
     const list = puts.map(({ put }) => put);
     let refused: readonly BadLine[] = [];
     try {
@@ -129,6 +148,7 @@ export class Importer {
   }
 }
 
-function* partsOf(lines: readonly FileLine[]): Generator<readonly FileLine[]> {
-  for (let at = 0; at < lines.length; at += BATCH_ROWS) yield lines.slice(at, at + BATCH_ROWS);
+/** Whether an import ended because its worker did; the connection is replaced then, and the file can be imported again. */
+function isWorkerGone(error: unknown): boolean {
+  return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'CONNECTION_CLOSED');
 }

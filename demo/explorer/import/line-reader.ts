@@ -1,44 +1,76 @@
-/** A line of a file, without its end. */
+import type { Encoding } from './encoding.js';
+
+/** A line of a file, without its end; of a line that is cut, one part. */
 export interface FileLine {
   /** From 1 on. */
   readonly number: number;
   readonly text: string;
+  /** Whether the next part belongs to the same line. */
+  readonly goesOn?: true;
 }
 
-/** The lines of one piece of a file. */
+/** Some lines of a file, in its order. */
 export interface LinePiece {
   readonly lines: readonly FileLine[];
-  /** Of the file, up to the end of this piece. */
+  /** Bytes of the file up to the end of this piece; within what the browser reads at once they are counted by the lines. */
   readonly bytesRead: number;
 }
 
+export interface LineOptions {
+  readonly encoding: Encoding;
+  /** Whether a long line comes in parts. Otherwise it is an error. */
+  readonly cutsLines: boolean;
+}
+
+/** Lines of a piece. */
+const PIECE_LINES = 500;
 /** More than any file of lines has, and less than the largest cell. */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024;
+/** A part of a line that is cut is not shorter. */
+const PART_LENGTH = 65_536;
 
-/** Reads the lines of a file piece by piece, so that only a piece of it is in memory. Bytes that are no UTF-8 become U+FFFD. */
-export async function* readLines(file: Blob): AsyncGenerator<LinePiece, void, undefined> {
-  const decoder = new TextDecoder();
+/** Reads the lines of a file piece by piece, so that only a part of it is in memory. Bytes that do not encode text become U+FFFD. */
+export async function* readLines(
+  file: Blob,
+  { encoding, cutsLines }: LineOptions,
+): AsyncGenerator<LinePiece, void, undefined> {
+  const decoder = new TextDecoder(encoding);
   const reader = file.stream().getReader();
   let rest = '';
   let bytesRead = 0;
-  let number = 0;
+  let number = 1;
   const cut = (text: string, isLast: boolean): FileLine[] => {
-    const lines = text.split('\n');
-    rest = isLast ? '' : (lines.pop() ?? '');
-    if (rest.length > MAX_LINE_LENGTH) throw new Error(`Line ${number + lines.length + 1} is longer than 8 MiB`);
+    const texts = text.split('\n');
+    rest = texts.pop() ?? '';
+    const lines = texts.map((line): FileLine => ({ number: number++, text: withoutReturn(line) }));
     // The end of the last line does not begin another.
-    if (isLast && lines.at(-1) === '') lines.pop();
-    return lines.map((line) => ({ number: ++number, text: line.endsWith('\r') ? line.slice(0, -1) : line }));
+    if (isLast && rest !== '') lines.push({ number, text: withoutReturn(rest) });
+    if (isLast || rest.length < (cutsLines ? PART_LENGTH : MAX_LINE_LENGTH)) return lines;
+    if (!cutsLines) throw new Error(`Line ${number} is longer than 8 MiB`);
+    lines.push({ number, text: rest, goesOn: true });
+    rest = '';
+    return lines;
   };
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      bytesRead += piece.value.length;
-      const lines = cut(rest + decoder.decode(piece.value, { stream: true }), false);
-      if (lines.length > 0) yield { lines, bytesRead };
+    for (let isLast = false; !isLast; ) {
+      const { value, done } = await reader.read();
+      isLast = done;
+      const begin = bytesRead;
+      bytesRead += value?.length ?? 0;
+      const lines = cut(rest + (done ? decoder.decode() : decoder.decode(value, { stream: true })), done);
+      for (let at = 0; at < lines.length; at += PIECE_LINES) {
+        const end = Math.min(at + PIECE_LINES, lines.length);
+        yield {
+          lines: lines.slice(at, end),
+          bytesRead: begin + Math.floor(((bytesRead - begin) * end) / lines.length),
+        };
+      }
     }
-    const lines = cut(rest + decoder.decode(), true);
-    if (lines.length > 0) yield { lines, bytesRead };
   } finally {
     await reader.cancel();
   }
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

@@ -1,5 +1,6 @@
 import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
 import { ScrollRegion } from '../table/scroll-region.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import { shorten } from '../ui/shorten.js';
 import { inTimestamp } from '../ui/times.js';
 import type { FilePreview } from './file-preview.js';
@@ -32,17 +33,16 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
               <th scope="col">Timestamp</th>
               {shown.map((qualifier) => (
                 <th key={qualifier} scope="col">
-                  <code>
-                    {plan.family}:{qualifier}
-                  </code>
+                  <code>{withoutDirections(`${plan.family}:${qualifier}`)}</code>
                 </th>
               ))}
               {more > 0 && <th scope="col">and {more} more</th>}
             </tr>
           </thead>
           <tbody>
-            {planned.map((one) => (
-              <PreviewRow key={one.line} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
+            {planned.map((one, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
+              <PreviewRow key={index} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
             ))}
           </tbody>
         </table>
@@ -64,7 +64,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     return (
       <tr class="bad">
         <td>{planned.line}</td>
-        <td colSpan={columns}>{planned.reason} It will be left out.</td>
+        <td colSpan={columns}>{withoutDirections(planned.reason)} It will be left out.</td>
       </tr>
     );
   }
@@ -73,10 +73,10 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
   return (
     <tr>
       <td>{line}</td>
-      <th scope="row">{Bytes.toText(put.row)}</th>
+      <th scope="row">{withoutDirections(Bytes.toText(put.row))}</th>
       <td class="time">{put.timestamp === LATEST_TIMESTAMP ? 'of the import' : inTimestamp(put.timestamp)}</td>
       {qualifiers.map((qualifier) => (
-        <td key={qualifier}>{shorten(values.get(qualifier) ?? '', 80)}</td>
+        <td key={qualifier}>{withoutDirections(shorten(values.get(qualifier) ?? '', 80))}</td>
       ))}
     </tr>
   );

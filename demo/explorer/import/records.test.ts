@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { columnNames } from './column-names.js';
+import { guessEncoding } from './encoding.js';
+import { createRecordReader, type FileFormat, guessFormat } from './file-format.js';
 import { type FileLine, readLines } from './line-reader.js';
-import {
-  type BadLine,
-  createRecordReader,
-  type FileFormat,
-  type FileRecord,
-  guessFormat,
-  isRecord,
-} from './records.js';
+import { type BadLine, type FileRecord, isRecord } from './records.js';
 
 const CSV: FileFormat = { kind: 'csv', delimiter: ',' };
 const NDJSON: FileFormat = { kind: 'ndjson' };
+const JSON_ARRAY: FileFormat = { kind: 'json' };
 
 function linesOf(text: string): FileLine[] {
   return text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
@@ -69,9 +66,41 @@ describe('a CSV file', () => {
     expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened and not closed.' });
   });
 
+  it('goes on over a line end only where a quoted field does', () => {
+    expect(read(CSV, 'id,a,b\n1,"x\ny",5" nail\n2,"say ""a""\nb" ,c\n3,"",z')).toEqual([
+      [2, { id: '1', a: 'x\ny', b: '5" nail' }],
+      [4, { id: '2', a: 'say "a"\nb', b: 'c' }],
+      [6, { id: '3', b: 'z' }],
+    ]);
+  });
+
+  it('has up to 2,000 columns', () => {
+    const names = (count: number) => Array.from({ length: count }, () => 'a');
+    expect(new Set(columnNames(names(2000))).size).toBe(2000);
+    expect(() => columnNames(names(4000))).toThrow('The first line names 4,000 columns; a file can have up to 2,000');
+  });
+
+  it('gives 2,000 columns with one name names of their own in as many steps', () => {
+    const asked: string[] = [];
+    const has = Set.prototype.has;
+    // Counts the names that are looked up: each of them once or twice.
+    Set.prototype.has = function (value) {
+      asked.push(String(value));
+      return has.call(this, value);
+    };
+    try {
+      expect(columnNames(Array.from({ length: 2000 }, () => 'a')).at(-1)).toBe('a 2000');
+    } finally {
+      Set.prototype.has = has;
+    }
+    expect(asked.length).toBeLessThan(5000);
+  });
+
   it('is told by its delimiter', () => {
     expect(guessFormat('a.txt', 'a;b\n1;2')).toEqual({ kind: 'csv', delimiter: ';' });
     expect(guessFormat('a.csv', 'a\tb\n1\t2')).toEqual({ kind: 'csv', delimiter: '\t' });
+    expect(guessFormat('a.csv', 'a;b\n1;2\n')).toEqual({ kind: 'csv', delimiter: ';' });
+    expect(guessFormat('a.csv', 'a;b')).toEqual({ kind: 'csv', delimiter: ';' });
   });
 });
 
@@ -103,12 +132,95 @@ describe('an NDJSON file', () => {
   });
 });
 
+describe('a JSON array', () => {
+  it('has an object per element, in one line or in many', () => {
+    expect(read(JSON_ARRAY, '[{"id":1,"a":"x"},{"id":2,"a":null}]')).toEqual([
+      [1, { id: '1', a: 'x' }],
+      [1, { id: '2' }],
+    ]);
+    expect(read(JSON_ARRAY, '[\n  {\n    "id": 1,\n    "a": [1, {"b": "]},"}]\n  },\n  {"id": 2}\n]\n')).toEqual([
+      [2, { id: '1', a: '[1,{"b":"]},"}]' }],
+      [6, { id: '2' }],
+    ]);
+    expect(read(JSON_ARRAY, '[]')).toEqual([]);
+  });
+
+  it('leaves out what is not an object, and says when the array does not end', () => {
+    expect(read(JSON_ARRAY, '[1, "a,b", {"id": }, null,\n[2], {"id":3} ] x\n')).toEqual([
+      [1, 'It is not a JSON object.'],
+      [1, 'It is not a JSON object.'],
+      [1, 'It is not JSON.'],
+      [1, 'It is not a JSON object.'],
+      [2, 'It is not a JSON object.'],
+      [2, { id: '3' }],
+      [2, 'It is outside of the array.'],
+    ]);
+    expect(read(JSON_ARRAY, '[{"id":1},\n{"id":2')).toEqual([
+      [1, { id: '1' }],
+      [2, 'The file ends before the array does.'],
+    ]);
+  });
+
+  it('is read to its end where a long line is cut into parts', () => {
+    const reader = createRecordReader(JSON_ARRAY);
+    const text = '[{"id":1,"a":"say \\"hi\\" \\\\"},{"id":2,"a":"]"}]';
+    const parts = [...text].map((part): FileLine => ({ number: 1, text: part, goesOn: true }));
+    const found = [...reader.read(parts), ...reader.end()];
+    expect(found.map((one) => isRecord(one) && one.fields.get('a'))).toEqual(['say "hi" \\', ']']);
+  });
+
+  it('is told by its beginning, which a column in brackets is not', () => {
+    expect(guessFormat('a.json', ' [\n {"a":1}')).toEqual(JSON_ARRAY);
+    expect(guessFormat('a.json', '[]')).toEqual(JSON_ARRAY);
+    expect(guessFormat('a.csv', '[id],name\n1,2')).toEqual(CSV);
+    expect(guessFormat('a.json', '{"a":1}')).toEqual(NDJSON);
+  });
+});
+
+describe('the encoding of a file', () => {
+  it('is UTF-8 where the bytes are, UTF-16 where the file says so, and else Windows-1252', () => {
+    expect(guessEncoding(new TextEncoder().encode('Zürich'))).toBe('utf-8');
+    // Cut in the middle of a character.
+    expect(guessEncoding(new TextEncoder().encode('Zü').subarray(0, 2))).toBe('utf-8');
+    expect(guessEncoding(new Uint8Array([0xff, 0xfe, 65, 0]))).toBe('utf-16le');
+    expect(guessEncoding(new Uint8Array([0xfe, 0xff, 0, 65]))).toBe('utf-16be');
+    expect(guessEncoding(new Uint8Array([90, 0xfc, 114]))).toBe('windows-1252');
+  });
+});
+
 describe('the lines of a file', () => {
+  const UTF8 = { encoding: 'utf-8', cutsLines: false } as const;
+
   async function all(...pieces: readonly (string | Uint8Array<ArrayBuffer>)[]): Promise<FileLine[]> {
     const lines: FileLine[] = [];
-    for await (const piece of readLines(new Blob([...pieces]))) lines.push(...piece.lines);
+    for await (const piece of readLines(new Blob([...pieces]), UTF8)) lines.push(...piece.lines);
     return lines;
   }
+
+  it('come in pieces of 500 that say how many bytes they are', async () => {
+    const file = new Blob(['1234567\n'.repeat(2000)]);
+    const read: [number, number][] = [];
+    for await (const { lines, bytesRead } of readLines(file, UTF8)) read.push([lines.length, bytesRead]);
+    expect(read).toEqual([
+      [500, 4000],
+      [500, 8000],
+      [500, 12_000],
+      [500, 16_000],
+    ]);
+  });
+
+  it('may be longer than 8 MiB only where they come in parts', async () => {
+    const file = new Blob(['a\n', 'b'.repeat(9 * 1024 * 1024)]);
+    const lengthOf = async (cutsLines: boolean) => {
+      let length = 0;
+      for await (const { lines } of readLines(file, { encoding: 'utf-8', cutsLines })) {
+        for (const { number, text } of lines) if (number === 2) length += text.length;
+      }
+      return length;
+    };
+    await expect(lengthOf(false)).rejects.toThrow('Line 2 is longer than 8 MiB');
+    expect(await lengthOf(true)).toBe(9 * 1024 * 1024);
+  });
 
   it('are the same however it is cut, and whatever ends them', async () => {
     const long = 'é'.repeat(70_000);

@@ -1,5 +1,5 @@
 import { Bytes, type Cell, type Result, Scan, type Table } from 'bigtab';
-import { toReadable } from '../ui/cell-text.js';
+import { beginningOf, familyName, toReadable, withoutDirections } from '../ui/cell-text.js';
 
 /** More rows than that are left to the panel below, so that the whole table and its time stay on one screen. */
 const MOST_ROWS = 12;
@@ -93,7 +93,7 @@ function historyOf(rows: readonly Result[], familyCount: number): Omit<History, 
 function columnOf(cell: Cell): Column {
   return {
     id: columnIdOf(cell),
-    family: toReadable(cell.family).text,
+    family: withoutDirections(familyName(cell.family)),
     qualifier: toReadable(cell.qualifier).text,
     familyBytes: cell.family,
     qualifierBytes: cell.qualifier,
@@ -113,7 +113,7 @@ function describe(cells: readonly Cell[], familyCount: number): Pick<Moment, 'ki
     const where = rows.size === 1 ? toReadable(first.row).text : `${rows.size} rows`;
     sentences.push(
       puts.length === 1
-        ? `${nameOf(first)} of ${where} is now “${shortened(toReadable(first.value).text)}”`
+        ? `${nameOf(first)} of ${where} is now “${shortened(first.value)}”`
         : `${puts.length} values of ${where} written`,
     );
   }
@@ -127,8 +127,9 @@ function describe(cells: readonly Cell[], familyCount: number): Pick<Moment, 'ki
   return { kind: first === undefined ? 'delete' : 'write', what: sentences.join(', ') };
 }
 
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)} …` : text;
+function shortened(value: Uint8Array): string {
+  const { text, rest } = beginningOf(value, 240);
+  return rest > 0 || text.length > 60 ? `${text.slice(0, 60)} …` : text;
 }
 
 function rowNameOf({ row }: Cell): string {
@@ -136,6 +137,6 @@ function rowNameOf({ row }: Cell): string {
 }
 
 function nameOf({ family, qualifier, type }: Cell): string {
-  const familyName = toReadable(family).text;
-  return type.startsWith('DeleteFamily') ? familyName : `${familyName}:${toReadable(qualifier).text}`;
+  const name = withoutDirections(familyName(family));
+  return type.startsWith('DeleteFamily') ? name : `${name}:${toReadable(qualifier).text}`;
 }

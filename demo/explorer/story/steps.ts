@@ -3,10 +3,10 @@ import { Store } from '../ui/store.js';
 /** What a newcomer is invited to do, in order. */
 export const STEPS = [
   ['change', 'Change a value', 'Click it and type.'],
-  ['delete', 'Delete a row', 'It will be back.'],
+  ['delete', 'Delete a row', 'You can get it back.'],
   ['travel', 'Drag the slider back', 'See it as it was.'],
-  ['restore', 'Press Restore', 'What was, is again.'],
-  ['survive', 'Kill the worker', 'Or reload. It all stays.'],
+  ['restore', 'Press Restore', 'Bring back what you see.'],
+  ['survive', 'Kill the worker', 'Or reload. Everything stays.'],
 ] as const;
 
 export type Step = (typeof STEPS)[number][0];

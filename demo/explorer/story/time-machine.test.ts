@@ -56,6 +56,19 @@ describe('the time machine', () => {
     expect(notices.failed.value).toBeNull();
   });
 
+  it('says that a row is still there when one of its versions is later than the delete', async () => {
+    const { table, machine, notices } = await openMachine();
+    const later = Date.UTC(2100, 0, 1);
+    await table.put(new Put('com.cnn.www', later).addColumn('people', 'author', 'Ed'));
+    await shownWhere(machine, ({ history }) => history.moments.at(-1)?.timestamp === later);
+    await machine.deleteRow(slotOf(machine, 'com.cnn.www'));
+    expect(notices.done.value?.text).toBe(
+      'com.cnn.www is still there. The marker hides 5 versions. Later ones stay; the newest is from 2100-01-01 UTC.',
+    );
+    await machine.deleteRow(slotOf(machine, 'org.zoo.www'));
+    expect(notices.done.value).toBeNull();
+  });
+
   it('makes webtable with a history, and leaves it alone the next time', async () => {
     const { connection, machine, table } = await openMachine();
     expect(machine.shown.value?.history.moments.map(({ kind }) => kind)).toEqual([

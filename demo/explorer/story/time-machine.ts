@@ -1,4 +1,5 @@
-import { type Connection, Delete, Put, type Table } from 'bigtab';
+import { type Connection, type DeleteLike, Put, type Table } from 'bigtab';
+import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/counted-delete.js';
 import { countOf } from '../ui/amounts.js';
 import { Latest } from '../ui/latest.js';
 import type { Notices } from '../ui/notices.js';
@@ -73,14 +74,17 @@ export class TimeMachine {
     const { familyBytes, qualifierBytes } = column;
     return this.run(async (table) => {
       if (value.length > 0) await table.put(new Put(slot.key).addColumn(familyBytes, qualifierBytes, value));
-      else await table.delete(new Delete(slot.key).addColumns(familyBytes, qualifierBytes));
+      else {
+        const marker = { kind: 'columns', family: familyBytes, qualifier: qualifierBytes } as const;
+        this.sayWhatStays(`${column.id} of ${slot.name}`, await remove(table, { row: slot.key, markers: [marker] }));
+      }
       this.said.set(`${value.length > 0 ? 'Saved' : 'Deleted'} ${column.id} of ${slot.name}.`);
     });
   }
 
   deleteRow(slot: Slot): Promise<boolean> {
     return this.run(async (table) => {
-      await table.delete(new Delete(slot.key));
+      this.sayWhatStays(slot.name, await remove(table, { row: slot.key }));
       this.said.set(`Deleted ${slot.name}. Drag the slider back to see it again.`);
     });
   }
@@ -103,6 +107,11 @@ export class TimeMachine {
           : `Restored ${countOf(changes.length, 'row')}, as a new change. Nothing was erased.`,
       );
     });
+  }
+
+  /** A version whose time is later than the delete is still shown. */
+  private sayWhatStays(what: string, outcome: DeleteOutcome): void {
+    if (outcome.left !== null) this.notices.say(`${what} is still there. ${outcomeSentence(outcome)}`);
   }
 
   private async run(change: (table: Table) => Promise<void>): Promise<boolean> {
@@ -141,6 +150,10 @@ export class TimeMachine {
     this.shown.set({ history, asOf, cells });
     if (before !== null && before.asOf !== asOf) this.said.set(summaryOf({ history, asOf, cells }));
   }
+}
+
+function remove(table: Table, what: DeleteLike): Promise<DeleteOutcome> {
+  return deleteCounted(table, what, new AbortController().signal);
 }
 
 function summaryOf({ history, asOf, cells }: Shown): string {

@@ -1,6 +1,7 @@
 import type { Cell } from 'bigtab';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fromReadable, toReadable } from '../ui/cell-text.js';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { beginningOf, fromReadable, toReadable } from '../ui/cell-text.js';
+import { WholeValueStore } from '../ui/whole-value.js';
 
 interface Properties {
   readonly cell: Cell | undefined;
@@ -21,6 +22,17 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
     if (!isEditing && takesFocus.current) button.current?.focus();
     takesFocus.current = false;
   }, [isEditing]);
+  const store = useContext(WholeValueStore);
+  // A long value is read in a dialog, and changed by a form.
+  if (cell !== undefined && cell.value.length > LONGEST) {
+    const { text } = beginningOf(cell.value, LONGEST);
+    return (
+      <button type="button" class="value" onClick={() => store.set({ of: where, bytes: cell.value })}>
+        {text}
+        <span class="unseen">, show all of {where}</span>
+      </button>
+    );
+  }
   const { text, form } = cell === undefined ? NOTHING : toReadable(cell.value);
   // What is being typed waits while the worker is away.
   if (isEditing) {
@@ -36,7 +48,12 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
       />
     );
   }
-  if (!isOpen) return <span class="value">{text}</span>;
+  if (!isOpen)
+    return (
+      <span class="value" title={text}>
+        {text}
+      </span>
+    );
   return (
     <button ref={button} type="button" class="value" onClick={() => setEditing(true)}>
       {text === '' ? <span class="nothing" aria-hidden="true" /> : text}
@@ -47,6 +64,8 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
   );
 }
 
+/** More bytes than that are not typed into a cell. */
+const LONGEST = 512;
 const NOTHING = { text: '', form: 'text' } as const;
 
 interface EditorProperties {

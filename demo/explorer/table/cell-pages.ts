@@ -45,6 +45,6 @@ export function scanOf(scan: ScanLike, { from, size }: PageRequest): Scan {
 }
 
 /** Whether the `count`th item of a row lies before a position. */
-export function isPassed(from: Position | null, row: Uint8Array, count: number): boolean {
+function isPassed(from: Position | null, row: Uint8Array, count: number): boolean {
   return from !== null && count <= from.skip && Bytes.equals(row, from.row);
 }

@@ -61,8 +61,12 @@ function lineOf(newestFirst: readonly Cell[]): VersionLine | null {
   return { timestamps: newestFirst.map(({ timestamp }) => timestamp).reverse(), values: values.reverse() };
 }
 
+/** A longer value is not read as a number. */
+const MOST_DIGITS = 64;
+
 /** The number that a value is: written out, or the 8 bytes of a counter. Null for anything else. */
 export function numberOf(value: Uint8Array): number | null {
+  if (value.length > MOST_DIGITS) return null;
   const { text, form } = toReadable(value);
   // Eight bytes that are text are taken for text.
   if (form === 'binary') return value.length === 8 ? Number(Bytes.toLong(value)) : null;

@@ -74,5 +74,13 @@ function printName(name: string): string {
 
 function quoted(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${escaped}'`;
+  return `'${escaped.replace(UNSEEN, unitEscapes)}'`;
+}
+
+/** Characters that nobody sees, or that turn the direction of the code around them. */
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
+
+function unitEscapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

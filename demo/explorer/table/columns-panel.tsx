@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { countOf, inCount } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { BytesText } from './bytes-text.js';
 import { type FoundColumns, findColumns } from './found-columns.js';
@@ -66,7 +67,7 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
                   {columns.map(({ family, qualifier, rows: having }) => (
                     <tr key={`${family}:${qualifier.form}:${qualifier.text}`}>
                       <td>
-                        <code>{family}</code>
+                        <code>{withoutDirections(family)}</code>
                       </td>
                       <th scope="row">
                         <BytesText bytes={qualifier} />

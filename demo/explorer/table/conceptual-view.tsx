@@ -1,26 +1,55 @@
+import { useMemo, useState } from 'preact/hooks';
+import { inCount } from '../ui/amounts.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { BytesText } from './bytes-text.js';
 import { CellButton, type OnPick } from './cell-button.js';
-import { type ConceptualLine, readConceptualPage } from './conceptual-rows.js';
-import { useLivePages } from './live-pages.js';
+import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
+import { type ReadPage, useLivePages } from './live-pages.js';
 import { Pager } from './pager.js';
 import { ScrollRegion } from './scroll-region.js';
+import type { ShownCell } from './shown-cell.js';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
+/** Older lines of a row that one click brings. */
+const MORE_LINES = 20;
 
 interface Properties {
   readonly panel: TablePanelProperties;
   readonly families: readonly string[];
   readonly onPick: OnPick;
+  /** Leads to the form that writes a cell. */
+  readonly onAdd: () => void;
 }
 
 /** The table as one thinks of it: what each row had at each timestamp. Where it had nothing, nothing is stored. */
-export function ConceptualView({ panel, families, onPick }: Properties) {
-  const pages = useLivePages(panel, PAGE_SIZE, readConceptualPage);
+export function ConceptualView({ panel, families, onPick, onAdd }: Properties) {
+  const linesShown = useMemo(() => new Map<string, number>(), []);
+  const read: ReadPage<ConceptualRow> = useMemo(
+    () => (table, request) => readConceptualPage(table, { ...request, linesShown }),
+    [linesShown],
+  );
+  const pages = useLivePages(panel, PAGE_SIZE, read);
   const page = useStore(pages.live.shown);
   if (page === null) return <p class="soft">Reading …</p>;
-  if (page.items.length === 0) return <p class="soft">No read finds a cell in this table.</p>;
+  if (page.items.length === 0) {
+    return (
+      <div class="empty-table">
+        <p>This table is empty.</p>
+        <p class="buttons">
+          <button type="button" class="main" onClick={onAdd}>
+            Add a row
+          </button>
+          <a href={panel.importAddress}>Import a file</a>
+        </p>
+      </div>
+    );
+  }
+  const showMore = ({ id, lines }: ConceptualRow) => {
+    linesShown.set(id, lines.length + MORE_LINES);
+    void pages.live.refresh();
+  };
   return (
     <>
       <ScrollRegion label="Rows by timestamp">
@@ -31,21 +60,21 @@ export function ConceptualView({ panel, families, onPick }: Properties) {
               <th scope="col">Timestamp</th>
               {families.map((family) => (
                 <th key={family} scope="col">
-                  Family <code>{family}</code>
+                  Family <code>{withoutDirections(family)}</code>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {page.items.map((line) => (
-              <Line key={`${line.row.text}\n${line.time}`} line={line} families={families} onPick={onPick} />
+            {page.items.map((row) => (
+              <RowLines key={row.id} row={row} families={families} onPick={onPick} onMore={() => showMore(row)} />
             ))}
           </tbody>
         </table>
       </ScrollRegion>
       <Pager
         page={page}
-        what="line"
+        what="row"
         label="Pages of the conceptual view"
         onPrevious={() => void pages.previous()}
         onNext={() => void pages.next()}
@@ -54,24 +83,58 @@ export function ConceptualView({ panel, families, onPick }: Properties) {
   );
 }
 
-interface LineProperties extends Omit<Properties, 'panel'> {
-  readonly line: ConceptualLine;
+interface RowProperties extends Pick<Properties, 'families' | 'onPick'> {
+  readonly row: ConceptualRow;
+  readonly onMore: () => void;
 }
 
-function Line({ line, families, onPick }: LineProperties) {
+function RowLines({ row: { id, row, lines, more }, families, onPick, onMore }: RowProperties) {
   return (
-    <tr class={line.goesOn ? 'goes-on' : undefined}>
-      <th scope="row">
-        <BytesText bytes={line.row} />
-      </th>
-      <td class="time">{line.time}</td>
-      {families.map((family) => (
-        <td key={family} class="cells">
-          {line.cells.get(family)?.map((cell) => (
-            <CellButton key={cell.qualifier.text} cell={cell} onPick={onPick} />
+    <>
+      {lines.map((line, index) => (
+        <tr key={`${id}\n${line.time}`} class={index > 0 ? 'goes-on' : undefined}>
+          <th scope="row">
+            <BytesText bytes={row} />
+          </th>
+          <td class="time">{line.time}</td>
+          {families.map((family) => (
+            <td key={family} class="cells">
+              <Cells cells={line.cells.get(family) ?? []} onPick={onPick} />
+            </td>
           ))}
-        </td>
+        </tr>
       ))}
-    </tr>
+      {more && (
+        <tr class="goes-on">
+          <td />
+          <td colSpan={families.length + 1}>
+            <button type="button" class="quiet show-all" onClick={onMore}>
+              Show older versions of <BytesText bytes={row} />
+            </button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Cells of one family and time that are shown at first, and that one click adds. */
+const CELLS_SHOWN = 20;
+const MORE_CELLS = 200;
+
+function Cells({ cells, onPick }: { readonly cells: readonly ShownCell[]; readonly onPick: OnPick }) {
+  const [most, setMost] = useState(CELLS_SHOWN);
+  const rest = cells.length - most;
+  return (
+    <>
+      {cells.slice(0, most).map((cell) => (
+        <CellButton key={cell.qualifier.text} cell={cell} onPick={onPick} />
+      ))}
+      {rest > 0 && (
+        <button type="button" class="quiet show-all" onClick={() => setMost(most + MORE_CELLS)}>
+          Show {inCount(Math.min(rest, MORE_CELLS))} of {inCount(rest)} more
+        </button>
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Check } from '../fields/check.js';
 import { TextField } from '../fields/text-field.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { toTableLike } from './schema.js';
+import { tableNameProblem } from './table-name.js';
 import './forms.css';
 
 const NEW_TABLE = { name: '', families: '', keepHistory: true };
@@ -18,31 +19,33 @@ export function CreateTable({ connection, notices, onTablesChanged, onOpenTable 
   };
   const change = (some: Partial<typeof NEW_TABLE>) => setFields((before) => ({ ...before, ...some }));
   const bind = bindFields(fields, change);
+  const problem = tableNameProblem(fields.name);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (problem !== null) return;
     void notices.attempt(async () => {
       const table = toTableLike(fields);
       await connection.getAdmin().createTable(table);
-      notices.say(`Created the table ${table.name}.`);
       setFields(NEW_TABLE);
       close();
       onTablesChanged();
       onOpenTable(table.name);
+      notices.say(`Created the table ${table.name}.`);
     });
   };
   return (
     <details class="create-table">
       <summary ref={summary}>New table</summary>
       <form aria-label="New table" onSubmit={submit}>
-        <TextField label="Table name" {...bind('name')} required />
+        <TextField label="Table name" {...bind('name')} required problem={problem} />
         <TextField label="Families" {...bind('families')} required placeholder="contents anchor" />
         <Check {...bind('keepHistory')}>Keep history</Check>
         <p class="soft">
           {fields.keepHistory
-            ? 'Every version of a cell stays, deleted ones too.'
-            : 'A cell has one version, its newest, as in HBase.'}
+            ? 'Every version of a cell is kept, deleted ones too.'
+            : 'A cell keeps one version, the newest, as in HBase.'}
         </p>
-        <button type="submit" class="main">
+        <button type="submit" class="main" aria-disabled={problem !== null}>
           Create
         </button>
       </form>

@@ -5,6 +5,7 @@ import type { TablePanelProperties } from '../ui/panel.js';
 import { CellAddressFields } from './cell-address-fields.js';
 import { deleteCode } from './code.js';
 import { CodeBlock } from './code-block.js';
+import { deleteCounted, outcomeSentence } from './counted-delete.js';
 import { TypedFormCheck } from './typed-form-check.js';
 import { DELETE_KINDS, type DeleteFields, inWords, toDeleteLike } from './write-fields.js';
 
@@ -17,15 +18,16 @@ interface Properties {
 
 const TIMES = { optional: 'now', required: 'of the version', none: '' };
 
-/** Writes one marker, of any of HBase's kinds. */
+/** Writes one marker, of any of HBase's kinds, and says what it hides. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
   const { name, hides, asks, time } = inWords(fields.kind);
   const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void notices.attempt(async () => {
-      await connection.getTable(table).delete(toDeleteLike(fields));
-      notices.say(`Wrote a marker in ${fields.row}: ${name.toLowerCase()}.`);
+      const { signal } = new AbortController();
+      const outcome = await deleteCounted(connection.getTable(table), toDeleteLike(fields), signal);
+      notices.say(`Wrote a marker in ${fields.row}: ${name.toLowerCase()}. ${outcomeSentence(outcome)}`);
     });
   };
   return (

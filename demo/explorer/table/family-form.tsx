@@ -51,7 +51,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
           options={KEEP_DELETED}
           disabled={fields.newVersionBehavior}
         />
-        <p class="soft wide">A time to live is a number of seconds, or words such as 2 DAYS 3 HOURS.</p>
+        <p class="soft wide">A time to live is a number of seconds, or text such as 2 DAYS 3 HOURS.</p>
         <div class="wide">
           <Check
             value={fields.newVersionBehavior}
@@ -60,8 +60,8 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
             New version behavior
           </Check>
           <p class="soft">
-            With it a delete spares what is written after it, versions beyond those kept are gone for good, and deleted
-            cells are not kept.
+            A delete then hides only what was written before it, versions beyond those kept are removed for good, and
+            deleted cells are not kept.
           </p>
         </div>
       </fieldset>
@@ -74,17 +74,19 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         )}
         <TextField label="Block size (bytes)" {...bind('blockSize')} />
         <div class="wide checks">
-          <Check {...bind('blockCache')}>Cache blocks that are read</Check>
+          <Check {...bind('blockCache')}>Cache the blocks it reads</Check>
           <Check {...bind('inMemory')} disabled={!fields.blockCache}>
-            Its blocks leave the cache last
+            Keep its blocks in the cache longest
           </Check>
         </div>
         <LinesField
-          label="Settings of HBase, one a line"
+          label="Settings of HBase, one per line"
           {...bind('settings')}
           placeholder="hbase.hstore.time.to.purge.deletes = 86400000"
         />
-        <p class="soft wide">Files take this over when they are written; a major compaction writes all of them anew.</p>
+        <p class="soft wide">
+          This applies to files that are written from now on. A major compaction rewrites all of them.
+        </p>
       </fieldset>
     </>
   );

@@ -1,8 +1,9 @@
-import { Bytes, Delete, Put, type PutLike, Scan, type ScanLike } from 'bigtab';
+import { Bytes, Delete, KEEP_HISTORY, Put, type PutLike, Scan, type ScanLike } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
 import { toAddress } from './cell-versions.js';
 import { deleteCode, printLiteral, putCode, scanCode } from './code.js';
+import { deleteCounted, outcomeSentence } from './counted-delete.js';
 import { maintain } from './maintenance.js';
 import { EMPTY_SCAN, type ScanFields, toScanLike } from './scan-fields.js';
 import { toShownCell } from './shown-cell.js';
@@ -82,6 +83,17 @@ describe('the scan form', () => {
     expect(scanOf({ time: 'range', from: '3' })).toEqual({ timeRange: [3, Number.MAX_SAFE_INTEGER] });
   });
 
+  it('offers no raw scan of one column, which the database refuses', async () => {
+    for (const columns of ['f:q', 'f\ng:', 'g:\\xFF']) {
+      expect(() => scanOf({ raw: true, columns, form: 'binary' })).toThrow('a raw scan reads whole families');
+    }
+    expect(scanOf({ raw: true, columns: 'f\ng' })).toEqual({ raw: true, columns: ['f', 'g'] });
+    const connection = await openMemory({ name: 'raw' });
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await expect(table.getScanner({ raw: true, columns: ['f:q'] }).toArray()).rejects.toThrow(/raw/);
+    expect(await table.getScanner({ raw: true, columns: ['f'] }).toArray()).toEqual([]);
+  });
+
   it('says what is wrong with a number', () => {
     for (const versions of ['0', '-1', 'many', '1.5']) expect(() => scanOf({ versions })).toThrow(/whole number/);
     expect(() => scanOf({ time: 'asOf' })).toThrow(/which time/);
@@ -91,7 +103,7 @@ describe('the scan form', () => {
     const scans: readonly ScanLike[] = [
       {},
       { prefix: 'it\'s \\ "quoted"\n', limit: 5 },
-      { start: new Uint8Array([0, 0x5c, 0xff]), stop: 'zürich', stopInclusive: true, reversed: true },
+      { start: 'zürich', stop: new Uint8Array([0, 0x5c, 0xff]), stopInclusive: true, reversed: true },
       { columns: ['f:q', ['g', new Uint8Array([1])]], versions: 'all', timeRange: [3, Number.MAX_SAFE_INTEGER] },
     ];
     for (const scan of scans) {
@@ -121,6 +133,17 @@ describe('printed literals', () => {
       `  cells: { family: { 'a-b': '${'v'.repeat(10)}' } },`,
       '}',
     ]);
+  });
+});
+
+describe('generated code', () => {
+  it('has no character that nobody sees or that turns the direction of the code', () => {
+    const hidden = '\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u2029\u0085';
+    const put = toPutLike({ ...CELL, qualifier: `q${hidden}`, value: `v${hidden}👩‍🚀` });
+    const code = putCode(PLACE, put);
+    expect(code).toMatch(/^[\n\x20-\x7e👩🚀]*$/u);
+    expect(evaluate(printLiteral(put))).toEqual(put);
+    expect(evaluate(printLiteral({ [`a${hidden}`]: 1 }))).toEqual({ [`a${hidden}`]: 1 });
   });
 });
 
@@ -173,6 +196,45 @@ describe('the delete form', () => {
   });
 });
 
+describe('what came of a delete', () => {
+  const { signal } = new AbortController();
+
+  async function openVersions() {
+    const connection = await openMemory({ name: 'deletes' });
+    const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }, 'g'] });
+    for (const time of [3, 5, 4_000_000_000_000]) {
+      await table.put({ row: 'r', cells: { f: { q: String(time) } }, timestamp: time });
+    }
+    const told = async (fields: Partial<DeleteFields>) =>
+      outcomeSentence(await deleteCounted(table, toDeleteLike({ ...CELL, time: '', ...fields }), signal));
+    return { table, told };
+  }
+
+  it('is told where the marker is older than the version that is shown', async () => {
+    const { table, told } = await openVersions();
+    expect(await told({ kind: 'columns' })).toBe(
+      'The marker hides 2 versions. Later ones stay; the newest is from 2096-10-02 07:06:40 UTC.',
+    );
+    expect(await told({ kind: 'columns' })).toBe(
+      'The marker hides nothing: the newest version has the timestamp 2096-10-02 07:06:40 UTC, which is later. ' +
+        'Delete with that timestamp to hide it.',
+    );
+    expect((await table.get('r')).size).toBe(1);
+    expect(await told({ kind: 'columns', time: '2096-10-02 07:06:40 UTC' })).toBe('The marker hides 1 version.');
+    expect(await told({ kind: 'row' })).toBe('There was nothing to hide.');
+  });
+
+  it('is told for one timestamp, a family, and a row', async () => {
+    const { told } = await openVersions();
+    expect(await told({ kind: 'column', time: '4' })).toBe(
+      'The marker hides nothing: there is no version with this timestamp.',
+    );
+    expect(await told({ kind: 'familyVersion', time: '3' })).toBe('The marker hides 1 version.');
+    expect(await told({ kind: 'family', family: 'g' })).toBe('There was nothing to hide.');
+    expect(await told({ kind: 'row', time: '4100000000000' })).toBe('The marker hides 2 versions.');
+  });
+});
+
 describe('the forms of writes', () => {
   it('have no code before there is a row key', () => {
     expect(() => toPutLike({ ...CELL, row: '' })).toThrow(/row key/);
@@ -219,17 +281,20 @@ describe('a cell that was chosen', () => {
 });
 
 describe('maintenance', () => {
-  it('says how many store files there are before and after', async () => {
+  it('says which files it made of which, and when there was nothing to do', async () => {
     const connection = await openMemory({ name: 'files' });
     const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
+    await connection.ensureTable({ name: 'other', families: ['f'] });
     const { signal } = new AbortController();
     const run = (kind: 'flush' | 'compact' | 'majorCompact', family: string | null = null) =>
       maintain(connection, kind, { table: 't', family, signal });
+    expect(await run('flush')).toBe('Nothing needed flushing. There are no store files.');
     await table.put({ row: 'r', cells: { f: { q: '1' } } });
-    expect(await run('flush')).toMatch(/^Flushed in .* The database has 1 store file, 0 before\.$/);
+    expect(await run('flush')).toMatch(/^Flushed into 1 new store file in [\d.]+ m?s\.$/);
     await table.put({ row: 'r', cells: { f: { q: '2' } } });
-    expect(await run('flush', 'f')).toMatch(/2 store files, 1 before\.$/);
-    expect(await run('compact')).toMatch(/^Compacted what was worth it in .* still 2 store files\.$/);
-    expect(await run('majorCompact')).toMatch(/^Major compacted in .* 1 store file, 2 before\.$/);
+    expect(await run('flush', 'f')).toMatch(/^Flushed into 1 new store file in /);
+    expect(await run('compact')).toBe('Nothing needed compacting. There are still 2 store files.');
+    expect(await run('majorCompact')).toMatch(/^Merged 2 files into 1 in [\d.]+ m?s\.$/);
+    expect(await run('compact')).toBe('Nothing needed compacting. There is still 1 store file.');
   });
 });

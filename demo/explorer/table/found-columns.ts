@@ -1,5 +1,5 @@
 import { Bytes, Scan, type Table } from 'bigtab';
-import { type ReadableBytes, toReadable } from '../ui/cell-text.js';
+import { familyName, type ReadableBytes, toReadable } from '../ui/cell-text.js';
 
 /** A column that was found in some row: a table knows its families only. */
 export interface FoundColumn {
@@ -57,7 +57,7 @@ function sorted(found: ReadonlyMap<string, Counted>): readonly FoundColumn[] {
   return [...found.values()]
     .sort((a, b) => Bytes.compare(a.family, b.family) || Bytes.compare(a.qualifier, b.qualifier))
     .map(({ family, qualifier, rows }) => ({
-      family: toReadable(family).text,
+      family: familyName(family),
       qualifier: toReadable(qualifier),
       rows,
     }));

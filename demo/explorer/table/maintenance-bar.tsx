@@ -5,8 +5,8 @@ import { type MaintenanceKind, maintain } from './maintenance.js';
 
 const KINDS: readonly (readonly [kind: MaintenanceKind, name: string, title: string])[] = [
   ['flush', 'Flush', 'Write the memstore into store files'],
-  ['compact', 'Compact', 'Merge store files where that is worth it'],
-  ['majorCompact', 'Major compact', 'Rewrite all store files into one, without what nothing can read any more'],
+  ['compact', 'Compact', 'Merge store files if there are enough of them'],
+  ['majorCompact', 'Major compact', 'Merge all store files of a family into one, and remove what no read can return'],
 ];
 
 interface Properties {

@@ -1,5 +1,5 @@
 import type { Connection } from 'bigtab';
-import { countOf, inTime } from '../ui/amounts.js';
+import { countOf, inCount, inTime } from '../ui/amounts.js';
 import { familyBytes } from './typed-bytes.js';
 
 export type MaintenanceKind = 'flush' | 'compact' | 'majorCompact';
@@ -18,20 +18,24 @@ export async function maintain(
   { table, family, signal }: MaintenanceCall,
 ): Promise<string> {
   const began = performance.now();
-  const before = await countFiles(connection);
+  const before = await filesOf(connection, table);
   await connection.getAdmin()[kind](table, family === null ? null : familyBytes(family), { signal });
-  const after = await countFiles(connection);
-  const files =
-    before === after ? `still ${countOf(after, 'store file')}` : `${countOf(after, 'store file')}, ${before} before`;
-  return `${DONE[kind]} in ${inTime(performance.now() - began)}. The database has ${files}.`;
+  const after = await filesOf(connection, table);
+  const made = [...after].filter((file) => !before.has(file)).length;
+  const gone = [...before].filter((file) => !after.has(file)).length;
+  const time = inTime(performance.now() - began);
+  if (made === 0 && gone === 0) {
+    const count = countOf(after.size, 'store file');
+    const files = after.size === 0 ? 'are no store files' : `${after.size === 1 ? 'is' : 'are'} still ${count}`;
+    return `Nothing needed ${kind === 'flush' ? 'flushing' : 'compacting'}. There ${files}.`;
+  }
+  if (kind === 'flush') return `Flushed into ${countOf(made, 'new store file')} in ${time}.`;
+  if (gone === made) return `Rewrote ${countOf(gone, 'file')} in ${time}.`;
+  return `Merged ${countOf(gone, 'file')} into ${inCount(made)} in ${time}.`;
 }
 
-const DONE: Readonly<Record<MaintenanceKind, string>> = {
-  flush: 'Flushed',
-  compact: 'Compacted what was worth it',
-  majorCompact: 'Major compacted',
-};
-
-async function countFiles(connection: Connection): Promise<number> {
-  return (await connection.status()).storeFiles.count;
+/** The numbers of the store files of a table. */
+async function filesOf(connection: Connection, table: string): Promise<ReadonlySet<number>> {
+  const { stores } = await connection.getAdmin().getRegionMetrics(table);
+  return new Set(stores.flatMap(({ storeFiles }) => storeFiles.map(({ number }) => number)));
 }

@@ -1,3 +1,4 @@
+import { withoutDirections } from '../ui/cell-text.js';
 import type { ShownCell } from './shown-cell.js';
 
 /** What a marker deletes. */
@@ -7,7 +8,7 @@ export function MarkerText({ cell: { family, qualifier, cell, marker } }: { read
     <span class="marker-text">
       <span class="badge">{cell.type}</span>{' '}
       <code class="column">
-        {family}
+        {withoutDirections(family)}
         {ofColumn && `:${qualifier.text}`}
       </code>{' '}
       {marker}

@@ -1,6 +1,7 @@
 import type { FamilyDescriptor } from 'bigtab';
 import { useCallback } from 'preact/hooks';
 import { Check } from '../fields/check.js';
+import { withoutDirections } from '../ui/cell-text.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { BytesText } from './bytes-text.js';
@@ -55,7 +56,7 @@ function FamilyCells({ panel, family, raw, onPick }: FamilyProperties) {
   return (
     <section class="family-cells" aria-label={`Family ${name}`}>
       <h3>
-        Family <code>{name}</code> <small>{inWords(family)}</small>
+        Family <code>{withoutDirections(name)}</code> <small>{inWords(family)}</small>
       </h3>
       {page === null && <p class="soft">Reading …</p>}
       {page?.items.length === 0 && <p class="soft">No cells.</p>}

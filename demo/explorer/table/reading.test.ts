@@ -3,7 +3,7 @@ import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
 import { type Page, type Position, readCellPage } from './cell-pages.js';
 import { numberOf, readCellVersions } from './cell-versions.js';
-import { type ConceptualLine, readConceptualPage } from './conceptual-rows.js';
+import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
 import { findColumns } from './found-columns.js';
 import { readStoredPage } from './stored-cells.js';
 
@@ -48,34 +48,50 @@ async function readAll<T>(read: (from: Position | null) => Promise<Page<T>>): Pr
   return pages;
 }
 
-function inWords({ row, goesOn, time, cells }: ConceptualLine): string {
-  const families = [...cells].map(([, list]) =>
-    list.map(({ family, qualifier, value }) => `${family}:${qualifier.text}=${value.text}`).join(','),
-  );
-  return [goesOn ? '"' : row.text, time, ...families].join(' ');
+/** The lines of a row, and `…` where it has older ones. */
+function inWords({ row, lines, more }: ConceptualRow): readonly string[] {
+  const written = lines.map(({ time, cells }) => {
+    const families = [...cells].map(([, list]) =>
+      list.map(({ family, qualifier, value }) => `${family}:${qualifier.text}=${value.text}`).join(','),
+    );
+    return [row.text, time, ...families].join(' ');
+  });
+  return more ? [...written, `${row.text} …`] : written;
 }
 
 describe('the conceptual view', () => {
+  const NONE: ReadonlyMap<string, number> = new Map();
+
   it('has a line for each row and timestamp, the newest of a row first', async () => {
-    const { items, next } = await readConceptualPage(await openGuide(), { from: null, size: 20, signal });
-    expect(items.map(inWords)).toEqual([
+    const request = { from: null, size: 20, signal, linesShown: NONE };
+    const { items, next } = await readConceptualPage(await openGuide(), request);
+    expect(items.flatMap(inWords)).toEqual([
       'com.cnn.www 9 anchor:cnnsi.com=CNN',
-      '" 8 anchor:my.look.ca=CNN.com',
-      '" 6 contents:html=<html>6',
-      '" 5 contents:html=<html>5',
-      '" 3 contents:html=<html>3',
+      'com.cnn.www 8 anchor:my.look.ca=CNN.com',
+      'com.cnn.www 6 contents:html=<html>6',
+      'com.cnn.www 5 contents:html=<html>5',
+      'com.cnn.www 3 contents:html=<html>3',
       'com.example.www 5 contents:html=<html> people:author=John Doe',
     ]);
     expect(next).toBeNull();
   });
 
-  it('goes on within a row on the next page, and names the row again', async () => {
-    const table = await openGuide();
-    const pages = await readAll((from) => readConceptualPage(table, { from, size: 4, signal }));
-    expect(pages.map((page) => page.map(inWords).map((line) => line.split(' ').slice(0, 2).join(' ')))).toEqual([
-      ['com.cnn.www 9', '" 8', '" 6', '" 5'],
-      ['com.cnn.www 3', 'com.example.www 5'],
-    ]);
+  it('shows the newest five lines of each row, and more of one where they are asked for', async () => {
+    const table = await openTall(3, 9);
+    const read = async (linesShown: ReadonlyMap<string, number>) => {
+      const { items } = await readConceptualPage(table, { from: null, size: 20, signal, linesShown });
+      return items.map((row) => inWords(row).map((line) => line.split(' ')[1]));
+    };
+    const first = ['9', '8', '7', '6', '5', '…'];
+    expect(await read(NONE)).toEqual([first, first, first]);
+    expect(await read(new Map([['r1', 7]]))).toEqual([first, ['9', '8', '7', '6', '5', '4', '3', '…'], first]);
+    expect(await read(new Map([['r1', 9]]))).toEqual([first, ['9', '8', '7', '6', '5', '4', '3', '2', '1'], first]);
+  });
+
+  it('comes in pages of rows', async () => {
+    const table = await openTall(5, 9);
+    const pages = await readAll((from) => readConceptualPage(table, { from, size: 2, signal, linesShown: NONE }));
+    expect(pages.map((page) => page.map(({ row }) => row.text))).toEqual([['r0', 'r1'], ['r2', 'r3'], ['r4']]);
   });
 });
 

@@ -21,7 +21,7 @@ export interface ScanFields {
   readonly from: string;
   /** Behind the last of `range`. */
   readonly to: string;
-  /** Rows at most; empty: all. */
+  /** The limit of rows; empty: none. */
   readonly limit: string;
   readonly raw: boolean;
 }
@@ -47,6 +47,9 @@ export const EMPTY_SCAN: ScanFields = {
 /** The scan of what was typed; it says nothing that is the default. Throws for a time or a number that is none. */
 export function toScanLike(fields: ScanFields): ScanLike {
   const columns = toColumns(fields);
+  if (fields.raw && columns.some(isOfOneColumn)) {
+    throw new RangeError('a raw scan reads whole families: name families only, or switch Raw off');
+  }
   const versions = toCount(fields.versions, 'versions');
   const limit = toCount(fields.limit, 'a limit');
   return {
@@ -73,7 +76,7 @@ function toTimes({ time, from, to }: ScanFields): ScanLike {
   if (time === 'any') return {};
   const first = typedTime(from);
   if (time === 'range') return { timeRange: [first ?? 0, typedTime(to) ?? Number.MAX_SAFE_INTEGER] };
-  if (first === null) throw new RangeError('say which time: a whole number, or 2026-11-21 09:30');
+  if (first === null) throw new RangeError('which time? Use 2026-11-21 09:30 or milliseconds');
   return time === 'asOf' ? { asOf: first } : { timestamp: first };
 }
 
@@ -86,6 +89,10 @@ function toColumns({ columns, form }: ScanFields): readonly ColumnLike[] {
     if (typeof family === 'string' && typeof qualifier !== 'object') return line;
     return qualifier === undefined ? [family] : [family, qualifier];
   });
+}
+
+function isOfOneColumn(column: ColumnLike): boolean {
+  return typeof column === 'string' ? column.includes(':') : column.length > 1;
 }
 
 /** Null where nothing was typed. */

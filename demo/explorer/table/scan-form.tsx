@@ -38,10 +38,14 @@ export function ScanForm({ fields, onChange, onRun }: Properties) {
       <TimeFields fields={fields} bind={bind} />
       <div class="fields">
         <TextField label="Versions" {...bind('versions')} placeholder="all" />
-        <TextField label="Rows at most" {...bind('limit')} placeholder="all" />
-        <LinesField label="Families or columns, one a line" {...bind('columns')} placeholder="all" />
+        <TextField label="Row limit" {...bind('limit')} placeholder="all" />
+        <LinesField
+          label={fields.raw ? 'Families, one per line' : 'Families or columns, one per line'}
+          {...bind('columns')}
+          placeholder="all"
+        />
         <div class="wide checks">
-          <Check {...bind('raw')}>Raw, with markers</Check>
+          <Check {...bind('raw')}>Raw, with markers (whole families)</Check>
           <TypedFormCheck {...bind('form')} />
         </div>
       </div>
@@ -86,7 +90,7 @@ function TimeFields({ fields: { time }, bind }: FieldsProperties) {
           placeholder="2026-11-21 09:30"
         />
       )}
-      {time === 'range' && <TextField label="Up to, and without" {...bind('to')} placeholder="2026-11-22" />}
+      {time === 'range' && <TextField label="Before" {...bind('to')} placeholder="2026-11-22" />}
     </div>
   );
 }

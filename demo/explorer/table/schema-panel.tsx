@@ -1,9 +1,13 @@
 import type { FamilyDescriptor, TableDescriptor } from 'bigtab';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withoutDirections } from '../ui/cell-text.js';
+import type { Notices } from '../ui/notices.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { ConfirmButton } from './confirm-button.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
 import { FamilyForm } from './family-form.js';
+import { lossesOf } from './family-loss.js';
+import { LossQuestion } from './loss-question.js';
 import { dropTable } from './schema.js';
 import { TableCard } from './table-card.js';
 import { toChangedTable } from './table-fields.js';
@@ -38,9 +42,9 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
   const drop = () =>
     notices.attempt(async () => {
       await dropTable(admin, table);
-      notices.say(`Dropped the table ${table}.`);
       onTablesChanged();
       onOpenTable(null);
+      notices.say(`Dropped the table ${table}.`);
     });
   return (
     <div ref={place} class="stack" tabIndex={-1}>
@@ -48,6 +52,7 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
         <FamilyCard
           key={family.name}
           family={family}
+          notices={notices}
           onSave={(fields) =>
             change(`Changed the family ${family.name}.`, async () =>
               admin.modifyColumnFamily(table, toFamily(fields, family)),
@@ -74,37 +79,62 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
 
 interface FamilyProperties {
   readonly family: FamilyDescriptor;
+  readonly notices: Notices;
   readonly onSave: (fields: FamilyFields) => unknown;
   readonly onDrop: () => void;
 }
 
-function FamilyCard({ family, onSave, onDrop }: FamilyProperties) {
+function FamilyCard({ family, notices, onSave, onDrop }: FamilyProperties) {
   const { name } = family;
   const stored = JSON.stringify(family);
   const [fields, setFields] = useState(() => fieldsOf(family));
   useEffect(() => setFields(fieldsOf(JSON.parse(stored))), [stored]);
+  const [losses, setLosses] = useState<readonly string[]>([]);
+  const button = useRef<HTMLButtonElement>(null);
+  const save = () => {
+    setLosses([]);
+    onSave(fields);
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onSave(fields);
+    const found = notices.tried(() => lossesOf(family, toFamily(fields, family)));
+    if (found?.length === 0) save();
+    else if (found !== undefined) setLosses(found);
   };
   return (
     <section class="card" aria-label={`Family ${name}`}>
       <h3>
-        Family <code>{name}</code> <small>{inWords(family)}</small>
+        Family <code>{withoutDirections(name)}</code> <small>{inWords(family)}</small>
       </h3>
       <details>
-        <summary>Change or drop {name}</summary>
+        <summary>Change or drop {withoutDirections(name)}</summary>
         <form onSubmit={submit}>
           <FamilyForm
             fields={fields}
             isNew={false}
-            onChange={(change) => setFields((before) => ({ ...before, ...change }))}
+            onChange={(change) => {
+              setLosses([]);
+              setFields((before) => ({ ...before, ...change }));
+            }}
           />
+          {losses.length > 0 && (
+            <LossQuestion
+              losses={losses}
+              onConfirm={() => {
+                save();
+                button.current?.focus();
+              }}
+              onKeep={() => {
+                setLosses([]);
+                button.current?.focus();
+              }}
+            />
+          )}
           <div class="buttons">
-            <button type="submit" class="main">
+            <button ref={button} type="submit" class="main">
               Change
             </button>
-            <ConfirmButton text="Drop" question={`Drop ${name} with its data`} onConfirm={onDrop} />
+            <ConfirmButton text="Drop" question={`Drop ${withoutDirections(name)} with its data`} onConfirm={onDrop} />
           </div>
         </form>
       </details>

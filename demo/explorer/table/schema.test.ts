@@ -1,9 +1,11 @@
-import { ALL_VERSIONS, FOREVER, KEEP_HISTORY } from 'bigtab';
+import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER, KEEP_HISTORY } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, inWords, NEW_FAMILY, toFamily, withNewVersionBehavior } from './family-fields.js';
+import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily, withNewVersionBehavior } from './family-fields.js';
+import { lossesOf } from './family-loss.js';
 import { dropTable, toTableLike } from './schema.js';
 import { tableFieldsOf, toChangedTable } from './table-fields.js';
+import { tableNameProblem } from './table-name.js';
 
 describe('the form of a family', () => {
   it('is filled from a family and gives back the same', async () => {
@@ -92,6 +94,42 @@ describe('the form of a family', () => {
   });
 });
 
+describe('what a family loses by a change', () => {
+  async function familyOf(attributes: Omit<FamilyAttributes, 'name'>): Promise<FamilyDescriptor> {
+    const connection = await openMemory({ name: 'losses' });
+    const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...attributes }] });
+    return (await table.getDescriptor()).families[0] as FamilyDescriptor;
+  }
+  const losses = (family: FamilyDescriptor, change: Partial<FamilyFields>) =>
+    lossesOf(family, toFamily({ ...fieldsOf(family), ...change }, family));
+
+  it('is told when it keeps fewer versions, for less time, or nothing deleted', async () => {
+    const family = await familyOf(KEEP_HISTORY);
+    expect(losses(family, { maxVersions: '2' })).toEqual([
+      'Each cell keeps only its newest 2 versions instead of all.',
+    ]);
+    expect(losses(family, { maxVersions: '1', keepDeletedCells: 'FALSE' })).toEqual([
+      'Each cell keeps only its newest version instead of all.',
+      'Deleted cells are no longer kept.',
+    ]);
+    expect(losses(family, { keepDeletedCells: 'TTL' })).toEqual(['Deleted cells are kept only until they expire.']);
+    expect(losses(family, { timeToLive: '3600' })).toEqual(['Versions older than 1 hour expire.']);
+    expect(losses(family, { timeToLive: '2 DAYS', minVersions: '3' })).toEqual([
+      'Versions older than 2 DAYS expire, beyond the newest 3.',
+    ]);
+    expect(losses(family, withNewVersionBehavior(true))).toEqual(['Deleted cells are no longer kept.']);
+    const short = await familyOf({ maxVersions: 5, minVersions: 2, timeToLive: 60 });
+    expect(losses(short, { minVersions: '0' })).toEqual(['Of the versions that have expired, none stay.']);
+  });
+
+  it('is nothing when it keeps as much or more', async () => {
+    const family = await familyOf({ maxVersions: 3, timeToLive: 60, minVersions: 1 });
+    expect(losses(family, {})).toEqual([]);
+    expect(losses(family, { maxVersions: '', timeToLive: '', minVersions: '0', keepDeletedCells: 'TRUE' })).toEqual([]);
+    expect(losses(family, { compression: 'GZ', blockSize: '1024' })).toEqual([]);
+  });
+});
+
 describe('the form of a table', () => {
   it('changes what it has, and leaves the families and what else there is', async () => {
     const connection = await openMemory({ name: 'table' });
@@ -105,6 +143,16 @@ describe('the form of a table', () => {
     const configuration = { 'hbase.hregion.majorcompaction': '4' };
     expect(after).toEqual({ ...before, durability: 'FSYNC_WAL', readOnly: true, configuration });
     expect(tableFieldsOf(after)).toEqual(fields);
+  });
+});
+
+describe('the name of a table', () => {
+  it('is refused at its field in words', () => {
+    expect(tableNameProblem('my table')).toBe('A table name cannot contain a space.');
+    expect(tableNameProblem('a/b')).toBe('A table name cannot contain “/”.');
+    expect(tableNameProblem('.a')).toBe('A table name cannot begin with “.”.');
+    expect(tableNameProblem('ns:-a')).toBe('A table name cannot begin with “-”.');
+    for (const name of ['', ' t ', 'ns:t', 'a.b-c_1', 'tägé']) expect(tableNameProblem(name)).toBeNull();
   });
 });
 

@@ -36,7 +36,7 @@ export function TableCard({ descriptor, onSave, onDrop }: Properties) {
             <Choice label="Writes are" {...bind('durability')} options={DURABILITIES} />
             <Check {...bind('readOnly')}>Read only</Check>
             <LinesField
-              label="Settings of HBase for all families, one a line"
+              label="Settings of HBase for all families, one per line"
               {...bind('settings')}
               placeholder="hbase.hregion.majorcompaction = 604800000"
             />

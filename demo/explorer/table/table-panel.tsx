@@ -42,10 +42,14 @@ export function TablePanel(panel: TablePanelProperties) {
   const families = shown?.families;
   const names = families?.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
+  /** Shows a panel; the keyboard goes there, too. */
+  const show = (chosen: Tab) => {
+    setTab(chosen);
+    place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
+  };
   const onPick = (cell: ShownCell) => {
     drafts.pick(fieldsOf(cell));
-    setTab('versions');
-    place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
+    show('versions');
   };
   if (shown === null || families === undefined)
     return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
@@ -58,7 +62,9 @@ export function TablePanel(panel: TablePanelProperties) {
         <MaintenanceBar panel={panel} families={names} />
       </header>
       <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={setTab}>
-        {tab === 'conceptual' && <ConceptualView panel={panel} families={names} onPick={onPick} />}
+        {tab === 'conceptual' && (
+          <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
+        )}
         {tab === 'physical' && (
           <PhysicalView panel={panel} families={families} raw={raw} onRaw={setRaw} onPick={onPick} />
         )}

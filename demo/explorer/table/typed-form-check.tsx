@@ -2,11 +2,11 @@ import type { Bound } from '../fields/bind-fields.js';
 import { Check } from '../fields/check.js';
 import type { TypedForm } from './typed-bytes.js';
 
-/** Whether `\xNN` in the fields of a form is a byte. */
+/** Whether `\xNN` in the fields of a form is read as bytes. */
 export function TypedFormCheck({ value, onChange }: Bound<TypedForm>) {
   return (
     <Check value={value === 'binary'} onChange={(isBinary) => onChange(isBinary ? 'binary' : 'text')}>
-      <code>\xNN</code> is a byte
+      Read <code>\xNN</code> as bytes
     </Check>
   );
 }

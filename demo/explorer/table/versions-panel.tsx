@@ -8,6 +8,7 @@ import { CellAddressFields } from './cell-address-fields.js';
 import { type CellVersions, MOST_VERSIONS, readCellVersions, toAddress } from './cell-versions.js';
 import { type Read, useLiveRead } from './live-read.js';
 import { ScrollRegion } from './scroll-region.js';
+import { nameOf, type ShownCell } from './shown-cell.js';
 import { Sliced } from './sliced.js';
 import { TypedFormCheck } from './typed-form-check.js';
 import { VersionChart } from './version-chart.js';
@@ -56,16 +57,8 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
                     </tr>
                   </thead>
                   <tbody>
-                    {versions.map(({ cell, time, value }) => (
-                      <tr key={cell.timestamp}>
-                        <th scope="row" class="timestamp">
-                          {cell.timestamp}
-                        </th>
-                        <td class="time">{isDate(cell.timestamp) ? time : ''}</td>
-                        <td class="cells">
-                          <BytesText bytes={value} />
-                        </td>
-                      </tr>
+                    {versions.map((version) => (
+                      <VersionLine key={version.cell.timestamp} version={version} />
                     ))}
                   </tbody>
                 </table>
@@ -75,5 +68,20 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
         </>
       )}
     </>
+  );
+}
+
+function VersionLine({ version }: { readonly version: ShownCell }) {
+  const { cell, time, value } = version;
+  return (
+    <tr>
+      <th scope="row" class="timestamp">
+        {cell.timestamp}
+      </th>
+      <td class="time">{isDate(cell.timestamp) ? time : ''}</td>
+      <td class="cells">
+        <BytesText bytes={value} whole={{ of: `${nameOf(version)} at ${time}`, bytes: cell.value }} />
+      </td>
+    </tr>
   );
 }

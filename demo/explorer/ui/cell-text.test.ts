@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromReadable, toReadable } from './cell-text.js';
+import { beginningOf, characterStart, fromReadable, toReadable, withoutDirections } from './cell-text.js';
 
 describe('bytes as text', () => {
   it('are the text that they encode, line ends included', () => {
@@ -9,6 +9,16 @@ describe('bytes as text', () => {
 
   it('are in printable form when they are no text', () => {
     expect(toReadable(new Uint8Array([0, 255, 65]))).toEqual({ text: '\\x00\\xFFA', form: 'binary' });
+  });
+
+  it('are in printable form when they turn the direction of the text around them', () => {
+    for (const character of ['\u202e', '\u2066', '\u200f', '\u061c']) {
+      const { text, form } = toReadable(new TextEncoder().encode(`a${character}b`));
+      expect(form).toBe('binary');
+      expect(text).toMatch(/^a(\\x[0-9A-F]{2}){2,3}b$/);
+    }
+    // Letters that run from right to left are text.
+    expect(toReadable(new TextEncoder().encode('שלום'))).toEqual({ text: 'שלום', form: 'text' });
   });
 
   it('come back from what they were shown as', () => {
@@ -23,5 +33,33 @@ describe('bytes as text', () => {
     ]) {
       expect([...fromReadable(toReadable(new Uint8Array(bytes)))]).toEqual(bytes);
     }
+  });
+});
+
+describe('the beginning of a value', () => {
+  it('ends before a character that would be cut, and says how many bytes follow', () => {
+    const bytes = new TextEncoder().encode('aü東🙂');
+    expect([1, 2, 3, 4, 5, 6, 8, 10].map((most) => beginningOf(bytes, most))).toEqual([
+      { text: 'a', form: 'text', rest: 9 },
+      { text: 'a', form: 'text', rest: 9 },
+      { text: 'aü', form: 'text', rest: 7 },
+      { text: 'aü', form: 'text', rest: 7 },
+      { text: 'aü', form: 'text', rest: 7 },
+      { text: 'aü東', form: 'text', rest: 4 },
+      { text: 'aü東', form: 'text', rest: 4 },
+      { text: 'aü東🙂', form: 'text', rest: 0 },
+    ]);
+  });
+
+  it('of bytes that are not text is cut anywhere', () => {
+    expect(characterStart(new Uint8Array(20).fill(0x80), 9)).toBe(9);
+    expect(beginningOf(new Uint8Array([255, 254, 253]), 2)).toEqual({ text: '\\xFF\\xFE', form: 'binary', rest: 1 });
+  });
+});
+
+describe('text from outside', () => {
+  it('has characters that turn the direction written out', () => {
+    expect(withoutDirections('photo\u202Egpj.csv')).toBe('photo\\u202Egpj.csv');
+    expect(withoutDirections('שלום')).toBe('שלום');
   });
 });

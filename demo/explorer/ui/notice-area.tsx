@@ -2,8 +2,8 @@ import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
 /**
- * The live regions: they stand in the page before they have anything to say, or no screen reader would listen. What was done goes by
- * itself when there was time to read it, unless someone points at it; what went wrong stays.
+ * The live regions: they are in the page before they have anything to say, or no screen reader would listen. What was done is told in the
+ * status line, where it covers nothing, until there was time to read it, or longer while someone points at it. What went wrong stays.
  */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
@@ -12,7 +12,12 @@ export function NoticeArea({ notices }: { notices: Notices }) {
     <div class="notices">
       <div role="status">
         {done !== null && (
-          <p key={done} class="notice passing" onAnimationEnd={() => notices.done.set(null)}>
+          <p
+            key={done}
+            class="notice passing"
+            style={{ animationDuration: `${readingSeconds(done.text)}s` }}
+            onAnimationEnd={() => notices.done.set(null)}
+          >
             <span>{done.text}</span>
             <Dismiss notices={notices} />
           </p>
@@ -30,6 +35,11 @@ export function NoticeArea({ notices }: { notices: Notices }) {
       </div>
     </div>
   );
+}
+
+/** Time enough for slow readers, and for looking there. */
+function readingSeconds(text: string): number {
+  return 3 + text.length / 15;
 }
 
 function Dismiss({ notices }: { notices: Notices }) {

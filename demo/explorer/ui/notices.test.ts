@@ -26,7 +26,18 @@ describe('notices', () => {
     notices.fail(new BigtabError('CONNECTION_CLOSED', 'closed'));
     expect(notices.failed.value).toBeNull();
     notices.fail(new BigtabError('WORKER_LOST', 'the worker ended', { details: { outcome: 'unknown' } }));
-    expect(notices.failed.value).toMatchObject({ code: 'WORKER_LOST', text: expect.stringContaining('make it again') });
+    expect(notices.failed.value).toMatchObject({
+      code: 'WORKER_LOST',
+      text: expect.stringContaining('if not, repeat it'),
+    });
+  });
+
+  it('write out characters that turn the direction of the text after them', () => {
+    const notices = new Notices();
+    notices.say('Deleted a\u202Eb.');
+    expect(notices.done.value?.text).toBe('Deleted a\\u202Eb.');
+    notices.fail(new Error('no row a\u202Eb'));
+    expect(notices.failed.value?.text).toBe('No row a\\u202Eb.');
   });
 
   it('replace what went wrong by what was done', () => {

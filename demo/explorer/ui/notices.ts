@@ -1,4 +1,5 @@
 import { BigtabError } from 'bigtab';
+import { withoutDirections } from './cell-text.js';
 import { Store } from './store.js';
 
 /** A sentence for the user. */
@@ -15,7 +16,7 @@ export class Notices {
 
   say(text: string): void {
     this.failed.set(null);
-    this.done.set({ text });
+    this.done.set({ text: withoutDirections(text) });
   }
 
   /** Shows an error as a sentence. What was given up on purpose is none, and neither is a read of a worker that has ended. */
@@ -28,6 +29,16 @@ export class Notices {
   clear(): void {
     this.done.set(null);
     this.failed.set(null);
+  }
+
+  /** Runs `work`, which does not wait, and shows its error. Returns what `work` returned, or undefined when it failed. */
+  tried<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
   }
 
   /** Runs `work` and shows its error. Resolves to what `work` gave, or undefined when it failed. */
@@ -43,12 +54,12 @@ export class Notices {
 
 /** Instead of advice that is for a program. */
 const MAYBE_WRITTEN =
-  'The worker ended before this change was confirmed. Look whether it was written, and make it again if not.';
+  'The worker ended before this change was confirmed. Check whether it was saved; if not, repeat it.';
 
 /** An error in words. */
 export function noticeOf(error: unknown): Notice {
   if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: 'WORKER_LOST' };
-  const message = error instanceof Error ? error.message : String(error);
+  const message = withoutDirections(error instanceof Error ? error.message : String(error));
   const first = message.slice(0, 1).toUpperCase();
   const text = `${first}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
   return BigtabError.is(error) ? { text, code: error.code } : { text };

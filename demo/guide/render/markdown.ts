@@ -88,7 +88,7 @@ function block(lines: readonly string[], options: MarkdownOptions): string {
 function codeBlock(code: string, language: string, file: string | undefined): string {
   const label = file === undefined ? 'Code' : file;
   const caption = file === undefined ? '' : `<figcaption>${toHtml(file)}</figcaption>`;
-  const body = `<pre tabindex="0" role="group" aria-label="${toHtml(label)}"><code>${highlight(code, language)}</code></pre>`;
+  const body = `<pre role="group" aria-label="${toHtml(label)}"><code>${highlight(code, language)}</code></pre>`;
   return `<figure class="code">${caption}${body}</figure>`;
 }
 

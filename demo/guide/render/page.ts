@@ -8,6 +8,9 @@ export interface PageLink {
   readonly address: string;
 }
 
+/** A page has no script: it needs its style and its icon. */
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+
 /**
  * The whole HTML of a page: its text, the list of `pages`, and links to its neighbours in `order`, in which it stands at
  * `place`. Nothing on it needs a script.
@@ -26,6 +29,7 @@ export function frame(
 <html lang="en" class="bigtab">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${toHtml(title)} – Bigtab</title>
@@ -55,6 +59,6 @@ ${items.join('\n')}
 function neighbours(order: readonly PageLink[], place: number): string {
   const link = (page: PageLink | undefined, words: string, rel: string): string =>
     page === undefined ? '' : `<a rel="${rel}" href="${toHtml(page.address)}">${words}: ${toHtml(page.title)}</a>`;
-  const links = [link(order[place - 1], 'Before', 'prev'), link(order[place + 1], 'Next', 'next')].filter(Boolean);
+  const links = [link(order[place - 1], 'Previous', 'prev'), link(order[place + 1], 'Next', 'next')].filter(Boolean);
   return links.length === 0 ? '' : `<nav class="neighbours" aria-label="Reading order">${links.join('')}</nav>`;
 }

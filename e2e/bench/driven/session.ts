@@ -23,7 +23,7 @@ export class Session {
 
   /** A new page, alone in the browser, which is started when none runs. */
   async page(): Promise<Page> {
-    this.context ??= await this.profile.launch();
+    this.context ??= await this.profile.launch({ leavesSignals: true });
     const pages = this.context.pages();
     const page = await this.context.newPage();
     for (const old of pages) await old.close();

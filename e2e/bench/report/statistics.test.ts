@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { median, quantile, timesBetter } from './statistics.js';
+import { chanceOfAtLeast, median, quantile, spreadOf, timesBetter } from './statistics.js';
 
 describe('quantile', () => {
   it('takes the middle of an odd number of values, in whatever order they are', () => {
@@ -32,5 +32,25 @@ describe('timesBetter', () => {
     expect(timesBetter(300, 100, 'higher')).toBe(3);
     expect(timesBetter(2, 4, 'lower')).toBe(2);
     expect(timesBetter(50, 100, 'higher')).toBe(0.5);
+  });
+});
+
+describe('spreadOf', () => {
+  it('has the extremes, the borders of the middle half, and the median', () => {
+    expect(spreadOf([5, 1, 4, 2, 3])).toEqual({ least: 1, low: 2, median: 3, high: 4, most: 5, count: 5 });
+  });
+
+  it('is the value itself for one', () => {
+    expect(spreadOf([2])).toEqual({ least: 2, low: 2, median: 2, high: 2, most: 2, count: 1 });
+  });
+});
+
+describe('chanceOfAtLeast', () => {
+  it('is that of coins', () => {
+    expect(chanceOfAtLeast(0, 4)).toBe(1);
+    expect(chanceOfAtLeast(1, 1)).toBe(0.5);
+    expect(chanceOfAtLeast(5, 5)).toBe(1 / 32);
+    expect(chanceOfAtLeast(4, 5)).toBe(6 / 32);
+    expect(chanceOfAtLeast(8, 10)).toBe(56 / 1_024);
   });
 });

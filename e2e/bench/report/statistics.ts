@@ -12,6 +12,39 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** How values lie: their extremes, the borders of their middle half, and their median. */
+export interface Spread {
+  readonly least: number;
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
+  readonly most: number;
+  readonly count: number;
+}
+
+/** REQUIRES a value. */
+export function spreadOf(values: readonly number[]): Spread {
+  const [least, low, middle, high, most] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(values, share)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { least, low, median: middle, high, most, count: values.length };
+}
+
+/** The chance that `count` thrown coins or more, of `all`, show the same given side. */
+export function chanceOfAtLeast(count: number, all: number): number {
+  let ways = 1;
+  let sum = 0;
+  for (let heads = all; heads >= count; heads--) {
+    sum += ways;
+    ways = (ways * heads) / (all - heads + 1);
+  }
+  return sum / 2 ** all;
+}
+
 /** How many times better `own` is: above 1 it is better. */
 export function timesBetter(own: number, other: number, better: 'higher' | 'lower'): number {
   return better === 'higher' ? own / other : other / own;

@@ -5,13 +5,13 @@ const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,">
 <script type="module" src="/bench/page.js"></script></head><body></body></html>`;
 
-/** Serves the measuring page, isolated, because clocks are exact to 5 µs only there, and cached, as a site is. */
-export function startBenchSite(bundles: string): Promise<Site> {
+/** Serves the measuring page, isolated, because clocks are exact to 5 µs only there, and cached, as a site is. `dist`: the build to measure. */
+export function startBenchSite(bundles: string, dist: string): Promise<Site> {
   return startSite({
     routes: {
       '/': { html: PAGE },
       '/bench/': bundles,
-      '/dist/': inRoot('dist'),
+      '/dist/': dist,
       '/modules/': inRoot('node_modules'),
     },
     headers: {

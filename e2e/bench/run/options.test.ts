@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STORE_NAMES } from '../stores/store-names.js';
 import { readOptions, WORKLOADS } from './options.js';
-import { planTurns } from './plan.js';
+import { planPairs, planTurns } from './plan.js';
 
 describe('readOptions', () => {
   it('takes everything unless told otherwise', () => {
@@ -32,12 +32,34 @@ describe('readOptions', () => {
     expect(options).toMatchObject({ stores: ['bigtab', 'idb', 'sqlite'], rounds: 1, cells: [10_000] });
   });
 
+  it('compares what calls are made by the thousand in, unless told otherwise', () => {
+    const compared = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'history'];
+    expect(readOptions(['--compare', 'HEAD~3'])).toMatchObject({
+      compare: 'HEAD~3',
+      stores: ['bigtab'],
+      workloads: compared,
+      rounds: 5,
+      cells: [100_000],
+    });
+    expect(readOptions(['--quick', '--compare', 'main'])).toMatchObject({ rounds: 3, cells: [10_000] });
+    expect(readOptions(['--compare', 'main', '--rounds', '7', '--workloads', 'W9', '--cells', '5000'])).toMatchObject({
+      workloads: ['W9'],
+      rounds: 7,
+      cells: [5_000],
+    });
+    expect(readOptions([]).compare).toBeNull();
+  });
+
   it.each([
     [['--stores', 'bigtab,foo'], 'there is no foo'],
     [['--rounds', '0'], '--rounds takes a number from 1 on'],
     [['--cells', '10'], '--cells takes a number from 2000 on'],
     [['--fast', '1'], '--fast is unknown'],
     [['--cells'], '--cells is unknown, or its value is missing'],
+    [['--compare'], '--compare is unknown, or its value is missing'],
+    [['--compare', 'HEAD', '--stores', 'idb'], '--compare measures Bigtab alone: leave out --stores'],
+    [['--publish', '--compare', 'HEAD'], '--compare measures Bigtab alone: leave out --publish'],
+    [['--compare', 'HEAD', '--from', 'a.jsonl'], '--compare measures Bigtab alone: leave out --from'],
   ])('refuses %j', (words, message) => {
     expect(() => readOptions(words)).toThrow(message);
   });
@@ -80,5 +102,33 @@ describe('planTurns', () => {
   it('gives what weighs the disk a profile of its own', () => {
     const turns = planTurns({ stores: ['dexie'], workloads: ['W7', 'W8', 'W1'], rounds: 1, cells: [2_000] });
     expect(turns.map(({ workloads }) => workloads)).toEqual([['W7', 'W1'], ['W8']]);
+  });
+});
+
+describe('planPairs', () => {
+  const options = { workloads: ['W1', 'W2', 'W3'], rounds: 4, cells: [2_000] } as const;
+
+  it('runs each workload with both builds, one right after the other', () => {
+    const turns = planPairs(options);
+    expect(turns).toHaveLength(24);
+    for (let at = 0; at < turns.length; at += 2) {
+      const [one, other] = turns.slice(at, at + 2);
+      expect([one?.build, other?.build].sort()).toEqual(['commit', 'tree']);
+      expect({ ...other, build: null }).toEqual({ ...one, build: null });
+    }
+  });
+
+  it('lets each build go first in half of the rounds of every workload', () => {
+    const firsts = planPairs(options).filter((_, at) => at % 2 === 0);
+    for (const workload of options.workloads) {
+      const ofWorkload = firsts.filter(({ workloads }) => workloads.includes(workload));
+      expect(ofWorkload.filter(({ build }) => build === 'tree')).toHaveLength(2);
+    }
+    expect(firsts.slice(0, 3).map(({ build }) => build)).toEqual(['tree', 'commit', 'tree']);
+  });
+
+  it('gives each size a pair of its own', () => {
+    const turns = planPairs({ workloads: ['W1'], rounds: 1, cells: [2_000, 20_000] });
+    expect(turns.map(({ cells }) => cells)).toEqual([2_000, 2_000, 20_000, 20_000]);
   });
 });

@@ -1,6 +1,6 @@
 import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
 
-export const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8', 'W9', 'p99', 'growth'] as const;
+export const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8', 'W9', 'p99', 'growth', 'history'] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];
 
 export interface Options {
@@ -11,6 +11,8 @@ export interface Options {
   readonly cells: readonly number[];
   /** Writes the report that is committed. */
   readonly publish: boolean;
+  /** A commit that the working tree is compared with, by itself: no other store takes part. */
+  readonly compare: string | null;
   /** Files of earlier runs: nothing is measured, they are reported. */
   readonly from: readonly string[];
 }
@@ -22,7 +24,9 @@ export const HELP = `npm run bench -- [options]
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
   --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
-  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl`;
+  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
+  --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
+                    and history; with --quick 10000 cells, 3 rounds`;
 
 const DEFAULTS: Options = {
   stores: STORE_NAMES,
@@ -30,6 +34,7 @@ const DEFAULTS: Options = {
   rounds: 5,
   cells: [100_000],
   publish: false,
+  compare: null,
   from: [],
 };
 
@@ -41,9 +46,20 @@ const QUICK: Options = {
   cells: [10_000],
 };
 
+const COMPARED: Options = {
+  ...DEFAULTS,
+  stores: ['bigtab'],
+  workloads: ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'history'],
+};
+
+const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
+
+/** What has no sense for two builds of Bigtab. */
+const NOT_COMPARED = ['--stores', '--publish', '--from'];
+
 /** Reads the words behind `npm run bench --`. Throws an Error for people. */
 export function readOptions(words: readonly string[]): Options {
-  let options: Options = words.includes('--quick') ? QUICK : DEFAULTS;
+  let options = startOf(words);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '--quick') continue;
@@ -58,6 +74,14 @@ export function readOptions(words: readonly string[]): Options {
   return options;
 }
 
+function startOf(words: readonly string[]): Options {
+  const isQuick = words.includes('--quick');
+  if (!words.includes('--compare')) return isQuick ? QUICK : DEFAULTS;
+  const other = NOT_COMPARED.find((word) => words.includes(word));
+  if (other !== undefined) throw new Error(`--compare measures Bigtab alone: leave out ${other}`);
+  return isQuick ? QUICK_COMPARED : COMPARED;
+}
+
 function readValue(word: string, value: string): Partial<Options> {
   switch (word) {
     case '--stores':
@@ -68,6 +92,8 @@ function readValue(word: string, value: string): Partial<Options> {
       return { rounds: count(word, value, 1) };
     case '--cells':
       return { cells: value.split(',').map((cells) => count(word, cells, 2_000)) };
+    case '--compare':
+      return { compare: value };
     case '--from':
       return { from: value.split(',') };
     default:

@@ -1,3 +1,4 @@
+import type { BuildName } from '../report/comparison.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Options, WorkloadName } from './options.js';
 
@@ -12,7 +13,7 @@ export interface Turn {
 /** Those that need order or versions. */
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Those that set one store against itself. */
-const OF_BIGTAB: readonly WorkloadName[] = ['p99', 'growth'];
+const OF_BIGTAB: readonly WorkloadName[] = ['p99', 'growth', 'history'];
 /** The one that weighs what is on disk: an earlier workload's leftovers may go away meanwhile. */
 const ALONE: WorkloadName = 'W8';
 
@@ -36,6 +37,35 @@ export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'round
     }
   }
   return turns;
+}
+
+/** A turn with one build of Bigtab. */
+export interface ComparedTurn extends Turn {
+  readonly build: BuildName;
+}
+
+/**
+ * Pairs of turns: every workload and size runs with both builds, one right after the other, on a fresh profile each. The build that goes
+ * first changes from pair to pair and from round to round, so that neither has the better place.
+ */
+export function planPairs({
+  workloads,
+  rounds,
+  cells,
+}: Pick<Options, 'workloads' | 'rounds' | 'cells'>): ComparedTurn[] {
+  const kinds = workloads.flatMap((workload) => cells.map((size) => ({ workload, size })));
+  return Array.from({ length: rounds }, (_, round) =>
+    kinds.flatMap(({ workload, size }, at) => {
+      const order: readonly BuildName[] = (round + at) % 2 === 0 ? ['tree', 'commit'] : ['commit', 'tree'];
+      return order.map((build) => ({
+        round: round + 1,
+        store: 'bigtab' as const,
+        cells: size,
+        workloads: [workload],
+        build,
+      }));
+    }),
+  ).flat();
 }
 
 function suits(workload: WorkloadName, store: StoreName): boolean {

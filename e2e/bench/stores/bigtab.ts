@@ -73,6 +73,10 @@ export class BigtabStore implements Store {
     return rows.map((row) => row.cells.map(({ value }) => value));
   }
 
+  async keepHistory(): Promise<void> {
+    this.rows = await this.other('history');
+  }
+
   async compact(): Promise<void> {
     const admin = this.connection.getAdmin();
     await admin.flush('rows');
@@ -80,7 +84,7 @@ export class BigtabStore implements Store {
   }
 
   /** A table that most workloads do without. */
-  private other(name: 'versions' | 'marks'): Promise<Table> {
+  private other(name: 'versions' | 'marks' | 'history'): Promise<Table> {
     const made =
       this.others.get(name) ??
       this.connection.ensureTable({ name, families: [{ name: FAMILY, maxVersions: ALL_VERSIONS }] });

@@ -66,6 +66,7 @@ async function respond(store: Store, request: StoreRequest): Promise<Omit<StoreA
     case 'close':
     case 'sync':
     case 'compact':
+    case 'keepHistory':
       await store[request.method]?.();
       return {};
   }

@@ -48,6 +48,9 @@ export interface Store {
   /** The `count` newest versions of each of these keys, the newest first. */
   newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]>;
 
+  /** From now on rows live in a table that keeps every version of them; where a store has such. */
+  keepHistory?(): Promise<void>;
+
   /** Gives back the room that replaced and deleted data takes, where a store has a command for it. */
   compact?(): Promise<void>;
 }

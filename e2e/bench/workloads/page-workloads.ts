@@ -2,6 +2,7 @@ import { bulkLoad } from './bulk-load.js';
 import { deletes } from './deletes.js';
 import { gets } from './gets.js';
 import { growth } from './growth.js';
+import { history } from './history.js';
 import { latency } from './latency.js';
 import { mixes } from './mixes.js';
 import { scans } from './scans.js';
@@ -19,5 +20,6 @@ export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   W9: deletes,
   p99: latency,
   growth,
+  history,
   W6: mixes,
 };

@@ -1,14 +1,16 @@
 import { compareRanges } from '../../bytes/compare.js';
-import { decodeBigInt, digitsOf } from '../../bytes/decimal.js';
+import { type Decimal, decodeDecimal } from '../../bytes/decimal.js';
 import { decodeText } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
 import type { FilterReader } from '../filter-reader.js';
 import { type Comparison, OPERATORS, type StoredTest, storedTest } from './comparison.js';
+import { readRegex } from './read-regex.js';
 
 type ReadComparison = (reader: FilterReader) => Comparison;
 
 const LONG_BYTES = 8;
-const SCALE_BYTES = 4;
+/** Digits for each hexadecimal digit. */
+const DIGITS_OF_HEX = Math.log10(16);
 
 /** Each kind of comparator at its number (ComparatorKind). */
 const COMPARATORS: readonly ReadComparison[] = [
@@ -56,16 +58,15 @@ function slice(argument: Uint8Array, from: number): Comparison {
   };
 }
 
-/** What the page made of Java's expression. */
 function regexString(reader: FilterReader): Comparison {
-  const source = reader.text();
-  let expression: RegExp;
-  try {
-    expression = new RegExp(source, 'su');
-  } catch {
-    throw invalidArgument(`a filter has no regular expression, but ${source}`);
-  }
-  return (bytes, offset, length) => (expression.test(textOf(bytes, offset, length)) ? 0 : 1);
+  const regex = readRegex(reader);
+  return (bytes, offset, length) => {
+    try {
+      return regex.isFoundIn(textOf(bytes, offset, length)) ? 0 : 1;
+    } catch (error) {
+      throw invalidArgument((error as RangeError).message);
+    }
+  };
 }
 
 function substring(reader: FilterReader): Comparison {
@@ -85,9 +86,8 @@ function long(reader: FilterReader): Comparison {
 }
 
 function bigDecimal(reader: FilterReader): Comparison {
-  const bytes = reader.sized();
-  const argument = decimalAt(bytes, 0, bytes.length);
-  return (stored, offset, length) => compareDecimals(argument, decimalAt(stored, offset, length));
+  const argument = decodeDecimal(reader.sized());
+  return (bytes, offset, length) => compareDecimals(argument, decodeDecimal(bytes.subarray(offset, offset + length)));
 }
 
 function bit(reader: FilterReader): Comparison {
@@ -108,31 +108,22 @@ function textOf(bytes: Uint8Array, offset: number, length: number): string {
   return decodeText(bytes.subarray(offset, offset + length));
 }
 
-interface StoredDecimal {
-  readonly unscaled: bigint;
-  readonly scale: number;
-}
-
-function decimalAt(bytes: Uint8Array, offset: number, length: number): StoredDecimal {
-  if (length <= SCALE_BYTES)
-    throw invalidArgument(`a decimal has at least ${SCALE_BYTES + 1} bytes; stored are ${length}`);
-  return {
-    scale: new DataView(bytes.buffer, bytes.byteOffset + offset).getInt32(0),
-    unscaled: decodeBigInt(bytes.subarray(offset + SCALE_BYTES, offset + length)),
-  };
-}
-
-/** First by their signs, then by the places of their first digits, so that only numbers about as large are brought to one scale. */
-function compareDecimals(a: StoredDecimal, b: StoredDecimal): number {
+/** First by their signs, then by about how many places they have, so that only numbers about as large are brought to one scale. */
+function compareDecimals(a: Decimal, b: Decimal): number {
   const sign = signOf(a);
   if (sign !== signOf(b) || sign === 0) return sign - signOf(b);
-  const places = digitsOf(a.unscaled).length - a.scale - (digitsOf(b.unscaled).length - b.scale);
-  if (places !== 0) return sign * places;
+  const places = placesOf(a) - placesOf(b);
+  if (Math.abs(places) > 2) return sign * places;
   const left = a.unscaled * 10n ** BigInt(Math.max(0, b.scale - a.scale));
   const right = b.unscaled * 10n ** BigInt(Math.max(0, a.scale - b.scale));
   return left < right ? -1 : Number(left > right);
 }
 
-function signOf({ unscaled }: StoredDecimal): number {
+/** About the places before the point, from the places of the hexadecimal number: the error is the same up to one and a quarter places for any two numbers of one sign. */
+function placesOf({ unscaled, scale }: Decimal): number {
+  return unscaled.toString(16).length * DIGITS_OF_HEX - scale;
+}
+
+function signOf({ unscaled }: Decimal): number {
   return unscaled < 0n ? -1 : Number(unscaled > 0n);
 }

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import { normalizeTable, type TableDescriptor } from '../../model/table-descriptor.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { readFamilyChange } from '../family-change.js';
@@ -7,6 +7,7 @@ import { booleanOf, wordOf } from '../plain-values.js';
 import { argumentError } from '../ruby-error.js';
 import { isHash, isList, type ShellHash, type ShellValue, textOf } from '../shell-value.js';
 import { TableChange } from '../table-change.js';
+import { printWithoutEffect } from '../without-effect.js';
 
 const HELP = `Changes a table, all that is said at once: adds a family or changes the attributes of one that are named, drops one, changes attributes
 of the table:
@@ -17,8 +18,10 @@ of the table:
   alter 't', 'delete' => 'f'
   alter 't', READONLY => true, METADATA => {'owner' => 'me'}
   alter 't', NAME => 'f', CONFIGURATION => {'hbase.hstore.time.to.purge.deletes' => '1000'}
+  alter 't', METHOD => 'table_att', READONLY => true
   alter 't', METHOD => 'table_att_unset', NAME => 'READONLY'
   alter 't', METHOD => 'table_conf_unset', NAME => ['key1', 'key2']
+  alter 't', METHOD => 'table_remove_coprocessor', CLASSNAME => 'org.example.Observer'
 
 What is stored is flushed under the old attributes first; reads go by the new ones at once.`;
 
@@ -75,10 +78,14 @@ async function alterTable({ connection, output }: CommandContext, args: Argument
     const reopen = change.get('REOPEN_REGIONS');
     if (reopen !== undefined) reopens = booleanOf(reopen, 'REOPEN_REGIONS');
     change.delete('REOPEN_REGIONS');
+    // Nil is as if it were left out.
+    if (change.get('METHOD') === null) change.delete('METHOD');
     for (const ignored of applyPart(table, change)) output.line(ignored);
   }
   tell();
-  await admin.modifyTable(table.toLiteral(), reopens);
+  const literal = table.toLiteral();
+  await admin.modifyTable(literal, reopens);
+  printWithoutEffect(output, normalizeTable(literal));
 }
 
 /** Does what one argument says, and gives a line for each key of it that says nothing. */
@@ -89,24 +96,45 @@ function applyPart(table: TableChange, change: ShellHash): readonly string[] {
     return [];
   }
   const method = change.get('METHOD');
-  if (method !== undefined) {
-    applyMethod(table, textOf(method), change.get('NAME'));
-    return [];
-  }
-  if (!change.has('NAME')) return table.setAttributes(change).map((key) => `Unknown argument ignored: ${key}`);
+  if (method !== undefined) return applyMethod(table, textOf(method), change);
+  if (!change.has('NAME')) return setAttributes(table, change);
   const family = readFamilyChange(change);
   table.setFamily(family);
   return family.unknown.map((key) => `Unknown argument ignored for column family ${family.name}: ${key}`);
 }
 
-function applyMethod(table: TableChange, method: string, names: ShellValue | undefined): void {
-  const actions: Readonly<Record<string, (name: string) => void>> = {
-    delete: (name) => table.removeFamily(name),
-    table_att_unset: (name) => table.unset(name),
-    table_conf_unset: (name) => table.unset(name),
-  };
-  const action = actions[method];
-  if (action === undefined) throw argumentError(`Unknown method: ${method}`);
-  if (names === undefined) throw argumentError(`NAME parameter missing for ${method} method`);
-  for (const name of isList(names) ? names : [names]) action(wordOf(name, 'NAME'));
+/** The keys that the methods of `alter` read beside METHOD. */
+const METHOD_KEYS = ['METHOD', 'NAME', 'CLASSNAME'];
+
+/** Does what METHOD says; gives a line for each key that says nothing to it. */
+function applyMethod(table: TableChange, method: string, change: ShellHash): readonly string[] {
+  const others: ShellHash = new Map([...change].filter(([key]) => !METHOD_KEYS.includes(key)));
+  // The attributes of the table, as without METHOD; HBase does not look at NAME either.
+  if (method === 'table_att') return setAttributes(table, others);
+  const [apply, key] = METHODS.get(method) ?? [];
+  if (apply === undefined || key === undefined) {
+    throw argumentError(`Unknown method: ${method}. It may be table_att, ${[...METHODS.keys()].join(', ')}`);
+  }
+  const names = change.get(key) ?? null;
+  if (names === null) throw argumentError(`${key} parameter missing for ${method} method`);
+  for (const name of isList(names) ? names : [names]) apply(table, wordOf(name, key));
+  return [...others.keys()].map(ignored);
+}
+
+/** What each METHOD but `table_att` does with one name, and which key has the names. */
+const METHODS: ReadonlyMap<string, readonly [apply: (table: TableChange, name: string) => void, key: string]> = new Map(
+  [
+    ['delete', [(table, name) => table.removeFamily(name), 'NAME']],
+    ['table_att_unset', [(table, name) => table.unset(name), 'NAME']],
+    ['table_conf_unset', [(table, name) => table.unset(name), 'NAME']],
+    ['table_remove_coprocessor', [(table, name) => table.removeCoprocessor(name), 'CLASSNAME']],
+  ],
+);
+
+function setAttributes(table: TableChange, change: ShellHash): readonly string[] {
+  return table.setAttributes(change).map(ignored);
+}
+
+function ignored(key: string): string {
+  return `Unknown argument ignored: ${key}`;
 }

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { booleanOf } from '../plain-values.js';
+import { printWithoutEffect } from '../without-effect.js';
 
 export const cloneTableSchema: Command = {
   name: 'clone_table_schema',
@@ -11,9 +12,12 @@ export const cloneTableSchema: Command = {
   clone_table_schema 't', 'new', false
 
 The third argument says whether the bounds of regions are kept; a table has one region here.`,
-  async run({ connection }, args) {
+  async run({ connection, output }, args) {
     if (args.has(2)) booleanOf(args.from(2)[0] ?? null, 'the third argument');
-    await connection.getAdmin().cloneTableSchema(args.table(), args.word(1, 'the new table'));
+    const admin = connection.getAdmin();
+    const name = args.word(1, 'the new table');
+    await admin.cloneTableSchema(args.table(), name);
+    printWithoutEffect(output, await admin.getDescriptor(name));
     return undefined;
   },
 };

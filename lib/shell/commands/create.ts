@@ -1,4 +1,5 @@
 import { toBytesBinary } from '../../bytes/text.js';
+import { normalizeTable } from '../../model/table-descriptor.js';
 import type { Command } from '../command.js';
 import { readFamilyChange } from '../family-change.js';
 import type { Output } from '../output.js';
@@ -6,6 +7,7 @@ import { integerOf } from '../plain-values.js';
 import { argumentError } from '../ruby-error.js';
 import { isHash, isList, type ShellHash, ShellText, type ShellValue, TableReference, textOf } from '../shell-value.js';
 import { TableChange } from '../table-change.js';
+import { printWithoutEffect } from '../without-effect.js';
 
 const SPLIT_ALGORITHMS = ['HexStringSplit', 'UniformSplit', 'DecimalStringSplit'];
 
@@ -21,16 +23,22 @@ export const create: Command = {
   create 't', 'f', {DURABILITY => 'ASYNC_WAL', METADATA => {'owner' => 'me'}}
   create 't', 'f', CONFIGURATION => {'hbase.hstore.time.to.purge.deletes' => '1000'}
 
-SPLITS, NUMREGIONS and SPLITALGO are checked; a table has one region here. t = create 't', 'f' keeps the table in a variable.`,
+SPLITS, NUMREGIONS and SPLITALGO are checked, but a table has one region here. Attributes that have no effect here are kept and named; those
+of encryption are refused. t = create 't', 'f' keeps the table in a variable.`,
   async run({ connection, output }, args) {
     const [, ...parts] = args.values;
     const table = new TableChange(args.word(0, 'a table'));
     let splitKeys: readonly Uint8Array[] | null = null;
-    for (const part of parts) splitKeys = readPart(table, part, output) ?? splitKeys;
+    let splits = false;
+    for (const part of parts) {
+      splitKeys = readPart(table, part, output) ?? splitKeys;
+      splits ||= isHash(part) && (part.has('SPLITS') || part.has('NUMREGIONS'));
+    }
     if (!table.hasFamilies) throw argumentError('Table must have at least one column family');
     const literal = table.toLiteral();
     await connection.getAdmin().createTable(literal, splitKeys);
     output.line(`Created table ${literal.name}`);
+    printWithoutEffect(output, normalizeTable(literal), splits);
     return new TableReference(literal.name);
   },
 };

@@ -1,6 +1,9 @@
+import { parseTableName } from '../../model/table-name.js';
 import type { Command } from '../command.js';
 import { familyText, familyValues } from '../family-text.js';
+import { printQuotas } from '../quota-text.js';
 import { tableAttributesText, tableValues } from '../table-text.js';
+import { printWithoutEffect } from '../without-effect.js';
 
 export const describe: Command = description('describe');
 export const desc: Command = description('desc');
@@ -10,7 +13,7 @@ function description(name: string): Command {
     name,
     group: 'ddl',
     arity: [1, 1],
-    help: `Prints the state of a table, its attributes and its families:
+    help: `Prints the state of a table, its attributes and its families, the quotas of its namespace, and which attributes have no effect here:
 
   ${name} 't'`,
     async run({ connection, output }, args) {
@@ -25,7 +28,8 @@ function description(name: string): Command {
         output.line();
       }
       output.footer(table.families.length);
-      output.line('Quota is disabled');
+      await printQuotas(connection, output, parseTableName(table.name).namespace);
+      printWithoutEffect(output, table);
       return undefined;
     },
   };

@@ -1,8 +1,9 @@
-import { wholePattern } from '../../client/table-pattern.js';
+import { wholeMatcher } from '../../client/table-pattern.js';
 import type { Configuration } from '../../model/settings.js';
 import type { Arguments } from '../arguments.js';
 import type { Command } from '../command.js';
 import { namespaceText } from '../namespace-text.js';
+import { printQuotas } from '../quota-text.js';
 import { argumentError } from '../ruby-error.js';
 import { isList, type ShellValue, textOf } from '../shell-value.js';
 import { printNames } from './table-listings.js';
@@ -42,14 +43,14 @@ export const describeNamespace: Command = {
   name: 'describe_namespace',
   group: 'namespace',
   arity: [1, 1],
-  help: `Prints a namespace and its settings:
+  help: `Prints a namespace, its settings, and its quotas where the database enforces them:
 
   describe_namespace 'ns'`,
   async run({ connection, output }, args) {
     const namespace = await connection.getAdmin().getNamespaceDescriptor(namespaceName(args));
     output.header('DESCRIPTION');
     output.row(namespaceText(namespace));
-    output.line('Quota is disabled');
+    await printQuotas(connection, output, namespace.name);
     return undefined;
   },
 };
@@ -76,13 +77,9 @@ export const listNamespace: Command = {
   list_namespace
   list_namespace 'abc.*'`,
   async run({ connection, output }, args) {
-    const pattern = args.has(0) ? wholePattern(args.word(0, 'a regular expression')) : /^/;
+    const matches = await wholeMatcher(args.has(0) ? args.word(0, 'a regular expression') : /.*/);
     const names = await connection.getAdmin().listNamespaces();
-    printNames(
-      output,
-      'NAMESPACE',
-      names.filter((name) => pattern.test(name)),
-    );
+    printNames(output, 'NAMESPACE', names.filter(matches));
     return undefined;
   },
 };

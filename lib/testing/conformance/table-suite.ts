@@ -23,6 +23,7 @@ import { incrementTests } from './table/increment.js';
 import { listTests } from './table/lists.js';
 import { namespaceTests } from './table/namespaces.js';
 import { olderCallTests } from './table/older-calls.js';
+import { orderTests } from './table/order.js';
 import { putTests } from './table/put.js';
 import { rowMutationsTests } from './table/row-mutations.js';
 import { scanTests } from './table/scan.js';
@@ -61,6 +62,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   deleteVersionsTests(tests);
   rowMutationsTests(tests);
   listTests(tests);
+  orderTests(tests);
   olderCallTests(tests);
   adminTests(tests);
   tableAttributeTests(tests);

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundlePages } from './bundle-pages.js';
 import { bundleWorker } from './bundle-worker.js';
 import { copyDeclarations } from './declarations.js';
-import { thirdPartyNotices } from './notices.js';
+import { BUNDLED, thirdPartyNotices } from './notices.js';
+import { packedGuide } from './packed-guide.js';
 import { inRoot } from './places.js';
 
 const NOTHING = 'export {};\n';
-const INLINE_DECLARATION =
-  '/** The text of worker.js, for pages that cannot start it from its address. */\nexport declare const source: string;\n';
 
 /** Makes `dist/`: everything that the published package holds beside its README and licence. */
 export async function buildPackage(): Promise<void> {
@@ -21,14 +21,18 @@ export async function buildPackage(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
-  await bundlePages(dist);
   const worker = await bundleWorker({ minify: true });
+  // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot start it from its address.
+  const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
+  await bundlePages(dist, inlineWorker);
   const files = {
-    'worker.js': worker,
+    'worker.js': `${worker.code}\n//# sourceMappingURL=worker.js.map\n`,
+    'worker.js.map': worker.map,
     'worker.d.ts': NOTHING,
-    'inline-worker.js': `export const source = ${JSON.stringify(worker)};\n`,
-    'inline-worker.d.ts': INLINE_DECLARATION,
-    'THIRD-PARTY-NOTICES': await thirdPartyNotices(),
+    [inlineWorker]: `export const source = ${JSON.stringify(worker.code)};\n`,
+    'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);
+  await mkdir(join(dist, 'guide'));
+  for (const [name, text] of packedGuide()) await writeFile(join(dist, 'guide', name), text);
 }

@@ -11,14 +11,14 @@ const PACKAGE_CLASSES: Plugin = {
     if (source === 'bigtab') return { id: source, external: true };
     const ofSuite = importer?.includes('/lib/testing/conformance/') === true;
     if (ofSuite && PUBLIC_MODULES.test(source)) return { id: 'bigtab', external: true };
-    const ofVectors = importer?.includes('/lib/testing/vectors/') === true;
-    return ofVectors && /^(\.\.\/){2,3}index\.js$/.test(source) ? { id: 'bigtab', external: true } : null;
+    const ofPlayers = /\/lib\/testing\/(vectors|scripts|databases)\//.test(importer ?? '');
+    return ofPlayers && /^(\.\.\/){2,3}index\.js$/.test(source) ? { id: 'bigtab', external: true } : null;
   },
 };
 
 /** Bundles the suites of `lib/testing/browser` into `.out/browser`, each into one module script. */
 export async function buildBrowserSuites(): Promise<void> {
-  for (const name of ['storage-suites', 'table-suite', 'vectors-page', 'vectors-worker']) {
+  for (const name of ['storage-suites', 'table-suite', 'vectors-page', 'vectors-worker', 'stored-database-page']) {
     const bundle = await rolldown({
       cwd: inRoot('.'),
       input: inRoot(`lib/testing/browser/${name}.ts`),

@@ -5,19 +5,24 @@ import { inRoot } from './places.js';
 export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
 
 /**
- * Requests that a page may leave out, but that the connection, which is fetched later, knows. They have a chunk of their own: in one with
- * what every page needs, a bundler of the page could not part them again.
+ * Requests and encodings that a page may leave out, but that the connection, which is fetched later, knows. They have a chunk of their own:
+ * in one with what every page needs, a bundler of the page could not part them again.
  */
 const RARE_REQUESTS =
-  /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
+  /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
+
+/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
+const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;
 
 /**
- * Writes the page entries and the chunks they share into `folder`. Plain rolldown, because Vite's library mode rewrites
+ * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of
+ * what they export stay long: a chunk of another build, out of a cache, is not found or does not link, and never links to the wrong
+ * function. `inlineWorker`: the name of the module with the worker's text. Plain rolldown, because Vite's library mode rewrites
  * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
  *
  * Nothing is minified: whoever bundles the page does that, and a stack trace stays readable.
  */
-export async function bundlePages(folder: string): Promise<void> {
+export async function bundlePages(folder: string, inlineWorker: string): Promise<void> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
@@ -29,16 +34,24 @@ export async function bundlePages(folder: string): Promise<void> {
         name: 'bigtab:inline-worker',
         // The worker's text is a file of its own, loaded only when no other start worked.
         resolveId: (source) =>
-          source.endsWith('/inline-worker.js') ? { id: './inline-worker.js', external: 'relative' } : null,
+          source.endsWith('/inline-worker.js') ? { id: `./${inlineWorker}`, external: 'relative' } : null,
       },
     ],
   });
   await bundle.write({
     dir: folder,
     format: 'esm',
-    chunkFileNames: 'shared-[name].js',
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'requests', test: RARE_REQUESTS }] },
+    chunkFileNames: 'shared-[name]-[hash].js',
+    minifyInternalExports: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'requests', test: RARE_REQUESTS },
+        { name: 'regex-matcher', test: REGEX_MATCHER },
+      ],
+    },
     minify: false,
+    sourcemap: true,
   });
   await bundle.close();
 }

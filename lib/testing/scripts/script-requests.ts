@@ -17,6 +17,7 @@ import {
   parseFilter,
   RowMutations,
   Scan,
+  type ScanLike,
 } from '../../index.js';
 import type { Command } from './script-parser.js';
 
@@ -77,9 +78,12 @@ export function toGet({ words, options }: Command): Get {
   return new Get(literal({ row: toBytesBinary(row), ...columnsOf(columns) }, options, READ_OPTIONS));
 }
 
-/** `scan COLUMN… OPTIONS`. */
+/** `scan COLUMN… OPTIONS`. The bounds of a reversed scan may be the wrong way round, as in HBase; a literal's may not. */
 export function toScan({ words: [, ...columns], options }: Command): Scan {
-  return new Scan(literal(columnsOf(columns), options, SCAN_OPTIONS));
+  const like: ScanLike = literal(columnsOf(columns), options, SCAN_OPTIONS);
+  if (like.prefix !== undefined) return new Scan(like);
+  const { reversed = false, ...others } = like;
+  return new Scan(others).setReversed(reversed);
 }
 
 /** A command of one row that changes something: `put ROW …`, or `put …` when `row` is given. */

@@ -25,6 +25,40 @@ describe('an engine in a worker thread', () => {
     await connection.close();
   });
 
+  it('answers a call while the log asks for the flush of many small regions', async () => {
+    const { connection } = await connectThread({ memory: { log: 64 * 1024, logSegment: 16 * 1024 } });
+    const write = async (name: string, bytes: number) => {
+      const table = await connection.ensureTable({ name, families: ['f'] });
+      return table.put(new Put('r').addColumn('f', 'q', new Uint8Array(bytes)));
+    };
+    for (let table = 0; table < 50; table++) await write(`t${table}`, 0);
+    for (let table = 0; table < 3; table++) await write(`large-${table}`, 18_000);
+    const last = await connection.ensureTable({ name: 'last', families: ['f'] });
+    // Both packets are with the thread before it begins the first.
+    const written = last.put(new Put('r').addColumn('f', 'q', new Uint8Array(18_000)));
+    const status = connection.status();
+    await written;
+    expect((await status).storeFiles.count).toBeLessThan(3);
+    await connection.close();
+  });
+
+  it('answers gets of large values in parts; those that it did not get to are WORKER_LOST when it is killed', async () => {
+    const { connection, worker } = await connectThread({ memory: { getAnswer: 64 * 1024 } });
+    const table = await connection.ensureTable(TABLE);
+    await table.put(new Put('a').addColumn('anchor', 'q', 'x'.repeat(40_000)));
+    const gets = () => Array.from({ length: 40 }, () => table.get('a'));
+    const results = await Promise.all(gets());
+    expect(results.map((result) => result.getText('anchor', 'q')?.length)).toEqual(results.map(() => 40_000));
+    const more = gets();
+    await more[0];
+    worker.terminate();
+    const outcomes = await Promise.allSettled([...more, table.get('a')]);
+    const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code));
+    expect(codes).toEqual([...codes].sort((a, b) => Number(a !== 'done') - Number(b !== 'done')));
+    expect(codes.at(-1)).toBe('WORKER_LOST');
+    await connection.close();
+  });
+
   it('is WORKER_LOST when the thread is killed: writes with an unknown outcome, reads with none', async () => {
     const { connection, worker } = await connectThread();
     const table = await connection.ensureTable(TABLE);

@@ -85,7 +85,8 @@ export function bufferedMutatorTests(tests: TableTests): void {
     const refused = (mutation: unknown) =>
       assertRejects(mutator.mutate(mutation as RowMutation), String(mutation), 'INVALID_ARGUMENT');
     assertEqual((await refused(new Put('r'))).message, 'No columns to insert', 'empty');
-    assertEqual((await refused(put('r', 'v'.repeat(200)))).message, 'KeyValue size too large', 'large');
+    const large = (await refused(put('r', 'v'.repeat(200)))).message;
+    assertEqual(large.startsWith('KeyValue size too large'), true, large);
     await refused([put('b'), new Put('r')]);
     await refused(new Increment('r'));
     await refused(new Append('r'));

@@ -1,5 +1,5 @@
 import { decodeText } from '../../../bytes/text.js';
-import type { ConnectionEvents } from '../../../client/connection.js';
+import type { ConnectionEvents } from '../../../client/connection-events.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowTexts, type TableTests, values } from './table-tests.js';
 
@@ -33,6 +33,99 @@ export function connectionTests(tests: TableTests): void {
     await connection.status();
     assertEqual(count, 0, 'events');
   });
+
+  tests.connection('each change of a schema is told, before its call resolves', async (connection, name) => {
+    const told: string[] = [];
+    const listen = ({ table, change }: ConnectionEvents['schema']) => {
+      if (table.startsWith(name)) told.push(table === name ? change : `${change} of the copy`);
+    };
+    connection.addEventListener('schema', listen);
+    const admin = connection.getAdmin();
+    const steps: readonly (readonly [call: () => Promise<unknown>, change: string | null])[] = [
+      [() => admin.createTable({ name, families: ['f'] }), 'create'],
+      [() => admin.createTable({ name, families: ['f'] }).catch(() => undefined), null],
+      [() => connection.ensureTable({ name, families: ['f'] }), null],
+      [() => connection.ensureTable({ name, families: ['f', 'g'] }), 'alter'],
+      [() => admin.modifyTable({ name, families: ['f', 'g'], readOnly: true }), 'alter'],
+      [() => admin.addColumnFamily(name, 'h'), 'alter'],
+      [() => admin.modifyColumnFamily(name, { name: 'h', maxVersions: 3 }), 'alter'],
+      [() => admin.deleteColumnFamily(name, 'h'), 'alter'],
+      [() => admin.cloneTableSchema(name, `${name}.copy`), 'create of the copy'],
+      [() => admin.disableTable(name), 'disable'],
+      [() => admin.enableTable(name), 'enable'],
+      [() => admin.disableTable(name), 'disable'],
+      [() => admin.truncateTable(name), 'truncate'],
+      [() => admin.disableTable(name), 'disable'],
+      [() => admin.deleteTable(name), 'delete'],
+      [() => admin.disableTable(`${name}.copy`), 'disable of the copy'],
+      [() => admin.deleteTable(`${name}.copy`), 'delete of the copy'],
+      [() => connection.ensureTable({ name, families: ['f'] }), 'create'],
+    ];
+    for (const [call, change] of steps) {
+      told.length = 0;
+      await call();
+      assertEqual(told, change === null ? [] : [change], String(call));
+    }
+    connection.removeEventListener('schema', listen);
+    await admin.disableTable(name);
+    await admin.deleteTable(name);
+  });
+
+  tests.connection('attributes without effect are kept, and named by a warning', async (connection, name) => {
+    const told: (readonly string[])[] = [];
+    const listen = ({ table, attributes }: ConnectionEvents['warning']) => {
+      if (table === name) told.push(attributes);
+    };
+    connection.addEventListener('warning', listen);
+    const admin = connection.getAdmin();
+    const metadata = { REPLICATION_SCOPE: '1', IS_MOB: 'true', DFS_REPLICATION: '2' };
+    const others = { STORAGE_POLICY: 'HOT', IN_MEMORY_COMPACTION: 'BASIC' };
+    const families = [
+      { name: 'f', metadata },
+      { name: 'g', metadata: { ...others, IS_MOB: 'true' } },
+    ];
+    await admin.createTable({ name, families, metadata: { REGION_REPLICATION: '3' } }, ['m']);
+    const all = ['DFS_REPLICATION', 'IN_MEMORY_COMPACTION', 'IS_MOB', 'REGION_REPLICATION', 'REPLICATION_SCOPE'];
+    assertEqual(told.splice(0), [[...all, 'SPLITS', 'STORAGE_POLICY']], 'create');
+    const stored = await admin.getDescriptor(name);
+    assertEqual([stored.families[0]?.metadata, stored.metadata], [metadata, { REGION_REPLICATION: '3' }], 'kept');
+    await connection.ensureTable({ name, families: ['f'] });
+    await admin.addColumnFamily(name, 'h');
+    await admin.modifyTable({ name, families: [{ name: 'f', metadata: { IS_MOB: 'TRUE' } }] });
+    assertEqual(told.splice(0), [[...all, 'STORAGE_POLICY'], [...all, 'STORAGE_POLICY'], ['IS_MOB']], 'later');
+    const off = { REPLICATION_SCOPE: '0', IS_MOB: 'false', DFS_REPLICATION: '0', IN_MEMORY_COMPACTION: 'NONE' };
+    await admin.modifyTable({ name, families: [{ name: 'f', metadata: off }], metadata: { REGION_REPLICATION: '1' } });
+    assertEqual(told, [], 'nothing that asks for something');
+    connection.removeEventListener('warning', listen);
+    await admin.disableTable(name);
+    await admin.deleteTable(name);
+  });
+
+  for (const attribute of ['ENCRYPTION', 'ENCRYPTION_KEY']) {
+    tests.table(`${attribute} is refused, whichever call brings it`, async ({ connection, name }) => {
+      const admin = connection.getAdmin();
+      const families = [{ name: 'f', metadata: { [attribute]: 'AES' } }];
+      const calls = [
+        () => admin.createTable({ name: `${name}.new`, families }),
+        () => connection.ensureTable({ name: `${name}.new`, families }),
+        () => connection.ensureTable({ name, families }, { alter: true }),
+        () => admin.modifyTable({ name, families }),
+        () => admin.modifyColumnFamily(name, families[0] as (typeof families)[0]),
+        () => admin.addColumnFamily(name, { name: 'h', metadata: { [attribute]: 'AES' } }),
+      ];
+      for (const call of calls) {
+        const { message } = await assertRejects(call(), String(call), 'INVALID_OPERATION');
+        assert(message.includes(attribute) && message.includes('encrypt values before'), message);
+      }
+      assert(!(await admin.tableExists(`${name}.new`)), 'nothing was created');
+      const { families: stored } = await admin.getDescriptor(name);
+      assertEqual(
+        stored.map(({ metadata }) => metadata),
+        [{}, {}],
+        'nothing was altered',
+      );
+    });
+  }
 
   tests.table('the status counts tables and names limits', async ({ connection }) => {
     const status = await connection.status();

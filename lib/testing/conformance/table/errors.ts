@@ -11,6 +11,13 @@ const LONG_ROW = new Uint8Array(32_768);
 /** As a program without types might pass it. */
 const wrong = <T>(value: unknown): T => value as T;
 
+/** Bytes whose buffer belongs to someone else by now. */
+function transferred(): Uint8Array {
+  const bytes = new Uint8Array(100);
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  return bytes;
+}
+
 /** Refused calls, each by what is wrong with it. */
 const REFUSED: readonly (readonly [string, (table: Table) => Promise<unknown>])[] = [
   ['an empty row (N-30)', (table) => table.put({ row: '', cells: { f: { q: 'v' } } })],
@@ -33,6 +40,11 @@ const REFUSED: readonly (readonly [string, (table: Table) => Promise<unknown>])[
   ],
   ['a number as value', (table) => table.put({ row: 'r', cells: { f: { q: wrong<string>(5) } } })],
   ['an undefined value', (table) => table.put({ row: 'r', cells: { f: { q: wrong<string>(undefined) } } })],
+  ['null as value of a literal', (table) => table.put({ row: 'r', cells: { f: { q: wrong<string>(null) } } })],
+  ['a Date as value', (table) => table.put({ row: 'r', cells: { f: { q: wrong<string>(new Date(0)) } } })],
+  ['a row whose buffer was transferred', (table) => table.put({ row: transferred(), cells: { f: { q: 'v' } } })],
+  ['a value whose buffer was transferred', (table) => table.put({ row: 'r', cells: { f: { q: transferred() } } })],
+  ['a get of a row whose buffer was transferred', (table) => table.get(transferred())],
   ['an unknown property of a put', (table) => table.put(wrong({ row: 'r', cell: {} }))],
   ['an unknown property of a get', (table) => table.get(wrong({ row: 'r', column: ['f'] }))],
   ['an unknown property of a delete', (table) => table.delete(wrong({ row: 'r', marker: [] }))],

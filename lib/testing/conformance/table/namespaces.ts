@@ -175,6 +175,41 @@ export function namespaceTests(tests: TableTests): void {
     await assertRejects(admin.modifyTable({ name: meta, families: ['f'] }), 'modify', 'IO');
   });
 
+  tests.connection('the catalog cannot be read or written, and says what to use', async (connection) => {
+    const name = 'hbase:meta';
+    const table = connection.getTable(name);
+    const admin = connection.getAdmin();
+    const put = { row: 'r', cells: { f: { q: 'v' } } };
+    const calls = [
+      () => table.get('r'),
+      () => table.exists('r'),
+      () => table.getScanner().toArray(),
+      () => table.put(put),
+      () => table.delete({ row: 'r' }),
+      () => table.increment({ row: 'r', amounts: { f: { q: 1 } } }),
+      () => connection.atomicBatch([{ table: name, mutation: put }]),
+      () => table.explain({ row: 'r' }),
+      () => table.getDescriptor(),
+      () => table.getRegionLocator().getStartKeys(),
+      () => admin.getDescriptor(name),
+      () => admin.getRegionMetrics(name),
+      () => admin.getCompactionState(name),
+      () => admin.getLastMajorCompactionTimestamp(name),
+      () => admin.flush(name),
+      () => admin.majorCompact(name),
+      () => admin.cloneTableSchema(name, 'copy'),
+      () => connection.ensureTable({ name, families: ['f'] }),
+    ];
+    for (const call of calls) {
+      const { message } = await assertRejects(call(), String(call), 'INVALID_OPERATION');
+      assert(/hbase:meta cannot be read .* list, describe and status /.test(message), message);
+    }
+    for (const list of [() => table.get(['r']), () => table.put([put])]) {
+      const { message } = await assertRejects(list(), String(list));
+      assert(message.includes('hbase:meta cannot be read'), message);
+    }
+  });
+
   namespaced(tests, 'has quotas that are numbers above zero (N-18)', async (admin, ns) => {
     const cases: [string, string, string, string][] = [
       ['tables', '0', 'CONSTRAINT', `The max tables quota for ${ns} is less than or equal to zero.`],
@@ -182,7 +217,7 @@ export function namespaceTests(tests: TableTests): void {
       ['regions', '0', 'CONSTRAINT', `The max region quota for ${ns} is less than or equal to zero.`],
       ['tables', 'x', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
       ['regions', '1.5', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
-      ['regions', '2147483648', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
+      ['regions', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
       ['tables', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
     ];
     for (const [what, value, code, message] of cases) {
@@ -195,8 +230,12 @@ export function namespaceTests(tests: TableTests): void {
     const zero = { name: ns, configuration: { 'hbase.namespace.quota.maxtables': '0' } };
     await assertRejects(admin.modifyNamespace(zero), 'modify', 'CONSTRAINT');
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, {}, 'modified');
-    const most = { 'hbase.namespace.quota.maxtables': '9223372036854775807', 'hbase.namespace.quota.maxregions': '' };
-    await admin.modifyNamespace({ name: ns, configuration: most });
+    const keys = ['hbase.namespace.quota.maxtables', 'hbase.namespace.quota.maxregions'];
+    for (const most of ['9223372036854775807', '2147483648', '']) {
+      const configuration = Object.fromEntries(keys.map((key) => [key, most]));
+      await admin.modifyNamespace({ name: ns, configuration });
+      assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, configuration, `most: ${most}`);
+    }
   });
 
   namespaced(tests, 'takes as many tables as come while quotas are off (N-18)', async (admin, ns) => {

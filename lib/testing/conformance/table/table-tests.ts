@@ -1,5 +1,5 @@
-import { readableText } from '../../../client/bytes-map.js';
 import type { Connection } from '../../../client/connection.js';
+import { readableText } from '../../../client/readable.js';
 import type { Result } from '../../../client/result.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';

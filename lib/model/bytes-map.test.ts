@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
-import { BytesMap, readableText } from './bytes-map.js';
+import { BytesMap } from './bytes-map.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
@@ -70,11 +70,5 @@ describe('BytesMap', () => {
 
   it('refuses a key of malformed text', () => {
     expect(() => map.get('\ud800')).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
-  });
-});
-
-describe('readableText', () => {
-  it('is the text, or the printable form of bytes that are not UTF-8', () => {
-    expect([readableText(encodeText('größe')), readableText(bytes(0x61, 0xff))]).toEqual(['größe', 'a\\xFF']);
   });
 });

@@ -1,5 +1,5 @@
-import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
-import { toBytes } from '../model/bytes-like.js';
+import { toStringBinary } from '../bytes/text.js';
+import { toBytes } from './bytes-like.js';
 
 /**
  * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` take text or bytes;
@@ -50,11 +50,6 @@ export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
   *[Symbol.iterator](): IterableIterator<[Uint8Array, V]> {
     for (const [key, value] of this.index.values()) yield [key.slice(), value];
   }
-}
-
-/** Text as it is, bytes that are not UTF-8 in printable `\xNN` form. */
-export function readableText(bytes: Uint8Array): string {
-  return decodeTextStrict(bytes) ?? toStringBinary(bytes);
 }
 
 function keyText(key: string | Uint8Array): string {

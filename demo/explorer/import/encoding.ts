@@ -1,0 +1,25 @@
+/** How the bytes of a file are read as text, by the names that `TextDecoder` knows. */
+export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+
+export const ENCODINGS: readonly (readonly [encoding: Encoding, name: string])[] = [
+  ['utf-8', 'UTF-8'],
+  ['windows-1252', 'Windows-1252 (Western European)'],
+  ['utf-16le', 'UTF-16, little-endian'],
+  ['utf-16be', 'UTF-16, big-endian'],
+];
+
+/**
+ * The encoding of a file by its first bytes: UTF-16 says so at its beginning, and what is not UTF-8 is taken for Windows-1252, in which
+ * spreadsheets save a CSV file.
+ */
+export function guessEncoding(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  try {
+    // The last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}

@@ -1,0 +1,48 @@
+import { parse } from 'papaparse';
+import { CsvReader } from './csv-reader.js';
+import type { Encoding } from './encoding.js';
+import { JsonArrayReader } from './json-array-reader.js';
+import type { LineOptions } from './line-reader.js';
+import { NdjsonReader } from './ndjson-reader.js';
+import type { RecordReader } from './records.js';
+
+/** How the records of a file are written. */
+export type FileFormat =
+  | { readonly kind: 'csv'; readonly delimiter: string }
+  | { readonly kind: 'ndjson' }
+  | { readonly kind: 'json' };
+
+/** How a file is read. */
+export interface FileForm {
+  readonly encoding: Encoding;
+  readonly format: FileFormat;
+}
+
+/** How the lines of a file are read: an array may stand in one line, however long. */
+export function linesOf({ encoding, format }: FileForm): LineOptions {
+  return { encoding, cutsLines: format.kind === 'json' };
+}
+
+export function createRecordReader(format: FileFormat): RecordReader {
+  switch (format.kind) {
+    case 'csv':
+      return new CsvReader(format.delimiter);
+    case 'ndjson':
+      return new NdjsonReader();
+    case 'json':
+      return new JsonArrayReader();
+  }
+}
+
+/** The format of a file by its name and its beginning. */
+export function guessFormat(name: string, beginning: string): FileFormat {
+  const text = beginning.replace(/^\uFEFF?\s*/, '');
+  // A first column may be called `[id]`, so an array has to hold objects, or nothing, to be one.
+  if (/^\[\s*([{\]]|$)/.test(text)) return { kind: 'json' };
+  if (/\.(ndjson|jsonl|json)$/i.test(name) || text.startsWith('{')) return { kind: 'ndjson' };
+  // The last line may be cut, or is empty behind the last line end: it would be counted as a row of one field.
+  const lines = text.split('\n', 21);
+  if (lines.length > 1) lines.pop();
+  const { meta } = parse(lines.join('\n'));
+  return { kind: 'csv', delimiter: meta.delimiter };
+}

@@ -1,0 +1,79 @@
+import { JsonColumns, toRecord } from './json-record.js';
+import type { FileLine } from './line-reader.js';
+import type { BadLine, FileRecord, RecordReader } from './records.js';
+
+/** One element of the array is not longer: it becomes one row. */
+const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
+/** All that opens or closes something, and what is inside an element but no blank. */
+const MARKS = /["\\{}[\],]|[^\s"\\{}[\],]+/g;
+
+/** Objects of one JSON array, however they are spread over lines. An element that is broken is left out alone, if its brackets match. */
+export class JsonArrayReader implements RecordReader {
+  private readonly found = new JsonColumns();
+  /** Brackets that are open; the array itself is one of them. */
+  private depth = 0;
+  private isInString = false;
+  /** Whether the last part of a line ended with a backslash inside a string. */
+  private isEscaped = false;
+  /** The last line that was read, and the last with something outside of the array. */
+  private last = 1;
+  private outside = 0;
+  /** The element that has begun, without the part of the line that is being read. */
+  private element = '';
+  /** The line where it begins; null between elements. */
+  private begin: number | null = null;
+
+  get columns(): readonly string[] {
+    return this.found.names;
+  }
+
+  read(lines: readonly FileLine[]): (FileRecord | BadLine)[] {
+    const found: (FileRecord | BadLine)[] = [];
+    for (const line of lines) this.readLine(line, found);
+    return found;
+  }
+
+  end(): (FileRecord | BadLine)[] {
+    if (this.depth === 0) return [];
+    return [{ line: this.begin ?? this.last, reason: 'The file ends before the array does.' }];
+  }
+
+  private readLine({ number, text: written, goesOn }: FileLine, found: (FileRecord | BadLine)[]): void {
+    const text = goesOn ? written : `${written}\n`;
+    let start = 0;
+    this.last = number;
+    const close = (at: number) => {
+      if (this.begin === null) return;
+      found.push(toRecord(this.begin, this.element + text.slice(start, at), this.found));
+      this.begin = null;
+      this.element = '';
+    };
+    MARKS.lastIndex = this.isEscaped ? 1 : 0;
+    this.isEscaped = false;
+    for (let match = MARKS.exec(text); match !== null; match = MARKS.exec(text)) {
+      const [mark] = match;
+      if (this.isInString) {
+        // What a backslash escapes does not end the string.
+        if (mark === '\\') this.isEscaped = MARKS.lastIndex++ === text.length;
+        else if (mark === '"') this.isInString = false;
+        continue;
+      }
+      if (this.depth === 0 && mark !== '[' && this.outside !== number) {
+        this.outside = number;
+        found.push({ line: number, reason: 'It is outside of the array.' });
+      }
+      const isBoundary = this.depth === 0 ? mark === '[' : this.depth === 1 && (mark === ',' || mark === ']');
+      if (isBoundary) close(match.index);
+      else if (this.begin === null && this.depth > 0) [this.begin, start] = [number, match.index];
+      if (mark === '"') this.isInString = this.depth > 0;
+      else if (mark === '[' || (mark === '{' && this.depth > 0)) this.depth++;
+      else if ((mark === ']' || mark === '}') && this.depth > 0) this.depth--;
+    }
+    if (this.begin !== null) this.element += text.slice(start);
+    if (this.element.length > MAX_ELEMENT_LENGTH) {
+      throw new Error(
+        `The element that begins in line ${this.begin} is longer than 8 MiB, or a bracket in it is not closed`,
+      );
+    }
+  }
+}

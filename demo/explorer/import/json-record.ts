@@ -1,0 +1,39 @@
+import { MAX_COLUMNS } from './column-names.js';
+import { type BadLine, type FileRecord, NOT_TEXT } from './records.js';
+
+/** The columns that the objects of a file have had so far; more than a file may have are not remembered. */
+export class JsonColumns {
+  private readonly found = new Set<string>();
+
+  get names(): readonly string[] {
+    return [...this.found];
+  }
+
+  add(name: string): void {
+    if (this.found.size < MAX_COLUMNS) this.found.add(name);
+  }
+}
+
+/** The record that a JSON object is: its names are the columns, and a value that is not text is written as JSON. */
+export function toRecord(line: number, text: string, columns: JsonColumns): FileRecord | BadLine {
+  if (text.includes('\uFFFD')) return { line, reason: NOT_TEXT };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { line, reason: 'It is not JSON.' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, reason: 'It is not a JSON object.' };
+  }
+  const entries = Object.entries(value);
+  if (entries.length > MAX_COLUMNS) {
+    return { line, reason: `It has ${entries.length} fields; a row of a file can have up to ${MAX_COLUMNS}.` };
+  }
+  const fields = new Map<string, string>();
+  for (const [name, field] of entries) {
+    columns.add(name);
+    if (field !== null) fields.set(name, typeof field === 'string' ? field : JSON.stringify(field));
+  }
+  return { line, fields };
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Properties {
+  /** A sentence each. */
+  readonly losses: readonly string[];
+  readonly onConfirm: () => void;
+  readonly onKeep: () => void;
+}
+
+/** Says what a change takes away, and asks once more. */
+export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
+  const keep = useRef<HTMLButtonElement>(null);
+  // On the safe one of the two.
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <div class="loss" role="alertdialog" aria-labelledby="loss-title" aria-describedby="loss-text">
+      <h4 id="loss-title">This change loses data</h4>
+      <div id="loss-text">
+        <ul>
+          {losses.map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+        <p>Reads can hide the rest at once. The next flush or compaction removes it for good.</p>
+      </div>
+      <div class="buttons">
+        <button type="button" class="danger" onClick={onConfirm}>
+          Change and lose it
+        </button>
+        <button ref={keep} type="button" onClick={onKeep}>
+          Do not change
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Bytes } from 'bigtab';
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { countOf, inCount } from './amounts.js';
+import { characterStart, plainText, toReadable } from './cell-text.js';
+import { noticeOf } from './notices.js';
+import { Store, useStore } from './store.js';
+import './whole-value.css';
+
+/** Bytes that are to be read to their end. */
+export interface WholeValue {
+  /** What they are the value of. */
+  readonly of: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The value that the dialog shows; null: none. One dialog serves all views, because what they show comes and goes. */
+export const WholeValueStore = createContext(new Store<WholeValue | null>(null));
+
+/** Bytes that are shown at once. */
+const PIECE = 8192;
+
+/** Opens the dialog with all of a value. Stands beside a value that is only shown in part. */
+export function ShowAll({ of, bytes }: WholeValue) {
+  const store = useContext(WholeValueStore);
+  return (
+    <button
+      type="button"
+      class="quiet show-all"
+      aria-label={`Show all of ${of}`}
+      onClick={() => store.set({ of, bytes })}
+    >
+      Show all {countOf(bytes.length, 'byte')}
+    </button>
+  );
+}
+
+/** The dialog, which stands at the end of the page. */
+export function WholeValueDialog() {
+  const store = useContext(WholeValueStore);
+  const shown = useStore(store);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (shown !== null) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [shown]);
+  return (
+    <dialog ref={dialog} class="whole-value" aria-labelledby="whole-value" onClose={() => store.set(null)}>
+      {shown !== null && <Value key={shown.of} value={shown} onClose={() => store.set(null)} />}
+    </dialog>
+  );
+}
+
+interface ValueProperties {
+  readonly value: WholeValue;
+  readonly onClose: () => void;
+}
+
+function Value({ value: { of, bytes }, onClose }: ValueProperties) {
+  const [page, setPage] = useState(0);
+  const [said, setSaid] = useState('');
+  const isText = useMemo(() => plainText(bytes) !== null, [bytes]);
+  const startOf = (at: number) => (isText ? characterStart(bytes, at * PIECE) : Math.min(at * PIECE, bytes.length));
+  const [start, end] = [startOf(page), startOf(page + 1)];
+  const piece = bytes.subarray(start, end);
+  const isLast = end === bytes.length;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(toReadable(bytes).text);
+      setSaid('Copied.');
+    } catch (error) {
+      setSaid(noticeOf(error).text);
+    }
+  };
+  return (
+    <>
+      <header>
+        <h2 id="whole-value">{of}</h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <p class="soft">
+        {countOf(bytes.length, 'byte')}
+        {!isText && (
+          <>
+            , not plain text: <code>\xNN</code> is the byte with that hexadecimal number
+          </>
+        )}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it. */}
+      <section tabIndex={0} aria-label="The value">
+        <pre>{isText ? plainText(piece) : Bytes.toStringBinary(piece)}</pre>
+      </section>
+      <footer>
+        {bytes.length > PIECE && (
+          <nav aria-label="Pieces of the value">
+            <button type="button" aria-disabled={page === 0} onClick={() => page > 0 && setPage(page - 1)}>
+              Previous
+            </button>
+            <span>
+              Bytes {inCount(start + 1)}–{inCount(end)}
+            </span>
+            <button type="button" aria-disabled={isLast} onClick={() => !isLast && setPage(page + 1)}>
+              Next
+            </button>
+          </nav>
+        )}
+        <span role="status">{said}</span>
+        <button type="button" class="main" onClick={() => void copy()}>
+          Copy all
+        </button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inRoot } from '../../../lib/testing/package/places.js';
+import { runCommand } from './run-command.js';
+
+const execute = promisify(execFile);
+
+/** A build of the package to measure. */
+export interface Build {
+  /** What it was made of, for people. */
+  readonly title: string;
+  /** The folder with its files. */
+  readonly dist: string;
+}
+
+/** Builds the working tree as it is, and copies the result into `folder`: what is measured stays while the tree changes. */
+export async function buildTree(folder: string, signal: AbortSignal): Promise<Build> {
+  const [head, changes] = [await git('rev-parse', '--short', 'HEAD'), await git('status', '--porcelain')];
+  const title = `working tree (${head}${changes === '' ? '' : ' and uncommitted changes'})`;
+  await runCommand('npm', ['run', 'build'], inRoot('.'), `the ${title} does not build`, signal);
+  const dist = `${folder}/tree`;
+  await cp(inRoot('dist'), dist, { recursive: true });
+  return { title, dist };
+}
+
+/** The full name of a commit. Throws an Error for people when there is none. */
+export async function resolveCommit(name: string): Promise<string> {
+  try {
+    return await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+  } catch {
+    throw new Error(
+      `${name} is no commit of this repository: --compare takes a hash, a branch, a tag or such as HEAD~1`,
+    );
+  }
+}
+
+/**
+ * Writes the files of the commit into `folder` and builds them there, with the scripts of that commit. Its dependencies are those that
+ * are installed here, or, when its lockfile differs, its own.
+ */
+export async function buildCommit(commit: string, folder: string, signal: AbortSignal): Promise<Build> {
+  const short = await git('rev-parse', '--short', commit);
+  const title = `commit ${short} (${await git('show', '--no-patch', '--format=%s', commit)})`;
+  const sources = `${folder}/commit`;
+  await mkdir(sources, { recursive: true });
+  // An index of its own: nothing of the repository changes.
+  const environment = { ...process.env, GIT_INDEX_FILE: `${folder}/index` };
+  await execute('git', ['read-tree', commit], { cwd: inRoot('.'), env: environment });
+  await execute('git', ['checkout-index', '--all', `--prefix=${sources}/`], { cwd: inRoot('.'), env: environment });
+  const lockOf = (root: string) => readFile(`${root}/package-lock.json`, 'utf8');
+  if ((await lockOf(sources)) === (await lockOf(inRoot('.')))) {
+    await symlink(inRoot('node_modules'), `${sources}/node_modules`);
+  } else {
+    const failure = `the dependencies of ${title} could not be installed`;
+    await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], sources, failure, signal);
+  }
+  await runCommand('npm', ['run', 'build'], sources, `${title} does not build`, signal);
+  return { title, dist: `${sources}/dist` };
+}
+
+async function git(...words: readonly string[]): Promise<string> {
+  const { stdout } = await execute('git', words, { cwd: inRoot('.') });
+  return stdout.trim();
+}

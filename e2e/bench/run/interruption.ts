@@ -1,0 +1,21 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs `work` with a signal that aborts when the process is told to end, so that `work` can clear up after itself first. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (name: NodeJS.Signals) => controller.abort(new Interrupted(name));
+  for (const name of SIGNALS) process.on(name, abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, abort);
+  }
+}
+
+/** Why an interrupted run ended. */
+export class Interrupted extends Error {
+  constructor(signal: string) {
+    super(`ended by ${signal}`);
+    this.name = 'Interrupted';
+  }
+}

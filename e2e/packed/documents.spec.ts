@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { deadLinks } from '../../lib/testing/docs/links.js';
+import { packaged, packagedFiles, UNPACKED } from './package-files.js';
+
+/*
+ * Documents and docstrings are read in an editor, from node_modules, and the README on a registry's page, where no other file is.
+ */
+
+const textAt = (path: string): string | null => (existsSync(`${UNPACKED}/${path}`) ? packaged(path) : null);
+
+test.describe('the documents of the package', () => {
+  test('have the guide with its rules and glossary', () => {
+    const guide = packagedFiles().filter((path) => path.startsWith('dist/guide/'));
+    for (const name of ['index', 'model', 'from-hbase', 'RULES', 'GLOSSARY'])
+      expect(guide).toContain(`dist/guide/${name}.md`);
+  });
+
+  test('link only to what is in the package', () => {
+    const documents = packagedFiles().filter((path) => /\.(md|d\.ts)$/.test(path));
+    expect(documents.length).toBeGreaterThan(20);
+    const dead = documents.flatMap((path) => {
+      const text = packaged(path);
+      // Of a declaration only its docstrings.
+      const read = path.endsWith('.md') ? text : (text.match(/\/\*\*[\s\S]*?\*\//g) ?? []).join('\n');
+      return deadLinks({ path, text: read }, textAt);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('name in the README only files of the package that are there', () => {
+    const readme = packaged('README.md');
+    expect(readme.match(/\]\((?!#|https?:)[^)]*\)/g)).toBeNull();
+    const named = [...readme.matchAll(/`(dist\/[^`]+|CHANGELOG\.md)`/g)].map(([, path]) => path as string);
+    expect(named.length).toBeGreaterThan(3);
+    for (const path of named) expect(textAt(path), path).not.toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PROTOCOL_VERSION } from '../service/client-service.js';
+import { FakeDatabases } from '../testing/fake-databases.js';
+import { FakePage } from '../testing/fake-page.js';
+import { registry } from './registry.js';
+
+/*
+ * What `connect` fetches while the worker starts may come out of a cache, from another build of the package.
+ */
+
+let page = new FakePage(new FakeDatabases());
+
+afterEach(() => {
+  const left = { workers: page.alive, names: [...registry().keys()] };
+  for (const worker of page.workers) worker.terminate();
+  registry().clear();
+  page = new FakePage(new FakeDatabases());
+  vi.doUnmock('./connection.js');
+  vi.doUnmock('./upgrade.js');
+  vi.resetModules();
+  expect(left).toEqual({ workers: 0, names: [] });
+});
+
+/** `connect` of a page for which `path` holds this. */
+async function connectWith(path: './connection.js' | './upgrade.js', module: () => object): Promise<unknown> {
+  vi.doMock(path, module);
+  const { connectOn } = await import('./connect-on.js');
+  const options = { name: 'crawl', ...(path === './upgrade.js' ? { version: 1 } : {}) };
+  return connectOn(page.platform, options).then(
+    () => 'opened',
+    (error) => error,
+  );
+}
+
+describe.each(['./connection.js', './upgrade.js'] as const)('%s of another build', (path) => {
+  class Connection {}
+  const readUpgrade = () => async () => null;
+
+  it('is a VERSION_CONFLICT when it says another protocol', async () => {
+    const error = await connectWith(path, () => ({ Connection, readUpgrade, PROTOCOL_VERSION: 99 }));
+    expect(error).toMatchObject({
+      code: 'VERSION_CONFLICT',
+      message: expect.stringMatching(/protocol 99.*reload it/),
+      details: { other: 99, own: PROTOCOL_VERSION },
+    });
+  });
+
+  it('is a VERSION_CONFLICT when it says none', async () => {
+    const error = await connectWith(path, () => ({ Connection, readUpgrade, PROTOCOL_VERSION: undefined }));
+    expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
+  });
+
+  it('that is gone is a WORKER_START_FAILED with the advice to reload', async () => {
+    const error = await connectWith(path, () => {
+      throw new Error('404');
+    });
+    expect(error).toMatchObject({
+      code: 'WORKER_START_FAILED',
+      message: expect.stringContaining('this page is older than the site: reload it'),
+    });
+  });
+});

@@ -1,0 +1,58 @@
+/*
+ * HBase's attributes that Bigtab has nothing for: servers, a second copy, HDFS, encryption. Scripts carry them, so a table keeps and shows
+ * them, and whoever sets one is told that it has no effect. Those of encryption are refused instead, because somebody would rely on them;
+ * a table that has them from before keeps them.
+ */
+import type { TableDescriptor } from './table-descriptor.js';
+
+/** Whether the text of an attribute asks for something. */
+type Asks = (text: string) => boolean;
+
+const isGiven: Asks = (text) => text !== '';
+const isAbove =
+  (least: number): Asks =>
+  (text) =>
+    Number(text) > least;
+
+/** Attributes of families that promise encryption. */
+const ENCRYPTION: readonly string[] = ['ENCRYPTION', 'ENCRYPTION_KEY', 'ENCRYPTION_KEY_NAMESPACE'];
+
+const OF_FAMILIES: readonly (readonly [key: string, asks: Asks])[] = [
+  ...ENCRYPTION.map((key) => [key, isGiven] as const),
+  ['DFS_REPLICATION', isAbove(0)],
+  ['IN_MEMORY_COMPACTION', (text) => isGiven(text) && !/^none$/i.test(text)],
+  ['IS_MOB', (text) => /^true$/i.test(text)],
+  ['REPLICATION_SCOPE', isAbove(0)],
+  ['STORAGE_POLICY', isGiven],
+];
+const OF_TABLES: typeof OF_FAMILIES = [['REGION_REPLICATION', isAbove(1)]];
+
+/** Keys of the attributes of a table and its families that have no effect, each once, in alphabetical order. `splits`: whether bounds of regions were given with it. */
+export function attributesWithoutEffect(
+  { metadata, families }: Pick<TableDescriptor, 'metadata' | 'families'>,
+  splits = false,
+): readonly string[] {
+  const keys = [
+    ...askedFor(OF_TABLES, metadata),
+    ...families.flatMap((family) => askedFor(OF_FAMILIES, family.metadata)),
+    ...(splits ? ['SPLITS'] : []),
+  ];
+  return [...new Set(keys)].sort();
+}
+
+/** The first attribute of encryption that `next` has and `stored` does not have with the same text; null where there is none. */
+export function newEncryption(
+  next: TableDescriptor,
+  stored: TableDescriptor | null,
+): { readonly family: string; readonly attribute: string } | null {
+  for (const { name, metadata } of next.families) {
+    const before = stored?.families.find((family) => family.name === name)?.metadata ?? {};
+    const attribute = ENCRYPTION.find((key) => metadata[key] && metadata[key] !== before[key]);
+    if (attribute !== undefined) return { family: name, attribute };
+  }
+  return null;
+}
+
+function askedFor(attributes: typeof OF_FAMILIES, metadata: Readonly<Record<string, string>>): readonly string[] {
+  return attributes.filter(([key, asks]) => asks(metadata[key] ?? '')).map(([key]) => key);
+}

@@ -1,0 +1,121 @@
+import { type Automaton, costOf, type Edge, EdgeKind, type Part } from './automaton.js';
+import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
+import { StateSet } from './state-set.js';
+
+/** Comparisons that one text may take: a second or two. */
+export const MAX_STEPS: number = 2 ** 28;
+
+/** An edge in the direction in which it is followed. */
+interface Step {
+  readonly to: number;
+  readonly reads: boolean;
+  readonly test: EdgeTest;
+  readonly args: readonly number[];
+  readonly cost: number;
+}
+
+/**
+ * Matches texts with a regular expression. It follows all ways through the expression at once, character by character, and never goes
+ * back, so a text takes at most a fixed number of steps for each comparison in the expression and each character, whatever both are.
+ *
+ * It only says whether there is a match, so lazy and greedy repetition are the same.
+ */
+export class RegexMatcher {
+  /** Comparisons that the last text took. */
+  steps = 0;
+  private readonly automaton: Automaton;
+  /** By the state where they begin. */
+  private readonly forwards: readonly (readonly Step[])[];
+  private readonly backwards: readonly (readonly Step[])[];
+  /** The states before a character and after it. */
+  private readonly sets: readonly [StateSet, StateSet];
+
+  constructor(automaton: Automaton) {
+    this.automaton = automaton;
+    const { states, edges, looks } = automaton;
+    this.forwards = stepsBy(states, edges, 'from', 'to');
+    this.backwards = looks.length > 0 ? stepsBy(states, edges, 'to', 'from') : [];
+    this.sets = [new StateSet(states), new StateSet(states)];
+  }
+
+  /** Whether some part of `text` matches. Throws RangeError when the expression is too large for so long a text. */
+  isFoundIn(text: string): boolean {
+    return this.run(text, false);
+  }
+
+  /** Whether the whole of `text` matches. Throws as `isFoundIn`. */
+  matches(text: string): boolean {
+    return this.run(text, true);
+  }
+
+  private run(text: string, whole: boolean): boolean {
+    const { looks, fromBegin } = this.automaton;
+    const codes = codePoints(text);
+    const subject: Subject = { codes, looks: new Uint32Array(looks.length > 0 ? codes.length + 1 : 0) };
+    this.steps = 0;
+    for (const [index, look] of looks.entries()) {
+      this.walk(subject, look, look.behind, false, (at) => {
+        (subject.looks[at] as number) |= 1 << index;
+        return false;
+      });
+    }
+    return this.walk(subject, this.automaton, true, whole || fromBegin, (at) => !whole || at === codes.length);
+  }
+
+  /**
+   * Follows a part through the text, forwards or backwards, from the first position `once`, or from each. Calls `reached` for each
+   * position where a way through the part ends, until one call returns true.
+   */
+  private walk(
+    subject: Subject,
+    { first, last }: Part,
+    forwards: boolean,
+    once: boolean,
+    reached: (at: number) => boolean,
+  ): boolean {
+    const [start, goal, stepsOf] = forwards ? [first, last, this.forwards] : [last, first, this.backwards];
+    const { length } = subject.codes;
+    let [states, next] = this.sets;
+    next.clear();
+    for (let read = 0; read <= length; read++) {
+      const at = forwards ? read : length - read;
+      [states, next] = [next, states];
+      next.clear();
+      if (read === 0 || !once) states.add(start);
+      // The set grows while it is read.
+      for (let index = 0; index < states.size; index++) {
+        for (const { to, reads, test, args, cost } of stepsOf[states.at(index)] as readonly Step[]) {
+          this.steps += cost;
+          if (!reads) {
+            if (test(subject, at, args)) states.add(to);
+          } else if (read < length && test(subject, forwards ? at : at - 1, args)) next.add(to);
+        }
+      }
+      if (states.has(goal) && reached(at)) return true;
+      if (once && next.size === 0) return false;
+      if (this.steps > MAX_STEPS) {
+        throw new RangeError(
+          `a regular expression takes too long for a text of ${length} characters; use a simpler one`,
+        );
+      }
+    }
+    return false;
+  }
+}
+
+function stepsBy(states: number, edges: readonly Edge[], from: 'from' | 'to', to: 'from' | 'to'): Step[][] {
+  const lists = Array.from({ length: states }, (): Step[] => []);
+  for (const edge of edges) {
+    const { kind, args } = edge;
+    const test = EDGE_TESTS[kind] as EdgeTest;
+    (lists[edge[from]] as Step[]).push({ to: edge[to], reads: kind >= EdgeKind.Among, test, args, cost: costOf(edge) });
+  }
+  return lists;
+}
+
+function codePoints(text: string): Uint32Array {
+  const codes = new Uint32Array(text.length);
+  let count = 0;
+  for (const character of text) codes[count++] = character.codePointAt(0) as number;
+  return codes.subarray(0, count);
+}

@@ -1,0 +1,31 @@
+/** A set of the numbers below a limit, in the order in which they were added. */
+export class StateSet {
+  size = 0;
+  private readonly members: Uint32Array;
+  /** Where each number stands in `members`, if it is one of them. */
+  private readonly places: Uint32Array;
+
+  constructor(limit: number) {
+    this.members = new Uint32Array(limit);
+    this.places = new Uint32Array(limit);
+  }
+
+  at(index: number): number {
+    return this.members[index] as number;
+  }
+
+  has(state: number): boolean {
+    const place = this.places[state] as number;
+    return place < this.size && this.members[place] === state;
+  }
+
+  add(state: number): void {
+    if (this.has(state)) return;
+    this.members[this.size] = state;
+    this.places[state] = this.size++;
+  }
+
+  clear(): void {
+    this.size = 0;
+  }
+}

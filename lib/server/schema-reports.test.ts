@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { CatalogImage } from '../catalog/catalog.js';
+import { MemoryCatalog } from '../catalog/memory-catalog.js';
+import type { ConnectionEvents } from '../client/connection-events.js';
+import type { TableDescriptor } from '../model/table-descriptor.js';
+import { connectTo, type MemoryMedium, memoryMedium, openEngine } from '../testing/engine.js';
+
+/** What a build that did not refuse encryption left: the table `t`, whose family `f` has ENCRYPTION. */
+async function encryptedTable(): Promise<MemoryMedium> {
+  const medium = memoryMedium();
+  const { connection } = await openEngine(medium);
+  await connection.ensureTable({ name: 't', families: ['f'] });
+  await connection.getTable('t').put({ row: 'r', cells: { f: { q: 'v' } } });
+  await connection.close();
+  const image = medium.catalog.image as CatalogImage;
+  const tables = image.tables.map((table) => {
+    const descriptor = table.descriptor as TableDescriptor;
+    const families = descriptor.families.map((family) => ({ ...family, metadata: { ENCRYPTION: 'AES' } }));
+    return { ...table, descriptor: { ...descriptor, families } };
+  });
+  return { ...medium, catalog: new MemoryCatalog({ ...image, tables }) };
+}
+
+describe('a table stored with ENCRYPTION', () => {
+  it('opens, is named by a warning when it is ensured, and may be altered', async () => {
+    const { connection } = await openEngine(await encryptedTable());
+    const told: unknown[] = [];
+    connection.addEventListener('warning', ({ table, attributes }) => told.push([table, attributes]));
+    const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
+    expect((await table.get('r')).getText('f', 'q')).toBe('v');
+    expect(told.splice(0)).toEqual([['t', ['ENCRYPTION']]]);
+    const admin = connection.getAdmin();
+    await admin.modifyTable({ ...(await admin.getDescriptor('t')), readOnly: true });
+    expect(told.splice(0)).toEqual([['t', ['ENCRYPTION']]]);
+    await admin.modifyColumnFamily('t', 'f');
+    expect(told).toEqual([]);
+  });
+
+  it('takes no other cipher, and no copy of its schema is made', async () => {
+    const { connection } = await openEngine(await encryptedTable());
+    const admin = connection.getAdmin();
+    const refused = {
+      code: 'INVALID_OPERATION',
+      details: { table: 't', family: 'f', attribute: 'ENCRYPTION' },
+      message: expect.stringContaining('ENCRYPTION of column family f of table t is refused'),
+    };
+    const other = { name: 'f', metadata: { ENCRYPTION: 'SM4' } };
+    await expect(admin.modifyColumnFamily('t', other)).rejects.toMatchObject(refused);
+    await expect(admin.cloneTableSchema('t', 'u')).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+    expect(await admin.listTableNames()).toEqual(['t']);
+  });
+});
+
+describe('a change of a schema', () => {
+  it('is told to every connection, in the order of the changes', async () => {
+    const medium = memoryMedium();
+    const { connection, database } = await openEngine(medium);
+    const told: ConnectionEvents['schema'][] = [];
+    connectTo(database, medium.clock).addEventListener('schema', (event) => told.push(event));
+    const admin = connection.getAdmin();
+    await Promise.all([
+      admin.createTable({ name: 't', families: ['f'] }),
+      admin.disableTable('t'),
+      admin.truncateTable('t'),
+    ]);
+    expect(told).toEqual([
+      { type: 'schema', table: 't', change: 'create' },
+      { type: 'schema', table: 't', change: 'disable' },
+      { type: 'schema', table: 't', change: 'truncate' },
+    ]);
+  });
+
+  it('that is not committed is not told', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const told: unknown[] = [];
+    connection.addEventListener('schema', (event) => told.push(event));
+    const admin = connection.getAdmin();
+    await expect(admin.disableTable('none')).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    await expect(admin.createTable({ name: 't', families: [{ name: 'f', blockSize: 1 }] })).rejects.toThrow();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+/*
+ * A module that asks a stored database its reads in a page, over the package and the browser's own storage. `bigtab` stays an import:
+ * the page says where it is.
+ */
+import { connect } from 'bigtab';
+import { type Answered, answersOf, compactAll, readBack, writeAgain } from '../databases/answer-player.js';
+import { parseScript, type Script } from '../scripts/script-parser.js';
+
+export async function playStoredDatabase(name: string, version: number, questions: string): Promise<Answered> {
+  const script = parseScript('questions', questions);
+  const first = await connect(name);
+  const { problems } = (await first.status()).lastRecovery;
+  const opened = await linesOf(first, script);
+  await compactAll(first);
+  const compacted = await linesOf(first, script);
+  await first.close();
+
+  const upgrade = () => Promise.reject(new Error('it has this version'));
+  const second = await connect({ name, version, upgrade });
+  const reopened = await linesOf(second, script);
+  const written = JSON.stringify(await writeAgain(second, 'written'));
+  const same = async (connection: typeof second) => JSON.stringify(await readBack(connection, 'written')) === written;
+  const before = await same(second);
+  await second.close();
+
+  const third = await connect(name);
+  const after = await same(third);
+  await third.close();
+  return { problems, opened, compacted, reopened, written: [before, after] };
+}
+
+async function linesOf(connection: Parameters<typeof answersOf>[0], script: Script) {
+  return [...(await answersOf(connection, script)).values()];
+}

@@ -1,0 +1,283 @@
+/*
+ * Makes the database that is stored for each format: all kinds of cells and markers, in store files and in a log that was never
+ * flushed, all attributes that decide how files are written, and every part of the catalog. Two processes write it; the second one dies.
+ */
+import { readUpgrade } from '../../client/upgrade.js';
+import {
+  Append,
+  CheckAndMutate,
+  type Connection,
+  Delete,
+  FOREVER,
+  Increment,
+  Put,
+  RowMutations,
+  type TableLike,
+} from '../../index.js';
+import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../engine.js';
+import { settled } from '../stepped-engine.js';
+
+/** 2025-01-01. */
+const START = 1_735_689_600_000;
+const SECOND = 1_000;
+/** Long before and long after any clock of a test: expired, or alive, whatever the time is. */
+const LONG_AGO = 946_684_800_000;
+const FAR_AHEAD = 4_102_444_800_000;
+const CENTURY_MS = 3_155_760_000_000;
+/** The user's own version of the database. */
+const VERSION = 3;
+
+const TABLES: readonly TableLike[] = [
+  {
+    name: 'notes',
+    families: [
+      { name: 'text', maxVersions: 5, keepDeletedCells: 'TRUE' },
+      { name: 'meta', metadata: { owner: 'me' } },
+      { name: 'fleeting', timeToLive: 2_592_000, minVersions: 0 },
+      { name: 'short-lived' },
+    ],
+    metadata: { made: 'by hand' },
+  },
+  {
+    name: 'library:books',
+    families: [
+      { name: 'page', compression: 'GZ', blockSize: 1024, maxVersions: 3 },
+      { name: 'cover', blockCache: false, dataBlockEncoding: 'FAST_DIFF' },
+    ],
+    durability: 'FSYNC_WAL',
+  },
+  { name: 'totals', families: [{ name: 'sum', newVersionBehavior: true, maxVersions: 2, bloomFilter: 'ROWCOL' }] },
+  { name: 'deep', families: [{ name: 'f', compression: 'GZ', blockSize: 1024, bloomFilter: 'NONE' }] },
+  {
+    name: 'prefixes',
+    families: [
+      {
+        name: 'f',
+        bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+        configuration: { 'RowPrefixBloomFilter.prefix_length': '5' },
+        timeToLive: FOREVER,
+        inMemory: true,
+      },
+    ],
+  },
+  { name: 'emptied', families: ['f'] },
+  { name: 'dropped', families: ['f'] },
+  {
+    name: 'empty',
+    families: [{ name: 'f', keepDeletedCells: 'TTL', timeToLive: '1 DAY', minVersions: 1, maxVersions: 2 }],
+  },
+  { name: 'archive', families: ['f'] },
+];
+
+/** What is stored: the medium as it stood when the second process died. */
+export async function makeDatabase(): Promise<MemoryMedium> {
+  const medium = memoryMedium();
+  medium.clock.set(START);
+  await firstProcess(medium);
+  medium.clock.set(START + 600 * SECOND);
+  return secondProcess(medium);
+}
+
+async function firstProcess(medium: MemoryMedium): Promise<void> {
+  const { database, connection } = await openEngine(medium);
+  const upgrade = readUpgrade({ version: VERSION, upgrade: createTables });
+  const failed = await upgrade(connection, (packet) => database.service.call(packet), 'upgrade');
+  if (failed !== null) throw failed.error;
+  await writeFirst(connection, medium);
+  for (const { name } of TABLES) await connection.getAdmin().flush(name);
+  await writeMore(connection, medium);
+  await connection.close();
+}
+
+/** Its connection is not closed, and its last writes stand in the log alone. */
+async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
+  const { connection } = await openEngine(medium);
+  const admin = connection.getAdmin();
+  await settled();
+  await changeSchema(connection);
+  await writeForCompaction(connection, medium);
+  await admin.flush('notes');
+  // What the first process and the schema changes replaced is removed, and stays listed for a minute.
+  medium.clock.advance(61 * SECOND);
+  await settled();
+  await admin.majorCompact('notes', 'meta');
+  await admin.compact('prefixes');
+  await writeToLog(connection, medium);
+  await settled();
+  const stored = copyOf(medium);
+  await connection.close();
+  return stored;
+}
+
+async function createTables(connection: Connection): Promise<void> {
+  const admin = connection.getAdmin();
+  await admin.createNamespace({
+    name: 'library',
+    configuration: { owner: 'me', 'hbase.namespace.quota.maxtables': '7' },
+  });
+  for (const table of TABLES) await admin.createTable(table);
+}
+
+async function changeSchema(connection: Connection): Promise<void> {
+  const admin = connection.getAdmin();
+  await admin.disableTable('emptied');
+  await admin.truncateTable('emptied');
+  await admin.disableTable('dropped');
+  await admin.deleteTable('dropped');
+  await admin.deleteColumnFamily('notes', 'short-lived');
+  await admin.addColumnFamily('notes', { name: 'late', maxVersions: 2 });
+  await admin.disableTable('archive');
+}
+
+async function writeFirst(connection: Connection, medium: MemoryMedium): Promise<void> {
+  const notes = connection.getTable('notes');
+  const tick = () => medium.clock.advance(SECOND);
+  const put = async (row: string, column: string, value: string): Promise<void> => {
+    tick();
+    await notes.put(new Put(row).addColumn(...columnOf(column), value));
+  };
+  // a: seven versions of which five are kept.
+  for (const value of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) await put('a', 'text:body', value);
+  await put('deleted-column', 'text:body', 'old');
+  await put('deleted-column', 'text:title', 'stays');
+  await put('deleted-family', 'text:body', 'old');
+  await put('deleted-version', 'text:body', 'first');
+  await put('deleted-version', 'text:body', 'second');
+  await put('deleted-row', 'meta:author', 'nobody');
+  await put('other', 'meta:author', 'somebody');
+  await put('other', 'short-lived:q', 'goes with its family');
+  await put('\u00fc\u00f6 \u{1f5c4}', 'text:\u00e9', 'not ASCII');
+  await notes.put(new Put('fleeting').addColumn('fleeting', 'expired', LONG_AGO, 'long ago'));
+  await notes.put(new Put('fleeting').addColumn('fleeting', 'alive', FAR_AHEAD, 'far ahead'));
+  await notes.put(new Put('fleeting').setTTL(1).addColumn('meta', 'expired', LONG_AGO, 'for a millisecond'));
+  await notes.put(new Put('fleeting').setTTL(CENTURY_MS).addColumn('meta', 'alive', 'for a century'));
+  await notes.put(new Put('empty').addColumn('meta', '', ''));
+  await notes.put(new Put(Uint8Array.of(0, 0xff, 0x80)).addColumn('meta', Uint8Array.of(0xfe), Uint8Array.of(0, 1, 2)));
+  tick();
+  await notes.incrementColumnValue('counter', 'meta', 'count', 41);
+
+  const books = connection.getTable('library:books');
+  for (let number = 0; number < 12; number++) {
+    const row = `book-${String(number).padStart(2, '0')}`;
+    const text = `Page ${number}. `.repeat(10 + number);
+    await books.put(
+      new Put(row, START + number).addColumn('page', 'title', `Book ${number}`).addColumn('page', 'text', text),
+    );
+  }
+  // Values of more than 64 KiB have blocks of their own: one compressed, one not.
+  await books.put(new Put('plates', START).addColumn('cover', 'image', new Uint8Array(65_537).fill(7)));
+  await books.put(new Put('plates', START).addColumn('page', 'image', new Uint8Array(66_000).fill(8)));
+
+  const totals = connection.getTable('totals');
+  for (const [row, column] of [
+    ['spared', 'q'],
+    ['dropped', 'q'],
+    ['both', 'p'],
+    ['both', 'q'],
+  ] as const) {
+    await totals.put(new Put(row, 10).addColumn('sum', column, 'ten'));
+    await totals.put(new Put(row, 20).addColumn('sum', column, 'twenty'));
+  }
+
+  // Long keys: an index of two levels.
+  const deep = connection.getTable('deep');
+  for (let number = 0; number < 24; number++)
+    await deep.put(
+      new Put(`${'k'.repeat(2_800)}${String(number).padStart(2, '0')}`, START).addColumn('f', 'q', `deep ${number}`),
+    );
+
+  const prefixes = connection.getTable('prefixes');
+  for (const row of ['north-1', 'north-2', 'south-1', 'sou'])
+    await prefixes.put(new Put(row, 5).addColumn('f', 'q', row));
+  for (const name of ['emptied', 'dropped', 'archive'])
+    await connection.getTable(name).put(new Put('r', 7).addColumn('f', 'q', `of ${name}`));
+}
+
+/** A second store file: markers of every kind above the cells of the first one. */
+async function writeMore(connection: Connection, medium: MemoryMedium): Promise<void> {
+  const notes = connection.getTable('notes');
+  const tick = () => medium.clock.advance(SECOND);
+  tick();
+  await notes.delete(new Delete('deleted-column').addColumns('text', 'body'));
+  tick();
+  await notes.delete(new Delete('deleted-family').addFamily('text'));
+  tick();
+  await notes.delete(new Delete('deleted-version').addColumn('text', 'body'));
+  tick();
+  await notes.delete(new Delete('deleted-row'));
+  tick();
+  await notes.put(new Put('deleted-row').addColumn('meta', 'author', 'again'));
+  await notes.put(new Put('family-version', 100).addColumn('text', 'a', 'hidden').addColumn('text', 'b', 'hidden'));
+  await notes.put(new Put('family-version', 101).addColumn('text', 'a', 'shown'));
+  await notes.delete(new Delete('family-version').addFamilyVersion('text', 100));
+
+  const totals = connection.getTable('totals');
+  await totals.delete(new Delete('spared').addColumns('sum', 'q', 30));
+  await totals.put(new Put('spared', 15).addColumn('sum', 'q', 'written after the marker'));
+  await totals.delete(new Delete('dropped').addFamily('sum', 20));
+  await totals.delete(new Delete('both').addFamilyVersion('sum', 20));
+
+  const prefixes = connection.getTable('prefixes');
+  await prefixes.put(new Put('north-2', 6).addColumn('f', 'q', 'newer'));
+  await prefixes.delete(new Delete('south-1').addColumn('f', 'q', 5));
+  await connection.getTable('archive').put(new Put('s', 8).addColumn('f', 'q', 'in a second file'));
+}
+
+async function writeForCompaction(connection: Connection, medium: MemoryMedium): Promise<void> {
+  medium.clock.advance(SECOND);
+  const notes = connection.getTable('notes');
+  await notes.put(new Put('other').addColumn('meta', 'author', 'somebody else'));
+  await notes.put(new Put('late').addColumn('late', 'q', 'in a family that was added'));
+  const prefixes = connection.getTable('prefixes');
+  await prefixes.put(new Put('west-1', 9).addColumn('f', 'q', 'third file'));
+  await connection.getAdmin().flush('prefixes');
+}
+
+/** Every kind of change. No flush follows. */
+async function writeToLog(connection: Connection, medium: MemoryMedium): Promise<void> {
+  const notes = connection.getTable('notes');
+  const tick = () => medium.clock.advance(SECOND);
+  tick();
+  await notes.put(new Put('of-the-log').addColumn('text', 'body', 'first').addColumn('meta', 'author', 'me'));
+  tick();
+  await notes.put(new Put('of-the-log').addColumn('text', 'body', 'second'));
+  tick();
+  await notes.append(new Append('of-the-log').addColumn('text', 'body', ' and more'));
+  tick();
+  await notes.increment(new Increment('counter').addColumn('meta', 'count', 1));
+  tick();
+  await notes.delete(new Delete('a').addColumn('text', 'body'));
+  tick();
+  const moved = new RowMutations('other');
+  moved.add(new Put('other').addColumn('meta', 'moved', 'yes'));
+  moved.add(new Delete('other').addColumns('meta', 'author'));
+  await notes.mutateRow(moved);
+  tick();
+  await notes.checkAndMutate(
+    CheckAndMutate.newBuilder('late')
+      .ifEquals('late', 'q', 'in a family that was added')
+      .build(new Put('late').addColumn('late', 'q', 'checked')),
+  );
+  tick();
+  await connection.atomicBatch([
+    { table: 'notes', mutation: new Put('atomic').addColumn('text', 'body', 'half of it') },
+    { table: 'library:books', mutation: new Put('atomic').addColumn('page', 'title', 'the other half') },
+  ]);
+  tick();
+  await notes.put([
+    new Put('list-1').addColumn('text', 'body', 'of a list'),
+    new Put('list-2').setTTL(CENTURY_MS).addColumn('text', 'body', 'of a list, for a century'),
+  ]);
+  const books = connection.getTable('library:books');
+  await books.delete(new Delete('book-00').addFamily('page', START + 1));
+  await books.delete(new Delete('book-01').addFamilyVersion('page', START + 1));
+  await books.delete(new Delete('book-02').addColumns('page', 'text', START + 5));
+  await connection.getTable('totals').put(new Put('dropped', 21).addColumn('sum', 'q', 'above the marker'));
+  await connection.getTable('emptied').put(new Put('new', 1).addColumn('f', 'q', 'after the truncate'));
+  await connection.getTable('empty').delete(new Delete('nothing').addColumns('f', 'q', 5));
+}
+
+function columnOf(column: string): [family: string, qualifier: string] {
+  const [family = '', qualifier = ''] = column.split(':');
+  return [family, qualifier];
+}

@@ -1,0 +1,7 @@
+// node lib/testing/databases/store-database.mjs NAME: stores a database of today's format; see README.md.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const place = fileURLToPath(new URL('./store-database.ts', import.meta.url));
+const { module } = await runnerImport(place, { configFile: false, logLevel: 'warn' });
+await module.storeDatabase(process.argv[2]);

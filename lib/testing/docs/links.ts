@@ -1,0 +1,28 @@
+import { dirname, join } from 'node:path/posix';
+import { anchorOf } from '../../../demo/guide/render/markdown.js';
+
+/** Links within fenced programs and code are none. */
+const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
+const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+
+/** Markdown, or source with Markdown in its docstrings, and where it is. */
+export interface Document {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The links of `document` to other files, or within itself, that lead nowhere. `textAt`: the text of a file, null when there is none. */
+export function deadLinks({ path, text }: Document, textAt: (path: string) => string | null): readonly string[] {
+  return [...text.replace(CODE, 'code').matchAll(LINK)].flatMap(([, file = '', anchor]) => {
+    const target = file === '' ? path : join(dirname(path), file);
+    const found = textAt(target);
+    const isThere = found !== null && (anchor === undefined || anchorsOf(found).includes(anchor));
+    return isThere ? [] : [`${path} links to ${target}${anchor === undefined ? '' : `#${anchor}`}`];
+  });
+}
+
+/** Anchors of headings, and those written as HTML. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.replace(/[`*]/g, '')));
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
