@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { contentPolicy } from './demo/content-policy.js';
 import { guidePages } from './demo/guide/guide-plugin.js';
 import { bundleWorker } from './lib/testing/package/bundle-worker.js';
+import { siteNotices } from './lib/testing/package/site-notices.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -15,6 +16,33 @@ const SOURCES = [
   { find: /^bigtab\/shell$/, replacement: `${root}lib/shell.ts` },
   { find: /^bigtab\/worker$/, replacement: `${root}worker/main.ts` },
 ];
+
+/** What takes the place of an address that is no path of this server. */
+const NO_ADDRESS = '/no-address';
+
+/**
+ * Answers 400 to requests such as `GET //`. Whoever reads their address as a URL throws, Vite itself among others, and a middleware that
+ * throws shows the page a stack with paths of this machine.
+ */
+function refusesNoAddresses(): Plugin {
+  return {
+    name: 'bigtab:refuses-no-addresses',
+    apply: 'serve',
+    configureServer(server) {
+      // Before any middleware: some addresses end the process before the first one runs.
+      server.httpServer?.prependListener('request', (request: { url?: string }) => {
+        const { url = '' } = request;
+        const isPath = /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://server');
+        if (!isPath) request.url = NO_ADDRESS;
+      });
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== NO_ADDRESS) return next();
+        response.statusCode = 400;
+        response.end('This is no address of this server.');
+      });
+    },
+  };
+}
 
 /**
  * Answers the worker's address while sources are served. Without it Vite answers with the page, and the worker dies
@@ -43,7 +71,7 @@ export default defineConfig(({ command }) => ({
   // Relative addresses, so that the built page may lie in any folder of a site.
   base: './',
   publicDir: false,
-  plugins: [workerFromSources(), guidePages(), contentPolicy()],
+  plugins: [refusesNoAddresses(), workerFromSources(), guidePages(), contentPolicy(), siteNotices()],
   resolve: { alias: command === 'serve' ? SOURCES : [] },
   server: { host: '127.0.0.1', fs: { allow: [root] } },
   build: { outDir: `${root}.out/demo`, emptyOutDir: true, target: 'es2022' },

@@ -215,6 +215,23 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     return page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
   },
 
+  STORAGE_CLEARED: async ({ page, context, site }) => {
+    await page.evaluate(async () => {
+      const connection = await (await import('bigtab')).connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
+      Object.assign(globalThis, { table, lost });
+    });
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' });
+    return page.evaluate(async () => {
+      const { table, lost } = globalThis as unknown as { table: import('bigtab').Table; lost: Promise<unknown> };
+      await lost;
+      return failureOf(table.put({ row: 'b', cells: { f: { q: 'v' } } }));
+    });
+  },
+
   DATABASE_BUSY: async ({ page, context, site }) => {
     await page.evaluate(async () => (await import('bigtab')).connect('crawl').then(() => undefined));
     const second = await openPage(context, `${site.origin}/blank`);

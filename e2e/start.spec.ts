@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { expect, ROOT, test } from './fixtures.js';
 
 /** Resolves to the address that `npm start` prints. */
@@ -15,6 +16,40 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.once('exit', () => reject(new Error(`npm start ended and said: ${said}`)));
   });
 }
+
+/** The whole answer to a request for `address`, which is sent as it is. */
+function answerTo(origin: string, address: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        `GET ${address} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+      ),
+    );
+    socket.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+    });
+    socket.once('close', () => resolve(said));
+    socket.once('error', reject);
+  });
+}
+
+test('npm start answers an address that is none with 400, without a stack or a path of the machine', async () => {
+  const child = spawn(process.execPath, ['demo/start.mjs'], { cwd: ROOT, env: { ...process.env, PORT: '0' } });
+  try {
+    const origin = await addressOf(child);
+    for (const address of ['//', '///', '//guide/index.html', '/\\', 'http://[', 'nothing', '*']) {
+      const answer = await answerTo(origin, address);
+      expect(answer, address).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer, address).not.toMatch(/node_modules|file:|\bat .*\d:\d/);
+      expect(answer, address).not.toContain(ROOT);
+    }
+    expect(await answerTo(origin, '/guide/index.html')).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    child.kill();
+  }
+});
 
 test('npm start prints its address within 30 s and serves the page from the sources', async ({ context }) => {
   const child = spawn(process.execPath, ['demo/start.mjs'], { cwd: ROOT, env: { ...process.env, PORT: '0' } });

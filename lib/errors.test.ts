@@ -4,6 +4,7 @@ import { BigtabError, ERROR_KINDS, type ErrorCode, hbaseNameOf } from './errors.
 /** Codes that the model has no class for. */
 const OUR_CODES: readonly string[] = [
   'STORAGE_UNAVAILABLE',
+  'STORAGE_CLEARED',
   'DATABASE_BUSY',
   'DATABASE_NEWER',
   'SCHEMA_MISMATCH',

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'BATCH_FAILED'
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
+  | 'STORAGE_CLEARED'
   | 'DATABASE_BUSY'
   | 'DATABASE_NEWER'
   | 'SCHEMA_MISMATCH'
@@ -149,6 +150,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cause: 'Storage cannot work here; details.reason says why.',
     cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
+  STORAGE_CLEARED: {
+    cause: 'The stored data of the site was deleted while the database was open; nothing of it is left.',
+    cure: 'Call connect again for a new, empty database, and fill it again.',
+  },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
     cure: "Close it there, or pass whenBusy: 'wait'.",
@@ -207,28 +212,10 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
 };
 
-/** HBase's simple class names, without `Exception`, that are their code in other letters; every other code is Bigtab's own. */
-const HBASE_NAMES = [
-  'TableNotFound',
-  'TableExists',
-  'TableNotEnabled',
-  'TableNotDisabled',
-  'NoSuchColumnFamily',
-  'FailedSanityCheck',
-  'RowTooBig',
-  'IncompatibleFilter',
-  'InvalidFamilyOperation',
-  'NamespaceNotFound',
-  'NamespaceExist',
-  'Constraint',
-  'IO',
-  'RegionTooBusy',
-  'HBase',
-  'WrongRowIO',
-  'HBaseIO',
-  'UnsupportedOperation',
-  'Runtime',
-];
+/** The first words of the codes that are Bigtab's own. Every other code is the name of a class of HBase in other letters. */
+const OUR_OWN =
+  /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
+
 /** Those that are another word than their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
@@ -285,9 +272,9 @@ export class BigtabError extends Error {
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
-  const letters = code.replaceAll('_', '');
-  const name = OTHER_NAMES[code] ?? HBASE_NAMES.find((known) => known.toUpperCase() === letters);
-  return name ? `${name}Exception` : null;
+  if (OUR_OWN.test(code)) return null;
+  const words = code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return `${OTHER_NAMES[code] ?? words.replace('Hbase', 'HBase').replace(/Io$/, 'IO')}Exception`;
 }
 
 /** INVALID_ARGUMENT: what was wrong and what is allowed. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.js';
+import type { BigtabError } from '../lib/errors.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/fs/file-names.js';
 import { Database, type DatabaseOptions } from '../lib/server/database.js';
 import { createYielder } from '../lib/yielder.js';
@@ -21,18 +22,24 @@ export class OpfsDatabases implements Databases {
     this.room = room;
   }
 
-  open(options: DatabaseOptions): Promise<Engine> {
+  open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine> {
     const { clock } = this;
+    const { name } = options;
     return Database.open(
       {
-        files: this.files(databaseRoot(options.name)),
-        catalog: new IdbCatalog({ name: options.name, clock }),
+        files: this.files(databaseRoot(name)),
+        catalog: new IdbCatalog({ name, clock }),
         clock,
         yielder: createYielder().yield,
         random: Math.random,
         backend: 'opfs',
         room: this.room,
         onFenced: this.end,
+        // A record without its files would spoil the next database; if the files are there after all, they hold a copy of it.
+        onCleared: (error) => {
+          const tell = () => onLost?.(error);
+          deleteIdbCatalog(name, clock).then(tell, tell);
+        },
       },
       options,
     );

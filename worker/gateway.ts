@@ -25,7 +25,8 @@ export interface Engine {
 
 /** The databases of the site. */
 export interface Databases {
-  open(options: DatabaseOptions): Promise<Engine>;
+  /** `onLost` is called when the database cannot serve any more, and why. */
+  open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine>;
   /** Removes the database; nothing happens when there is none. */
   remove(name: string): Promise<void>;
   list(): Promise<readonly string[]>;
@@ -36,6 +37,8 @@ export interface GatewayPlatform {
   readonly clock: Clock;
   /** Rejects with STORAGE_UNAVAILABLE where files cannot be kept, also when the browser does not answer for `withinMs`. */
   openStorage(withinMs: number): Promise<Databases>;
+  /** Called when the database cannot serve any more. */
+  readonly onLost?: (error: BigtabError) => void;
 }
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
@@ -117,7 +120,7 @@ export class Gateway {
     const { databases, leftMs } = await this.openStorage(withinMs);
     this.release = await acquireHostLock(options.name, this.platform, leftMs, this.tellBusy);
     try {
-      this.engine = await databases.open(options);
+      this.engine = await databases.open(options, this.platform.onLost);
     } catch (error) {
       this.release();
       throw error;

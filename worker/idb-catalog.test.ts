@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { IDBFactory } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEdit } from '../lib/catalog/catalog.js';
@@ -109,8 +109,20 @@ describe('IdbCatalog', () => {
   it('keeps the catalogs of two databases apart', async () => {
     const one = newCatalog('one');
     await one.replace(sampleImage(1, 1));
-    expect(await newCatalog('two').open()).toBeNull();
+    const two = newCatalog('two');
+    expect(await two.open()).toBeNull();
+    await two.replace(sampleImage(3, 3));
+    expect((await one.open())?.database.generation).toBe(1);
     expect((await indexedDB.databases()).map(({ name }) => name).sort()).toEqual(['bigtab/one', 'bigtab/two']);
+  });
+
+  it('is not made by reading it or by a commit', async () => {
+    const catalog = newCatalog();
+    expect(await catalog.open()).toBeNull();
+    await expect(catalog.commit(edit(2))).rejects.toMatchObject({ code: 'FENCED', details: { stored: null } });
+    expect(await indexedDB.databases()).toEqual([]);
+    await Promise.all([catalog.open(), catalog.replace(sampleImage(1, 1))]);
+    expect(await storedGeneration()).toBe(1);
   });
 
   it('shares a catalog with a build that has added stores, and adds its own where they are missing', async () => {
@@ -132,6 +144,40 @@ describe('IdbCatalog', () => {
     await raw.put('database', { format: FORMAT_VERSION + 1 }, 'database');
     await expect(catalog.open()).rejects.toMatchObject({ code: 'FORMAT_TOO_NEW' });
     raw.close();
+  });
+});
+
+/** Ends connections as a browser does; what is stored goes, or stays. */
+function endConnections(connections: readonly IDBDatabase[], how: 'cleared' | 'kept'): void {
+  if (how === 'cleared') globalThis.indexedDB = new IDBFactory();
+  for (const connection of connections) forceCloseDatabase(connection as never);
+}
+
+describe('IdbCatalog whose connection the browser ends', () => {
+  for (const how of ['cleared', 'kept'] as const) {
+    it(`says so, and reads what is stored without making a catalog: ${how}`, async () => {
+      const connections: IDBDatabase[] = [];
+      IDBDatabase.prototype.transaction = function (...parameters) {
+        if (!connections.includes(this)) connections.push(this);
+        return realTransaction.apply(this, parameters);
+      };
+      const catalog = await filled();
+      let ended = 0;
+      catalog.onEnded = () => ended++;
+      endConnections(connections, how);
+      expect(ended).toBe(1);
+      const image = await catalog.open();
+      expect(image?.database.generation).toBe(how === 'kept' ? 1 : undefined);
+      expect(await indexedDB.databases()).toHaveLength(how === 'kept' ? 1 : 0);
+    });
+  }
+
+  it('says so when another tab deletes the catalog', async () => {
+    const catalog = await filled();
+    let ended = 0;
+    catalog.onEnded = () => ended++;
+    await deleteIdbCatalog('test', clock);
+    expect([ended, await catalog.open(), await indexedDB.databases()]).toEqual([1, null, []]);
   });
 });
 
@@ -249,7 +295,7 @@ describe('IdbCatalog under faults', () => {
       return request;
     };
     const catalog = new IdbCatalog({ name: 'test', clock: manual });
-    const opening = catalog.open();
+    const opening = catalog.replace(sampleImage(1, 1));
     manual.advance(5000);
     await expect(opening).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { reason: 'io-error' } });
     await new Promise((resolve) => opened[0]?.addEventListener('success', resolve));

@@ -3,7 +3,8 @@
  *
  * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can change
  * nothing, however late its transaction starts. The two stores are made when they are missing, whatever the version of the
- * schema is, so that tabs of different builds can share a catalog.
+ * schema is, so that tabs of different builds can share a catalog. Only `replace` makes a catalog: one that was deleted while it was in use does
+ * not come back empty.
  */
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Catalog, CatalogEdit, CatalogImage, DatabaseRecord, TableRecord } from '../lib/catalog/catalog.js';
@@ -35,10 +36,11 @@ export interface IdbCatalogOptions {
 }
 
 export class IdbCatalog implements Catalog {
+  onEnded: () => void = () => {};
   private readonly path: string;
   private readonly where: string;
   private readonly clock: Clock;
-  private connection: Promise<Connection> | null = null;
+  private connection: Promise<Connection | null> | null = null;
 
   constructor(options: IdbCatalogOptions) {
     this.path = databaseRoot(options.name);
@@ -48,6 +50,7 @@ export class IdbCatalog implements Catalog {
 
   async open(): Promise<CatalogImage | null> {
     return this.run(async (connection) => {
+      if (connection === null) return null;
       const transaction = connection.transaction([...STORES], 'readonly');
       const [database, tables] = await Promise.all([
         transaction.objectStore('database').get(RECORD_KEY),
@@ -66,6 +69,7 @@ export class IdbCatalog implements Catalog {
         return true;
       },
       (transaction) => [transaction.objectStore('tables').clear(), ...putTables(transaction, image.tables)],
+      true,
     );
   }
 
@@ -92,13 +96,18 @@ export class IdbCatalog implements Catalog {
     (await connection?.catch(() => null))?.close();
   }
 
-  /** One strict transaction. `admit` throws unless the change may follow what is stored; false: the change stands already. */
+  /**
+   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change stands already. `create`: whether the
+   * catalog is made where there is none.
+   */
   private async change(
     database: DatabaseRecord,
     admit: (stored: DatabaseRecord | null, isSecond: boolean) => boolean,
     write: (transaction: Writing) => Promise<unknown>[],
+    create = false,
   ): Promise<void> {
     await this.run(async (connection, isSecond) => {
+      if (connection === null) return void admit(null, isSecond);
       const transaction = connection.transaction([...STORES], 'readwrite', { durability: 'strict' });
       const done = transaction.done;
       done.catch(() => {});
@@ -111,33 +120,43 @@ export class IdbCatalog implements Catalog {
         abort(transaction);
         throw error;
       }
-    });
+    }, create);
   }
 
   /** Does `work` on the connection, and once more on a new one when the connection turns out to be lost. */
-  private async run<T>(work: (connection: Connection, isSecond: boolean) => Promise<T>): Promise<T> {
+  private async run<T>(
+    work: (connection: Connection | null, isSecond: boolean) => Promise<T>,
+    create = false,
+  ): Promise<T> {
     try {
-      return await work(await this.connect(), false);
+      return await work(await this.connect(create), false);
     } catch (error) {
       if (!isLost(error)) throw translate(error, this.where);
     }
     await this.close();
     try {
-      return await work(await this.connect(), true);
+      return await work(await this.connect(create), true);
     } catch (error) {
       throw translate(error, this.where);
     }
   }
 
-  private connect(): Promise<Connection> {
-    if (this.connection !== null) return this.connection;
-    const connection = connectTo(this.path, this.clock, () => {
-      if (this.connection === connection) this.connection = null;
+  /** Null where there is no catalog and none is to be made. */
+  private async connect(create: boolean): Promise<Connection | null> {
+    // One that is on its way may be for a caller who wants none made.
+    return (await (this.connection ?? this.begin(create))) ?? (create ? this.connect(true) : null);
+  }
+
+  private begin(create: boolean): Promise<Connection | null> {
+    const connection = connectTo(this.path, this.clock, create, () => {
+      forget();
+      this.onEnded();
     });
+    const forget = () => {
+      if (this.connection === connection) this.connection = null;
+    };
     this.connection = connection;
-    connection.catch(() => {
-      if (this.connection === connection) this.connection = null;
-    });
+    connection.then((opened) => opened ?? forget(), forget);
     return connection;
   }
 }
@@ -150,13 +169,23 @@ export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void
   await within(deleting(), clock, () => lateError(path, blocked));
 }
 
-/** `onEnd` is called when the connection is of no more use: another tab wants to change or delete the catalog, or the browser ended it. */
-async function connectTo(path: string, clock: Clock, onEnd: () => void): Promise<Connection> {
+/**
+ * Null where there is no catalog, unless `create`. `onEnd` is called when the connection is of no more use: another tab wants to change or
+ * delete the catalog, or the browser ended it.
+ */
+async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () => void): Promise<Connection | null> {
   let blocked = false;
+  let missing = false;
   let isLate = false;
   const open = async (version: number | undefined): Promise<Connection> => {
     const connection = await openDB<Schema>(path, version, {
-      upgrade: makeStores,
+      upgrade: (connection, oldVersion, _newVersion, transaction) => {
+        missing = oldVersion === 0 && !create;
+        if (!missing) return makeStores(connection);
+        // So that nothing is left of it.
+        transaction.done.catch(() => {});
+        transaction.abort();
+      },
       blocked: () => {
         blocked = true;
       },
@@ -182,6 +211,7 @@ async function connectTo(path: string, clock: Clock, onEnd: () => void): Promise
       return lateError(path, blocked);
     });
   } catch (error) {
+    if (missing) return null;
     throw BigtabError.is(error) || isLost(error) ? error : unavailable(path, 'cannot be opened', error);
   }
 }

@@ -5,7 +5,7 @@
 import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
-import { serve } from './serve.js';
+import { fail, serve } from './serve.js';
 import { openStorage, roomLeft } from './storage-status.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
@@ -15,6 +15,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
+    onLost: (error) => fail(self, error),
     openStorage: async (withinMs) => {
       const root = await openStorage(self, systemClock, withinMs);
       return new OpfsDatabases(

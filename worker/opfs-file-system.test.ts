@@ -157,6 +157,19 @@ describe('OpfsFileSystem', () => {
     expect((await files.open('a')).size()).toBe(2);
   });
 
+  it('makes nothing again of a tree that was deleted while it was in use', async () => {
+    const { files, root } = setUp();
+    const handle = await files.create('manifest-1-1');
+    (await files.create('wal/1-1')).close();
+    // As the browser does it: without a question, and open handles live on.
+    root.clear();
+    handle.write(Uint8Array.of(1), 0);
+    for (const path of ['wal/1-2', 'data/1/1-1', 'manifest-1-2']) {
+      await expect(files.create(path), path).rejects.toMatchObject({ name: 'NotFoundError' });
+    }
+    expect([await files.list(''), await files.list('wal'), root.names]).toEqual([[], [], []]);
+  });
+
   it('finds a directory again that was removed and made anew', async () => {
     const { files } = setUp();
     (await files.create('data/1/1-1')).close();

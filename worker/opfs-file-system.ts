@@ -103,11 +103,17 @@ export class OpfsFileSystem implements FileSystem {
   }
 
   private async directory(path: string, create: boolean): Promise<FileSystemDirectoryHandle> {
-    const full = this.fullPath(path);
-    let handle = this.directories.get(full) ?? null;
-    if (handle !== null) return handle;
-    handle = this.options.root;
-    for (const name of full === '' ? [] : full.split('/')) handle = await handle.getDirectoryHandle(name, { create });
+    return this.descend(this.fullPath(path), create);
+  }
+
+  /** From the nearest directory that is known: where that was deleted nothing is found, and it is not made again with all above it. */
+  private async descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
+    if (full === '') return this.options.root;
+    const known = this.directories.get(full);
+    if (known !== undefined) return known;
+    const slash = full.lastIndexOf('/');
+    const parent = await this.descend(full.slice(0, Math.max(slash, 0)), create);
+    const handle = await parent.getDirectoryHandle(full.slice(slash + 1), { create });
     this.directories.set(full, handle);
     return handle;
   }

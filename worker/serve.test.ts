@@ -2,6 +2,7 @@ import { wrap } from 'comlink';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callWorker } from '../lib/client/control-call.js';
 import type { WorkerApi } from '../lib/client/worker-messages.js';
+import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { FakeDatabases } from '../lib/testing/fake-databases.js';
 import { FakePage, type FakeWorker, until } from '../lib/testing/fake-page.js';
 
@@ -31,7 +32,7 @@ describe('a worker', () => {
     worker.addEventListener('message', (event) => messages.push((event as { data: unknown }).data));
     await until(() => messages.length === 1);
     const [ready] = messages as [{ readonly liveness: string }];
-    expect(ready).toEqual({ bigtab: 'ready', protocol: 1, liveness: expect.any(String) });
+    expect(ready).toEqual({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness: expect.any(String) });
     expect(page.locks.isHeld(ready.liveness)).toBe(true);
     worker.postMessage({ bigtab: 'hello' });
     await until(() => messages.length === 2);

@@ -64,10 +64,15 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   };
   const refused = (cause: unknown) => {
     const error = asLockError(cause);
-    if (BigtabError.is(error)) scope.postMessage({ bigtab: 'failed', error: errorToData(error) }, []);
+    if (BigtabError.is(error)) fail(scope, error);
     else scope.reportError(error);
   };
   scope.navigator.locks.request(liveness, {}, holdForLife).catch(refused);
+}
+
+/** Tells the page that this worker cannot serve, or no longer. */
+export function fail(scope: Pick<WorkerScope, 'postMessage'>, error: BigtabError): void {
+  scope.postMessage({ bigtab: 'failed', error: errorToData(error) }, []);
 }
 
 function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: NumberedBytes): void {

@@ -31,7 +31,7 @@ describe('isBytes', () => {
     for (const lost of [transferred(), outOfBounds()]) {
       expect(lost).toHaveLength(0);
       expect(isBytes(lost)).toBe(false);
-      expect(kindOf(lost)).toBe('Uint8Array whose buffer was transferred or made shorter');
+      expect(kindOf(lost)).toBe('Uint8Array without its buffer');
       expect(() => requireBytes(lost)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     }
   });

@@ -26,8 +26,7 @@ function hasBuffer(array: Uint8Array): boolean {
 export function kindOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const kind = Object.prototype.toString.call(value).slice(8, -1);
-    const isLost = kind === 'Uint8Array' && ArrayBuffer.isView(value) && !hasBuffer(value as Uint8Array);
-    return isLost ? `${kind} whose buffer was transferred or made shorter` : kind;
+    return kind === 'Uint8Array' && !isBytes(value) ? `${kind} without its buffer` : kind;
   }
   if (typeof value === 'string') return 'text';
   return typeof value === 'function' || typeof value === 'symbol' ? typeof value : String(value);

@@ -25,6 +25,11 @@ export function admitCommit(stored: Stored, edit: CatalogEdit, where: string): v
   }
 }
 
+/** Whether `error` refused a commit because no image is stored: no other writer, but something that deleted it. */
+export function isEmptied(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'FENCED' && error.details.stored === null;
+}
+
 function fenced(stored: number | null, own: number): BigtabError {
   const found = stored === null ? 'is empty' : `belongs to the writer of epoch ${stored}`;
   return new BigtabError('FENCED', `The catalog ${found}, not to that of epoch ${own}`, {

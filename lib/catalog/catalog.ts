@@ -124,16 +124,18 @@ export interface CatalogEdit {
 }
 
 export interface Catalog {
-  /** The stored image in one transaction, or null when the catalog is new. */
+  /** Set by its user: called when the medium ended the connection by itself, as when what is stored was deleted. */
+  onEnded: () => void;
+  /** The stored image in one transaction, or null when there is none; then it makes nothing. */
   open(): Promise<CatalogImage | null>;
   /**
    * Replaces the stored image by `image` whatever stands there, if its epoch is not larger than `image`'s; else rejects with FENCED.
-   * For raising the epoch at open, and for rewriting the side that lost.
+   * For raising the epoch at open, and for rewriting the side that lost. The one call that makes a catalog.
    */
   replace(image: CatalogImage): Promise<void>;
   /**
-   * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not `edit.database.epoch`,
-   * and with CORRUPTION when the stored generation is not one less. After any other rejection `open` tells which image stands.
+   * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not `edit.database.epoch`
+   * (`details.stored`: null when there is no image), and with CORRUPTION when the stored generation is not one less. After any other rejection `open` tells which image stands.
    */
   commit(edit: CatalogEdit): Promise<void>;
   /** Ends the connection to the medium. */

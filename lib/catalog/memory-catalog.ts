@@ -6,6 +6,7 @@ const WHERE = 'catalog (memory)';
 
 /** A catalog in memory. It keeps its image as text, so that nobody's later changes of an object reach it. */
 export class MemoryCatalog implements Catalog {
+  onEnded: () => void = () => {};
   private stored: string | null;
 
   constructor(image: CatalogImage | null = null) {

@@ -10,12 +10,12 @@ import {
   toRowMutation,
 } from '../model/row-mutations.js';
 import { withoutDefault } from '../model/table-name.js';
-import { inTable } from '../model/value-place.js';
 import { ActionRequestWriter, decodeActionsReply } from '../service/action-codec.js';
 import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../service/atomic-batch-codec.js';
 import { Operation } from '../service/client-service.js';
 import { eachOf } from './batch-failed.js';
 import type { CallOptions } from './call-options.js';
+import { inTable } from './in-table.js';
 import type { Result } from './result.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';

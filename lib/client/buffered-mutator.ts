@@ -3,11 +3,11 @@ import { BigtabError, invalidArgument } from '../errors.js';
 import { Append, validateAppend } from '../model/append.js';
 import { Increment, validateIncrement } from '../model/increment.js';
 import { readLiteral } from '../model/literal.js';
-import { validatePut } from '../model/put.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
 import { withoutDefault } from '../model/table-name.js';
-import { inTable } from '../model/value-place.js';
+import { validatePut } from '../model/validate-put.js';
 import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
+import { inTable } from './in-table.js';
 import { MutationBuffer, type MutationPart, sendPart } from './mutation-buffer.js';
 import type { Session } from './session.js';
 

@@ -401,6 +401,22 @@ describe('a worker that ends by itself', () => {
     expect(lost).toBe(1);
   });
 
+  it('because the stored data is gone says so in calls and in lost; the next connect starts another', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const lost = new Promise<unknown>((resolve) => connection.addEventListener('lost', resolve));
+    const status = connection.status();
+    await until(() => engine?.calls.length === 1);
+    engine?.lose(new BigtabError('STORAGE_CLEARED', 'all is gone'));
+    await expect(status).rejects.toMatchObject({ code: 'STORAGE_CLEARED', message: 'all is gone' });
+    expect(await lost).toMatchObject({ type: 'lost', error: { code: 'STORAGE_CLEARED' } });
+    await expect(connection.status()).rejects.toMatchObject({ code: 'STORAGE_CLEARED' });
+    expect(page.alive).toBe(0);
+    await connection.close();
+    await (await connect('crawl')).close();
+  });
+
   it('is replaced by the next connect', async () => {
     const connection = await connect('crawl');
     page.workers[0]?.terminate();

@@ -34,7 +34,7 @@ export function openDatabase(
   const ended = deferred<void>();
   let worker: WorkerTransport | null = null;
   let serving = false;
-  let over = false;
+  let over: { readonly reason: unknown } | null = null;
   let listening = false;
   const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
   registry().set(name, database);
@@ -54,7 +54,7 @@ export function openDatabase(
   const started = (async () => {
     worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
     worker.gone.catch(finish);
-    if (over) worker.end();
+    if (over !== null) worker.end();
     else if (listening) worker.listen(true);
     return worker;
   })();
@@ -79,20 +79,20 @@ export function openDatabase(
       // A worker that died meanwhile left its files as after any other end of it.
       if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
     } finally {
-      finish();
+      finish(workerLost('none'));
     }
   }
 
-  /** Ends the worker and gives the name free; whoever still has a seat has lost it. Once. */
-  function finish(): void {
-    if (over) return;
-    over = true;
+  /** Ends the worker and frees the name; whoever still has a seat has lost it, for this reason. Once. */
+  function finish(reason: unknown): void {
+    if (over !== null) return;
+    over = { reason };
     database.ending = true;
-    abandoned.reject(workerLost('none'));
+    abandoned.reject(reason);
     unwatch();
     worker?.end();
     if (registry().get(name) === database) registry().delete(name);
-    for (const { onLost } of seats) onLost(workerLost('none'));
+    for (const { onLost } of seats) onLost(reason);
     ended.resolve();
   }
 
@@ -116,7 +116,7 @@ export function openDatabase(
       onLost: (listener) => {
         seat.onLost = listener;
         // Lost between the call of connect and its answer.
-        if (over) queueMicrotask(() => listener(workerLost('none')));
+        if (over !== null) queueMicrotask(() => listener(over?.reason));
       },
       close: () => leave(seat),
     };

@@ -92,7 +92,7 @@ describe('A value that is refused', () => {
     const refused = (columns: object) => messageOf(typed.put({ row: 'r', cells: { f: columns } } as never));
     expect(await refused({ title: now })).toBe(`${start}title' of row 'r': expected text; got Date: use toISOString()`);
     expect(await refused({ title: {} })).toBe(
-      `${start}title' of row 'r': expected text; got Object: use the json codec of defineTable, or JSON.stringify`,
+      `${start}title' of row 'r': expected text; got Object: use the json codec, or JSON.stringify`,
     );
     expect(await refused({ odd: 'v' })).toBe(`${start}odd' of row 'r': no such thing`);
     expect(await refused({ other: now })).toBe(`${start}other' of row 'r': ${ADVICE}`);

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { type BigtabError, invalidArgument } from '../errors.js';
 import { CheckAndMutate, type CheckAndMutateLike } from '../model/check-and-mutate.js';
 import { Get, type GetLike } from '../model/get.js';
-import { type Put, validatePut } from '../model/put.js';
+import type { Put } from '../model/put.js';
 import {
   kindOfRequest,
   type RowMutationLike,
@@ -10,7 +10,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from '../model/row-mutations.js';
-import { inTable } from '../model/value-place.js';
+import { validatePut } from '../model/validate-put.js';
 import { type Action, ActionRequestWriter, decodeActionsReply, type ReceivedOutcome } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { readJson } from '../service/control-codec.js';
@@ -21,6 +21,7 @@ import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from '
 import { PACKET_BYTES } from './call-batcher.js';
 import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
 import { CheckAndMutateResult } from './check-and-mutate-result.js';
+import { inTable } from './in-table.js';
 import { type Result, readResults } from './result.js';
 import type { Pacer, Session } from './session.js';
 

@@ -1,6 +1,5 @@
 import { isBytes } from '../bytes/kind.js';
 import type { FamilyDefinition } from './define-table.js';
-import { readableValue } from './readable.js';
 import type { Result } from './result.js';
 
 /** What a codec gives. */
@@ -43,7 +42,7 @@ export function typedRow<F extends { readonly [family: string]: FamilyDefinition
   });
   const row = bare([['result', result], ...entries]);
   // Not enumerable: a row is its Result and its families, also when it is spread or compared.
-  Object.defineProperty(row, 'toJSON', { value: () => bare([['result', result], ...entries.map(readableFamily)]) });
+  Object.defineProperty(row, 'toJSON', { value: () => rowJson(result, entries) });
   return row as TypedRow<F>;
 }
 
@@ -52,11 +51,16 @@ function bare(entries: readonly (readonly [name: string, value: unknown])[]): { 
   return Object.setPrototypeOf(Object.fromEntries(entries), null);
 }
 
-function readableFamily([family, columns]: readonly [string, object]): [string, object] {
-  return [family, bare(Object.entries(columns).map(([qualifier, value]) => [qualifier, readable(value)]))];
-}
-
-function readable(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  return isBytes(value) ? readableValue(value) : value;
+/** Bytes as the JSON of the Result has them. */
+function rowJson(result: Result, families: readonly (readonly [name: string, columns: object])[]): object {
+  const json = result.toJSON();
+  const written = ([family, columns]: readonly [string, object]) => {
+    const entries = Object.entries(columns).map(([qualifier, value]) => {
+      if (!isBytes(value)) return [qualifier, typeof value === 'bigint' ? String(value) : value] as const;
+      const cell = json.cells.find((one) => one.family === family && one.qualifier === qualifier);
+      return [qualifier, cell?.value] as const;
+    });
+    return [family, bare(entries)] as const;
+  };
+  return bare([['result', json], ...families.map(written)]);
 }

@@ -6,7 +6,7 @@ import type { Increment } from '../model/increment.js';
 import { isRecord } from '../model/literal.js';
 import { Put, type PutLike } from '../model/put.js';
 import type { Scan } from '../model/scan.js';
-import { atColumn, inTable } from '../model/value-place.js';
+import { atColumn } from '../model/value-place.js';
 import type { CallOptions } from './call-options.js';
 import type { ColumnCodecs, FamilyDefinitions } from './define-table.js';
 import type { Result } from './result.js';
@@ -183,12 +183,11 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
 
 /** Runs a codec. What it throws says which column of which table it was about. */
 function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
-  return inTable(table, () => {
-    try {
-      return work();
-    } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      throw atColumn(BigtabError.is(error) ? error : invalidArgument(said), row, family, qualifier);
-    }
-  });
+  try {
+    return work();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const refused = BigtabError.is(error) ? error : invalidArgument(said);
+    throw atColumn(refused, row, family, qualifier, (place, message) => `table '${table}', ${place}: ${message}`);
+  }
 }

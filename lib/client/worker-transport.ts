@@ -6,7 +6,15 @@ import { deferred } from './deferred.js';
 import type { Platform, WorkerEventLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
-import { isBytesOf, isEvent, isNumbered, type ListenMessage, numbered, type WorkerApi } from './worker-messages.js';
+import {
+  isBytesOf,
+  isEvent,
+  isFailed,
+  isNumbered,
+  type ListenMessage,
+  numbered,
+  type WorkerApi,
+} from './worker-messages.js';
 
 export interface WorkerTransport {
   /** Sends a packet, which belongs to the worker from now on. Never answered when the worker ends before. */
@@ -15,9 +23,9 @@ export interface WorkerTransport {
   control(packet: Uint8Array): Promise<Uint8Array>;
   /** Whether events are reported from now on. */
   listen(on: boolean): void;
-  /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`. */
+  /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`; with the worker's own reason when it cannot serve any more. */
   readonly gone: Promise<never>;
-  end(): void;
+  end(reason?: unknown): void;
 }
 
 /**
@@ -41,6 +49,7 @@ export function workerTransport(
       if (isBytesOf(data)) call?.resolve(data[1]);
       else call?.reject(errorFromData(data[1]));
     } else if (isEvent(data)) onEvent(data.event);
+    else if (isFailed(data)) end(errorFromData(data.error));
     else hearRest(event);
   });
   // Held for life: Comlink lets go of an endpoint whose proxies were all collected.
@@ -52,12 +61,12 @@ export function workerTransport(
     removeEventListener: () => undefined,
   });
   const { promise: gone, reject } = deferred<never>();
-  const end = () => {
+  const end = (reason: unknown = workerLost('none')) => {
     worker.terminate();
-    reject(workerLost('none'));
+    reject(reason);
   };
   // A page that is being unloaded gets no lock and needs none.
-  platform.locks?.request(liveness, end).catch(() => undefined);
+  platform.locks?.request(liveness, () => end()).catch(() => undefined);
   return {
     call: (packet) => {
       const call = deferred<Uint8Array>();

@@ -1,6 +1,6 @@
 import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
-import { toColumnValue } from './arguments.js';
+import { orEmpty, toColumnValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
@@ -54,7 +54,7 @@ export class Append extends Mutation {
     this.setReturnResults(returnResults as boolean);
     if (timeRange !== undefined) (this as Writable<Append>).timeRange = readTimeRange(timeRange);
     readParts(values, 'values', 'an Append literal', VALUE_NAMES, ({ family, qualifier = null, value }) => {
-      this.addValue(family, qualifier, value, true);
+      this.addValue(family, qualifier, value);
     });
   }
 
@@ -68,11 +68,11 @@ export class Append extends Mutation {
    * too, and a column named twice is not appended twice: both start from the old value (W-36). Throws INVALID_ARGUMENT.
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
-    return this.addValue(family, qualifier, value, false);
+    return this.addValue(family, qualifier, orEmpty(value));
   }
 
-  private addValue(family: unknown, qualifier: unknown, value: unknown, ofLiteral: boolean): this {
-    const bytes = toColumnValue(this.row, family, qualifier, value, ofLiteral);
+  private addValue(family: unknown, qualifier: unknown, value: unknown): this {
+    const bytes = toColumnValue(this.row, family, qualifier, value);
     return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, bytes);
   }
 

@@ -1,6 +1,6 @@
 import { ByteArena } from '../bytes/byte-arena.js';
 import { isBytes, kindOf } from '../bytes/kind.js';
-import { type BigtabError, invalidArgument } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import { toBytes } from './bytes-like.js';
 import { MAX_ROW_LENGTH } from './limits.js';
 import { atColumn } from './value-place.js';
@@ -46,48 +46,40 @@ export function toQualifier(qualifier: unknown): Uint8Array {
 const OWN_BYTES = 64;
 let values: ByteArena | null = null;
 
-/** A value, copied into memory that values share: any bytes, null as empty (N-33, W-10). Throws INVALID_ARGUMENT. */
-export function toValue(value: unknown): Uint8Array {
-  return value === null ? new Uint8Array(0) : toGivenValue(value);
+/** A value of a class's method, whose null is the empty one (N-33, W-10); in a literal null is refused, as a value that is missing. */
+export function orEmpty(value: unknown): unknown {
+  return value === null ? '' : value;
 }
 
-/** As `toValue`, but null is refused: in a literal it is more often a value that is missing than one that is empty. */
-export function toGivenValue(value: unknown): Uint8Array {
+/** A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, which says what to pass instead. */
+export function toValue(value: unknown): Uint8Array {
   if (isBytes(value) && value.length > OWN_BYTES) {
     values ??= new ByteArena();
     return values.copy(value);
   }
-  if (typeof value !== 'string' && !isBytes(value)) throw notAValue(value);
-  return toBytes(value, 'a value');
+  if (typeof value === 'string' || isBytes(value)) return toBytes(value, 'a value');
+  throw invalidArgument(
+    `values are text or bytes; ${
+      typeof value === 'number' || typeof value === 'bigint'
+        ? 'for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)'
+        : `got ${kindWithCure(value)}`
+    }`,
+  );
 }
 
-/** As `toValue` or, of a literal, `toGivenValue`; the error says which column of which row the value is for. */
-export function toColumnValue(
-  row: Uint8Array,
-  family: unknown,
-  qualifier: unknown,
-  value: unknown,
-  ofLiteral: boolean = false,
-): Uint8Array {
+/** As `toValue`; the error says which column of which row the value is for. */
+export function toColumnValue(row: Uint8Array, family: unknown, qualifier: unknown, value: unknown): Uint8Array {
   try {
-    return ofLiteral ? toGivenValue(value) : toValue(value);
+    return toValue(value);
   } catch (error) {
     throw atColumn(error, row, family, qualifier);
   }
 }
 
-/** INVALID_ARGUMENT: what is no value, and what to pass instead. */
-function notAValue(value: unknown): BigtabError {
+/** What a value is that is neither text nor bytes, and what to use instead. */
+export function kindWithCure(value: unknown): string {
   const kind = kindOf(value);
-  if (typeof value === 'number' || typeof value === 'bigint')
-    return invalidArgument('values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)');
-  return invalidArgument(`values are text or bytes; got ${kind}${insteadOf(kind)}`);
-}
-
-/** What to use instead of a value of this kind, as `kindOf` calls it; begins with a colon unless it is empty. */
-export function insteadOf(kind: string): string {
-  if (kind === 'Date') return ': use toISOString()';
-  if (kind === 'Object' || kind === 'Array') return ': use the json codec of defineTable, or JSON.stringify';
-  if (kind === 'null' || kind === 'undefined') return ": for an empty value use ''";
-  return /Buffer$|Array$|^DataView$/.test(kind) ? ': use a Uint8Array over its buffer' : '';
+  if (kind === 'Date') return `${kind}: use toISOString()`;
+  if (kind === 'Object' || kind === 'Array') return `${kind}: use the json codec, or JSON.stringify`;
+  return value === null || value === undefined ? `${kind}: for an empty value use ''` : kind;
 }

@@ -1,8 +1,8 @@
 import { fromDouble, fromLong, toDouble, toLong } from '../bytes/bytes.js';
-import { kindOf, requireBytes } from '../bytes/kind.js';
+import { requireBytes } from '../bytes/kind.js';
 import { decodeTextStrict } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
-import { insteadOf } from './arguments.js';
+import { kindWithCure } from './arguments.js';
 import { type BytesLike, toBytes } from './bytes-like.js';
 
 /**
@@ -20,8 +20,7 @@ export interface Codec<out Out, in In = Out> {
 export const text: Codec<string> = {
   name: 'text',
   encode(value) {
-    if (typeof value !== 'string')
-      throw invalidArgument(`expected text; got ${kindOf(value)}${insteadOf(kindOf(value))}`);
+    if (typeof value !== 'string') throw invalidArgument(`expected text; got ${kindWithCure(value)}`);
     return toBytes(value, 'text');
   },
   decode(stored) {

@@ -2,7 +2,7 @@ import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { lowerBound } from '../bytes/sorted.js';
 import { BigtabError } from '../errors.js';
-import { toColumnValue, toFamily, toQualifier, toRow } from './arguments.js';
+import { orEmpty, toColumnValue, toFamily, toQualifier, toRow } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
@@ -140,7 +140,7 @@ export abstract class Mutation {
     }
     if (!code || isMarker === (code === CellType.Put))
       throw notAllowed('type', isMarker ? 'of a marker' : "'Put'", cell.type);
-    const value = toColumnValue(this.row, cell.family, cell.qualifier, cell.value);
+    const value = toColumnValue(this.row, cell.family, cell.qualifier, orEmpty(cell.value));
     return this.addCell(code, cell.family, cell.qualifier, toTimestamp(cell.timestamp), value);
   }
 

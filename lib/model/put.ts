@@ -1,14 +1,11 @@
 import { equalBytes } from '../bytes/compare.js';
-import { invalidArgument } from '../errors.js';
-import { toColumnValue, toFamily, toQualifier, toValue } from './arguments.js';
+import { orEmpty, toColumnValue, toFamily, toQualifier, toValue } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
-import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { readParts, readRequest, unlessDefault } from './literal.js';
 import { type Durability, Mutation, type MutationCell } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
-import { columnNames, columnPlace } from './value-place.js';
 
 /** A cell of a Put literal. */
 export interface CellLike {
@@ -65,7 +62,7 @@ export class Put extends Mutation {
     if (like === null) return;
     readParts(like.cells, 'cells', 'a Put literal', CELL_NAMES, (cell) => {
       const { family, qualifier = null, timestamp = this.timestamp, value } = cell;
-      this.addValue(family, qualifier, timestamp, value, true);
+      this.addValue(family, qualifier, timestamp, value);
     });
   }
 
@@ -75,11 +72,11 @@ export class Put extends Mutation {
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
     const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
-    return this.addValue(family, qualifier, timestamp, value, false);
+    return this.addValue(family, qualifier, timestamp, orEmpty(value));
   }
 
-  private addValue(family: unknown, qualifier: unknown, timestamp: unknown, value: unknown, ofLiteral: boolean): this {
-    const bytes = toColumnValue(this.row, family, qualifier, value, ofLiteral);
+  private addValue(family: unknown, qualifier: unknown, timestamp: unknown, value: unknown): this {
+    const bytes = toColumnValue(this.row, family, qualifier, value);
     return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), bytes);
   }
 
@@ -93,7 +90,7 @@ export class Put extends Mutation {
     const [first] = rest;
     const byValue = rest.length === 2 || typeof first === 'string' || ArrayBuffer.isView(first);
     const timestamp = rest.length === 2 || (rest.length === 1 && !byValue) ? toTimestamp(first) : null;
-    const value = byValue ? toValue(rest.at(-1)) : null;
+    const value = byValue ? toValue(orEmpty(rest.at(-1))) : null;
     return this.ofColumn(family, qualifier).some(
       (cell) =>
         (timestamp === null || cell.timestamp === timestamp) && (value === null || equalBytes(cell.value, value)),
@@ -137,21 +134,4 @@ export class Put extends Mutation {
 /** `like` itself when it is a Put of this copy of the package, else the Put it describes. Throws INVALID_ARGUMENT. */
 export function toPut(like: Put | PutLike): Put {
   return like instanceof Put ? like : new Put(like);
-}
-
-/**
- * What is checked before a Put is sent: it has cells (N-38), and none is larger than `maxCellSize` bytes, 0 and less
- * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
- */
-export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
-  const { added: cells, row } = put;
-  if (cells.length === 0) throw invalidArgument('No columns to insert');
-  if (maxCellSize <= 0) return;
-  for (const { family, qualifier, value } of cells) {
-    const size = cellSize(row.length, family.length, qualifier.length, value.length);
-    if (size <= maxCellSize) continue;
-    const place = columnPlace(row, family, qualifier);
-    const message = `KeyValue size too large: ${place} has ${size} bytes, and the limit is ${maxCellSize}`;
-    throw invalidArgument(message, { sizeBytes: size, limitBytes: maxCellSize, ...columnNames(family, qualifier) });
-  }
 }

@@ -2,51 +2,26 @@ import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeTextStrict, toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 
-/*
- * Messages about a value say where it belongs: table, row and column. A request does not know its table, so the table is added by the call
- * that sends the request.
- */
-
 /** Names are cut after so many characters. */
 const SHOWN = 60;
 
-/** `column 'f:q' of row 'r'`. The arguments need not be right. */
-export function columnPlace(row: unknown, family: unknown, qualifier: unknown): string {
-  return `column '${nameText(family)}:${nameText(qualifier)}' of row '${nameText(row)}'`;
-}
-
-/** The names of a column, for the details of an error. */
-export function columnNames(
+/**
+ * The error about the value of a column, whose message says where that belongs: `column 'f:q' of row 'r'` before the message, or where `say`
+ * puts it. The names need not be right. Any other error is returned as it is.
+ */
+export function atColumn(
+  error: unknown,
+  row: unknown,
   family: unknown,
   qualifier: unknown,
-): { readonly family: string; readonly qualifier: string } {
-  return { family: nameText(family), qualifier: nameText(qualifier) };
-}
-
-/** The error, whose message begins with the place of the value that it is about. */
-export function atColumn(error: unknown, row: unknown, family: unknown, qualifier: unknown): unknown {
+  say: (place: string, message: string) => string = (place, message) => `${place}: ${message}`,
+): unknown {
   if (!BigtabError.is(error)) return error;
-  const details = { ...error.details, ...columnNames(family, qualifier) };
-  return new BigtabError(error.code, `${columnPlace(row, family, qualifier)}: ${error.message}`, {
-    details,
+  const [r, f, q] = [row, family, qualifier].map(nameText);
+  return new BigtabError(error.code, say(`column '${f}:${q}' of row '${r}'`, error.message), {
+    details: { ...error.details, family: f, qualifier: q },
     cause: error.cause,
   });
-}
-
-/** What `work` returns. Where its error is about the value of a column, the message names the table too. */
-export function inTable<T>(table: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw atTable(error, table);
-  }
-}
-
-function atTable(error: unknown, table: string): unknown {
-  if (!BigtabError.is(error) || error.details.qualifier === undefined || error.details.table !== undefined)
-    return error;
-  const message = error.message.replace("column '", () => `table '${table}', column '`);
-  return new BigtabError(error.code, message, { details: { ...error.details, table }, cause: error.cause });
 }
 
 /** What a name is: text, `\xNN` for bytes that are not, and no character that a reader cannot see. */

@@ -11,6 +11,7 @@ import type { CommitGroup } from './commit-group.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
+import type { StorageGuard } from './storage-guard.js';
 
 /** The parts of one open database, put together by recovery and used by everything above. */
 export interface Engine {
@@ -32,6 +33,7 @@ export interface Engine {
   readonly group: CommitGroup;
   readonly rowClock: RowClock;
   readonly commit: RegionCommit;
+  readonly guard: StorageGuard;
   /** Open regions by printed table name. */
   readonly regions: Map<string, Region>;
   /** Trouble in background work; the engine goes on. */

@@ -1,4 +1,5 @@
 import { BigtabError } from '../errors.js';
+import { isFileNotFound } from '../fs/file-errors.js';
 import { Compactions, type Tables } from './compactions.js';
 import type { Engine } from './engine.js';
 import type { Region } from './region.js';
@@ -79,6 +80,10 @@ export class Maintenance {
     this.#flushes++;
     try {
       return await this.#locked(region, () => flushRegion(this.#engine, region));
+    } catch (error) {
+      // A file cannot be made where the directory is gone.
+      if (isFileNotFound(error)) await this.#engine.guard.check();
+      throw error;
     } finally {
       this.#flushes--;
       this.#admitWaiting();

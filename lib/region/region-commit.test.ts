@@ -42,7 +42,9 @@ async function bench() {
   const machine = new SimMachine({ seed: 1, clock, image: START });
   const manifest = await Manifest.create(machine.files, EPOCH);
   const errors: unknown[] = [];
+  const guard = { inDoubt: false, check: async () => undefined };
   const commit = new RegionCommit({
+    guard,
     catalog: machine.catalog,
     manifest,
     image: START,

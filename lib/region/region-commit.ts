@@ -7,8 +7,10 @@ import {
   type ObsoleteFile,
   type TableRecord,
 } from '../catalog/catalog.js';
+import { isEmptied } from '../catalog/catalog-rules.js';
 import { BigtabError } from '../errors.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { StorageGuard } from './storage-guard.js';
 
 /** What a change of the catalog says about tables and namespaces; the rest of the database record is filled in here. */
 export interface TableChange {
@@ -47,6 +49,7 @@ export class RegionCommit {
   readonly #facts: () => DatabaseFacts;
   readonly #onError: (error: unknown) => void;
   readonly #onFenced: () => void;
+  readonly #guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** Called after each commit, when all that follows from it is done. */
   onCommitted: () => void = () => {};
   #image: CatalogImage;
@@ -68,6 +71,8 @@ export class RegionCommit {
     readonly onError: (error: unknown) => void;
     /** Another writer has taken the database over: nothing that is written from now on will count. */
     readonly onFenced: () => void;
+    /** A commit waits for it while it is in doubt. */
+    readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   }) {
     this.#catalog = options.catalog;
     this.#manifest = options.manifest;
@@ -76,6 +81,7 @@ export class RegionCommit {
     this.#facts = options.facts;
     this.#onError = options.onError;
     this.#onFenced = options.onFenced;
+    this.#guard = options.guard;
     this.#nextFileNumber = options.image.database.nextFileNumber;
   }
 
@@ -133,6 +139,7 @@ export class RegionCommit {
   }
 
   async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
+    if (this.#guard.inDoubt) await this.#guard.check();
     const edit = this.#edit(change(this.#image));
     const next = applyEdit(this.#image, edit);
     if (this.#unsure) {
@@ -158,7 +165,11 @@ export class RegionCommit {
   /** When the catalog rejects, its generation tells which image stands. */
   async #commitEdit(edit: CatalogEdit): Promise<void> {
     try {
-      await this.#catalog.commit(edit);
+      await this.#catalog.commit(edit).catch(async (error) => {
+        if (!isEmptied(error)) throw error;
+        await this.#guard.check();
+        await this.#catalog.commit(edit);
+      });
     } catch (error) {
       if (BigtabError.is(error) && error.code === 'FENCED') {
         this.#onFenced();

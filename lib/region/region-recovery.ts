@@ -25,6 +25,7 @@ import { RegionCommit } from './region-commit.js';
 import { flushRegion } from './region-flush.js';
 import { Replay } from './replay.js';
 import { RowClock, type TimestampMode } from './row-clock.js';
+import { StorageGuard } from './storage-guard.js';
 
 export interface RecoveryOptions {
   readonly files: FileSystem;
@@ -119,6 +120,9 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   undo.push(() => wal.close());
   wal.release(logStart);
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
+  const { catalog, onError, onFenced } = options;
+  const guard = new StorageGuard({ catalog, files, clock, image: () => engine.commit.image, onError });
+  catalog.onEnded = () => guard.doubt();
   const engine: Engine = {
     ...parts,
     room,
@@ -131,16 +135,18 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     group: new CommitGroup(wal, lastSequenceId),
     rowClock,
     commit: new RegionCommit({
-      catalog: options.catalog,
+      catalog,
       manifest,
       image,
       now: () => clock.now(),
       facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestSeen }),
-      onError: options.onError,
-      onFenced: options.onFenced,
+      onError,
+      onFenced,
+      guard,
     }),
+    guard,
     regions,
-    onError: options.onError,
+    onError,
   };
   const findings = await commitFindings(engine, inventory, back, logStart, log);
   const report: RecoveryReport = {

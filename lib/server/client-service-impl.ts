@@ -110,6 +110,8 @@ export class ClientServiceImpl implements ClientService {
   /** REQUIRES that the packets of its connection before it have run. */
   #start(packet: RequestPacket): Started {
     const { connection, calls } = packet;
+    const { cleared } = this.#parts.engine.guard;
+    if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
     const writes = calls.filter(isMutation);
     const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(writtenTables)) : null;
     const left = (): Promise<void> | null => this.#rests.get(connection)?.ended ?? null;
@@ -207,7 +209,20 @@ export class ClientServiceImpl implements ClientService {
       if (forced.size > 0) await this.#force(answers, from, forced);
       if (full) break;
     }
-    return answers;
+    return this.#acknowledge(calls, answers);
+  }
+
+  /** No write is acknowledged while it is in doubt whether the data still exists. */
+  async #acknowledge(calls: readonly RequestCall[], answers: Answer[]): Promise<Answer[]> {
+    const { guard } = this.#parts.engine;
+    const isWrite = (index: number): boolean => (calls[index] as RequestCall).number > 0;
+    if (!guard.inDoubt || !answers.some((_, index) => isWrite(index))) return answers;
+    try {
+      await guard.check();
+      return answers;
+    } catch (error) {
+      return answers.map((answer, index) => (isWrite(index) ? { error } : answer));
+    }
   }
 
   /** Bytes of answers that close a reply. */

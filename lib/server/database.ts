@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { Clock } from '../clock.js';
+import type { BigtabError } from '../errors.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { type MemoryOptions, memoryBudget } from '../model/memory-options.js';
@@ -35,6 +36,8 @@ export interface DatabasePlatform {
   readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
   readonly onFenced?: () => void;
+  /** Called when the stored data is gone: every call is answered with this error, and the host tells its clients and ends. */
+  readonly onCleared?: (error: BigtabError) => void;
   /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */
   readonly prunes?: boolean;
 }
@@ -96,6 +99,7 @@ export class Database {
       this.#leases.relieve();
       if (listeners.size > 0) emit({ type: 'status', status: status() });
     };
+    engine.guard.onCleared = (error) => platform.onCleared?.(error);
     const service = new ClientServiceImpl({
       engine,
       maintenance: this.#maintenance,
@@ -140,7 +144,9 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, onError } = this.#engine;
+    const { wal, regions, commit, guard, onError } = this.#engine;
+    // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
+    if (guard.cleared !== null) return;
     // First, because calls may wait for one.
     await this.#maintenance.compactions.stop();
     await this.#settled();

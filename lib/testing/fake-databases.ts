@@ -1,4 +1,5 @@
 import type { Databases, Engine } from '../../worker/gateway.js';
+import type { BigtabError } from '../errors.js';
 import type { DatabaseOptions } from '../server/database.js';
 import { encodeControlReply, readControl } from '../service/control-codec.js';
 import type { EngineEvent } from '../service/engine-event.js';
@@ -17,8 +18,12 @@ export class FakeEngine implements Engine {
   readonly service: Engine['service'] = { call: (packet) => this.call(packet) };
   private readonly listeners = new Set<(event: EngineEvent) => void>();
 
-  constructor(options: DatabaseOptions) {
+  /** Tells that the database cannot serve any more. */
+  readonly lose: (error: BigtabError) => void;
+
+  constructor(options: DatabaseOptions, lose: (error: BigtabError) => void = () => undefined) {
     this.options = options;
+    this.lose = lose;
   }
 
   subscribe(listener: (event: EngineEvent) => void): () => void {
@@ -60,10 +65,10 @@ export class FakeDatabases implements Databases {
   /** Opening and removing wait for this. */
   gate: Promise<unknown> = Promise.resolve();
 
-  async open(options: DatabaseOptions): Promise<Engine> {
+  async open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine> {
     await this.gate;
     this.names.add(options.name);
-    const engine = new FakeEngine(options);
+    const engine = new FakeEngine(options, onLost);
     this.engines.push(engine);
     return engine;
   }

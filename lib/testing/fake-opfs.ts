@@ -27,10 +27,22 @@ export class FakeDirectory {
   readonly kind = 'directory' as const;
   readonly name: string;
   readonly troubles: FakeTroubles;
+  /** Deletes all that is in it, as when the user clears the site's data: handles of what was in it find nothing, open files go on. */
+  clear(): void {
+    for (const entry of this.inside.values()) if (entry instanceof FakeDirectory) entry.delete();
+    this.inside.clear();
+  }
+
+  private delete(): void {
+    this.clear();
+    this.deleted = true;
+  }
+
   /** Names of its entries. */
   get names(): readonly string[] {
     return [...this.inside.keys()];
   }
+  private deleted = false;
   private readonly inside = new Map<string, FakeDirectory | FakeFile>();
 
   /** The root of a new, empty file system unless told otherwise. */
@@ -61,6 +73,7 @@ export class FakeDirectory {
   }
 
   async *values(): AsyncIterableIterator<FakeDirectory | FakeFile> {
+    if (this.deleted) throw new DOMException('There is no such directory', 'NotFoundError');
     yield* [...this.inside.values()];
   }
 
@@ -73,7 +86,8 @@ export class FakeDirectory {
     if (name === '' || name === '.' || name === '..' || name.includes('/')) throw new TypeError('Name is not allowed');
     let found = this.inside.get(name);
     if (found === undefined) {
-      if (!create || make === undefined) throw new DOMException('There is no such entry', 'NotFoundError');
+      if (this.deleted || !create || make === undefined)
+        throw new DOMException('There is no such entry', 'NotFoundError');
       found = make();
       this.inside.set(name, found);
     }

@@ -1,6 +1,7 @@
 import { type Databases, Gateway } from '../../worker/gateway.js';
-import { serve, type WorkerScope } from '../../worker/serve.js';
+import { fail, serve, type WorkerScope } from '../../worker/serve.js';
 import type { Platform, WorkerEventLike, WorkerLike } from '../client/platform.js';
+import type { BigtabError } from '../errors.js';
 import { yieldOnce } from '../yielder.js';
 import { FakeLocks } from './fake-locks.js';
 import { ManualClock } from './manual-clock.js';
@@ -93,7 +94,8 @@ export class FakePage {
   constructor(databases: Databases, changes: Partial<Platform> = {}) {
     const script: WorkerScript = (scope) => {
       const openStorage = async () => databases;
-      const gateway = new Gateway({ locks: scope.navigator.locks, clock: this.clock, openStorage });
+      const onLost = (error: BigtabError): void => fail(scope, error);
+      const gateway = new Gateway({ locks: scope.navigator.locks, clock: this.clock, openStorage, onLost });
       serve(scope, gateway, `liveness ${++this.names}`);
     };
     this.platform = {

@@ -58,6 +58,7 @@ describe('SimCatalog', () => {
       counter,
       image: sampleImage(1, 1),
       make: async (image) => ({
+        onEnded: () => {},
         open: async () => image,
         replace: async () => {},
         commit: () => new Promise((resolve) => (carryOut = resolve)),

@@ -39,6 +39,7 @@ export interface CatalogImageOptions {
 }
 
 export class SimCatalog implements Catalog {
+  onEnded: () => void = () => {};
   readonly counter: OperationCounter;
   private readonly random: Random;
   private readonly make: (image: CatalogImage | null) => Promise<Catalog>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bundlePages } from './bundle-pages.js';
 import { bundleWorker } from './bundle-worker.js';
 import { copyDeclarations } from './declarations.js';
-import { thirdPartyNotices } from './notices.js';
+import { BUNDLED, thirdPartyNotices } from './notices.js';
 import { packedGuide } from './packed-guide.js';
 import { inRoot } from './places.js';
 
@@ -30,7 +30,7 @@ export async function buildPackage(): Promise<void> {
     'worker.js.map': worker.map,
     'worker.d.ts': NOTHING,
     [inlineWorker]: `export const source = ${JSON.stringify(worker.code)};\n`,
-    'THIRD-PARTY-NOTICES': await thirdPartyNotices(),
+    'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);
   await mkdir(join(dist, 'guide'));

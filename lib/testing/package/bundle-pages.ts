@@ -5,11 +5,11 @@ import { inRoot } from './places.js';
 export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
 
 /**
- * Requests that a page may leave out, but that the connection, which is fetched later, knows. They have a chunk of their own: in one with
- * what every page needs, a bundler of the page could not part them again.
+ * Requests and encodings that a page may leave out, but that the connection, which is fetched later, knows. They have a chunk of their own:
+ * in one with what every page needs, a bundler of the page could not part them again.
  */
 const RARE_REQUESTS =
-  /lib\/model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations)\.ts$/;
+  /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
 
 /** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
 const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;

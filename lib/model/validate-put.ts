@@ -1,0 +1,22 @@
+import { invalidArgument } from '../errors.js';
+import { cellSize, DEFAULT_MAX_CELL_SIZE } from './limits.js';
+import type { Put } from './put.js';
+import { atColumn } from './value-place.js';
+
+/**
+ * What is checked before a Put is sent: it has cells (N-38), and none is larger than `maxCellSize` bytes, 0 and less
+ * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
+ */
+export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
+  const { added: cells, row } = put;
+  if (cells.length === 0) throw invalidArgument('No columns to insert');
+  if (maxCellSize <= 0) return;
+  for (const { family, qualifier, value } of cells) {
+    const size = cellSize(row.length, family.length, qualifier.length, value.length);
+    if (size <= maxCellSize) continue;
+    const error = invalidArgument('KeyValue size too large', { sizeBytes: size, limitBytes: maxCellSize });
+    throw atColumn(error, row, family, qualifier, (place, message) => {
+      return `${message}: ${place} has ${size} bytes, and the limit is ${maxCellSize}`;
+    });
+  }
+}
