@@ -3,7 +3,7 @@ import { FORMAT_VERSION } from '../catalog/catalog-image.js';
 import type { ConfirmedRecord } from './confirmed-time.js';
 
 /**
- * The image that an opening writes to the catalog: that of a new database, or `found` with the next epoch. No date in it is above `now`: a clock
+ * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or `found` with the next epoch. No date in it is above `now`: a clock
  * that was set back must not keep replaced files, and what is needed to go back to them, for as long as it was ahead.
  */
 export function openingImage(
@@ -11,8 +11,11 @@ export function openingImage(
   largestEpoch: number,
   confirmed: ConfirmedRecord,
   now: number,
+  firstEpoch = 1,
 ): CatalogImage {
-  if (found === null) return { database: newDatabase(largestEpoch + 1, confirmed), tables: [] };
+  if (found === null) {
+    return { database: newDatabase(Math.max(largestEpoch + 1, firstEpoch), confirmed), tables: [] };
+  }
   const { database, tables } = found;
   const epoch = Math.max(largestEpoch, database.epoch) + 1;
   const obsolete = database.obsolete.map((file) => ({

@@ -45,6 +45,8 @@ export interface RecoveryOptions {
   /** See RegionParts. */
   readonly prunes?: boolean;
   /** See DatabasePlatform. */
+  readonly firstEpoch?: number | undefined;
+  /** See DatabasePlatform. */
   readonly room?: (() => Promise<number>) | undefined;
 }
 
@@ -167,7 +169,10 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
 }
 
 /** Finds the image that stands, raises its epoch, counts the opening, and writes it to the catalog. */
-async function takeOver({ files, catalog, clock, timestamps }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
+async function takeOver(
+  { files, catalog, clock, timestamps, firstEpoch }: RecoveryOptions,
+  undo: Undo[],
+): Promise<TakenOver> {
   undo.push(() => catalog.close());
   // They only read, and a browser answers them side by side.
   const [inventory, mirrored, [stored]] = await settleAll([
@@ -179,7 +184,7 @@ async function takeOver({ files, catalog, clock, timestamps }: RecoveryOptions, 
   if (found === null) refuseOrphans(inventory);
   const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
   const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
-  const image = openingImage(found, largestEpoch, confirmed.record, clock.now());
+  const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   await catalog.replace(image);
   const origin = found === null ? 'created' : 'opened';
   return { inventory, origin, image, confirmed, problems: [...problems, ...mirrored.problems] };

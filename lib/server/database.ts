@@ -32,6 +32,8 @@ export interface DatabasePlatform {
   /** In [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
+  /** Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose files may still be held. */
+  readonly firstEpoch?: number | undefined;
   /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
