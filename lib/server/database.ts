@@ -128,6 +128,8 @@ export class Database {
     });
     const database = new Database(platform, options, recovered, listeners);
     database.#obsolete.start();
+    const { commit, confirmed, onError } = recovered.engine;
+    confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // What the log gave back is flushed when nobody writes, so that the next open is quick.
     database.#maintenance.consider();
     return database;
@@ -146,7 +148,8 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, guard, onError } = this.#engine;
+    const { wal, regions, commit, confirmed, guard, onError } = this.#engine;
+    confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
     // First, because calls may wait for one.
