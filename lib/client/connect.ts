@@ -106,15 +106,11 @@ function trusted(start: () => WorkerLike): WorkerLike {
   } catch {
     policy = null;
   }
-  const trust = policy ?? null;
   try {
-    if (trust !== null) {
-      page.Worker = ((address: unknown, options: { readonly name: string }) =>
-        new Untrusted(trust.createScriptURL(String(address)), options)) as unknown as typeof Worker;
-    }
+    if (policy) page.Worker = trusting(Untrusted, policy);
     return start();
   } catch (cause) {
-    if (trust !== null || !(cause instanceof TypeError)) throw cause;
+    if (policy || !(cause instanceof TypeError)) throw cause;
     const message =
       "The engine's worker could not be started: this page's content security policy requires Trusted Types and does not allow the policy 'bigtab'. Add it to the directive trusted-types, or pass connect a worker factory that makes the address of bigtab/worker trusted.";
     throw new BigtabError('WORKER_START_FAILED', message, {
@@ -124,6 +120,14 @@ function trusted(start: () => WorkerLike): WorkerLike {
   } finally {
     page.Worker = Untrusted;
   }
+}
+
+function trusting(Untrusted: typeof Worker, policy: AddressPolicy): typeof Worker {
+  return class extends Untrusted {
+    constructor(address: unknown, options?: { readonly name: string }) {
+      super(policy.createScriptURL(String(address)), options);
+    }
+  };
 }
 
 async function startInlineWorker(): Promise<WorkerLike> {
