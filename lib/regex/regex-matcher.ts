@@ -3,7 +3,7 @@ import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
 import { StateSet } from './state-set.js';
 
 /** Comparisons that one text may take: a second or two. */
-export const MAX_STEPS: number = 2 ** 28;
+export const MAX_STEPS: number = 2 ** 27;
 
 /** An edge in the direction in which it is followed. */
 interface Step {
