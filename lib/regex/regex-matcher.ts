@@ -3,7 +3,7 @@ import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
 import { StateSet } from './state-set.js';
 
 /** Comparisons that one text may take: a second or two. */
-export const MAX_STEPS: number = 2 ** 28;
+export const MAX_STEPS: number = 2 ** 27;
 
 /** Larger code points take two units of a text. */
 const LAST_OF_ONE_UNIT = 0xffff;
