@@ -7,7 +7,6 @@ export type { Admin } from './client/admin.js';
 export type { AtomicMutation } from './client/atomic-batch.js';
 export type { FailureCause } from './client/batch-failed.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
-export type { BytesMap } from './client/bytes-map.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';
 export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
 export { connect } from './client/connect.js';
@@ -91,6 +90,7 @@ export { ValueFilter } from './filter/value-filter.js';
 export { WhileMatchFilter } from './filter/while-match-filter.js';
 export { Append, type AppendLike, type AppendValueLike } from './model/append.js';
 export type { BytesLike, ColumnLike } from './model/bytes-like.js';
+export type { BytesMap } from './model/bytes-map.js';
 export type { Cell, CellTypeName } from './model/cell.js';
 export {
   CheckAndMutate,
@@ -145,6 +145,7 @@ export type {
 } from './service/explanation.js';
 export type { RegionMetrics, StoreFileMetrics, StoreMetrics } from './service/region-metrics.js';
 export type {
+  ClockReport,
   CompactionState,
   CompactionSummary,
   PruningReport,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { BytesMap } from './client/bytes-map.js';
 import { openMemory } from './memory.js';
+import type { BytesMap } from './model/bytes-map.js';
 import { Delete } from './model/delete.js';
 import { Get } from './model/get.js';
 import { Increment } from './model/increment.js';

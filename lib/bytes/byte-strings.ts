@@ -2,6 +2,9 @@ import { invalidArgument } from '../errors.js';
 import { equalRanges } from './compare.js';
 import { kindOf, requireBytes } from './kind.js';
 
+/** Of an array in Java. */
+const MAX_LENGTH = 2 ** 31 - 1;
+
 /** The first `length` bytes, or null when there are fewer. HBase: `Bytes.head`. */
 export function head(bytes: Uint8Array, length: number): Uint8Array | null {
   return part(bytes, length, 0);
@@ -10,6 +13,16 @@ export function head(bytes: Uint8Array, length: number): Uint8Array | null {
 /** The last `length` bytes, or null when there are fewer. HBase: `Bytes.tail`. */
 export function tail(bytes: Uint8Array, length: number): Uint8Array | null {
   return part(bytes, length, requireBytes(bytes).length - length);
+}
+
+/** `length` zero bytes, then the bytes. HBase: `Bytes.padHead`. */
+export function padHead(bytes: Uint8Array, length: number): Uint8Array {
+  return padded(bytes, length, length);
+}
+
+/** The bytes, then `length` zero bytes. HBase: `Bytes.padTail`. */
+export function padTail(bytes: Uint8Array, length: number): Uint8Array {
+  return padded(bytes, length, 0);
 }
 
 /** Whether `bytes` begin with `prefix`. HBase: `Bytes.startsWith`. */
@@ -42,7 +55,19 @@ export function fromHex(text: string): Uint8Array {
 
 function part(bytes: Uint8Array, length: number, from: number): Uint8Array | null {
   const whole = requireBytes(bytes);
-  if (!Number.isInteger(length) || length < 0)
-    throw invalidArgument(`a length must be 0 or more; got ${kindOf(length)}`);
+  checkLength(length);
   return whole.length < length ? null : whole.slice(from, from + length);
+}
+
+function padded(bytes: Uint8Array, zeros: number, at: number): Uint8Array {
+  const { length } = requireBytes(bytes);
+  checkLength(zeros);
+  const all = new Uint8Array(length + zeros);
+  all.set(bytes, at);
+  return all;
+}
+
+function checkLength(length: number): void {
+  if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH)
+    throw invalidArgument(`a length must be 0 or more, up to ${MAX_LENGTH}; got ${kindOf(length)}`);
 }

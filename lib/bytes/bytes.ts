@@ -24,7 +24,7 @@ import {
 import { decodeText, encodeText, toBytesBinary as parsePrintable, toStringBinary as printBytes } from './text.js';
 
 export { fromBigDecimal, toBigDecimal } from './big-decimal.js';
-export { fromHex, hashCode, head, startsWith, tail, toHex } from './byte-strings.js';
+export { fromHex, hashCode, head, padHead, padTail, startsWith, tail, toHex } from './byte-strings.js';
 export { incrementBytes, split, unsignedCopyAndIncrement } from './key-arithmetic.js';
 export type { NumberOrder } from './numbers.js';
 export {

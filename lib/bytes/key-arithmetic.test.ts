@@ -32,6 +32,11 @@ describe('Bytes', () => {
     expect(Bytes.head(text('abc'), 2)).toEqual(text('ab'));
     expect(Bytes.tail(text('abc'), 2)).toEqual(text('bc'));
     expect(Bytes.tail(text('abc'), 4)).toBeNull();
+    expect(Bytes.padHead(text('abc'), 2)).toEqual(Uint8Array.of(0, 0, ...text('abc')));
+    expect(Bytes.padTail(text('abc'), 2)).toEqual(Uint8Array.of(...text('abc'), 0, 0));
+    expect(Bytes.padTail(text('abc'), 0)).toEqual(text('abc'));
+    for (const length of [-1, 0.5, 2 ** 31])
+      expect(() => Bytes.padHead(text('abc'), length)).toThrow('a length must be');
     expect(() => Bytes.head(text('abc'), -1)).toThrow('a length must be 0 or more');
     expect(Bytes.startsWith(text('abc'), text('ab'))).toBe(true);
     expect(Bytes.startsWith(text('a'), text('ab'))).toBe(false);

@@ -8,7 +8,7 @@ import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { CompactionState } from '../service/status-report.js';
-import { abortable, type CallOptions, checkOptions } from './call-options.js';
+import { type CallOptions, checkOptions } from './call-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
@@ -118,7 +118,7 @@ export class Admin {
 
   /**
    * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
-   * a table of `default` also by `default:t`. System tables, those of `hbase`, only where they are asked for (N-11). Rejects with
+   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request (N-11). Rejects with
    * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
@@ -206,7 +206,7 @@ export class Admin {
     return this.session.run(() => {
       checkOptions(options);
       const flushed = this.session.control('alone', 'flush', name, family === null ? null : toFamily(family));
-      return abortable(flushed, options.signal);
+      return this.session.abortable(flushed, options.signal);
     });
   }
 

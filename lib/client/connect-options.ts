@@ -22,8 +22,9 @@ export interface ConnectOptions {
    */
   readonly worker?: (() => WorkerLike) | undefined;
   /**
-   * How mutations without a timestamp get one. `ordered` (default): never earlier than what they must hide or follow;
-   * `strict`: each mutation of a row larger than the one before; `wall`: the wall clock alone, as HBase does it.
+   * How a mutation without a timestamp gets one, in milliseconds. `ordered` (default): the wall clock, but never below an earlier one of its
+   * row, and a new one where it touches a family that keeps several versions or is a put after a delete, so that no version is lost; `strict`: a
+   * new one for every mutation of a row; `wall`: the wall clock alone, as HBase does it. A deliberate difference from HBase (A-10).
    */
   readonly timestamps?: TimestampMode | undefined;
   /**

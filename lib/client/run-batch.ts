@@ -19,7 +19,7 @@ import { decodeGetReply } from '../service/get-codec.js';
 import { readResultBlock } from '../service/result-block.js';
 import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
-import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { type CallOptions, throwIfAborted } from './call-options.js';
 import { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { inTable } from './in-table.js';
 import { type Result, readResults } from './result.js';
@@ -76,7 +76,10 @@ export async function runBatch(
       actions.push(action);
     };
     for (const rest of eachOf(list, pacer, options.signal, check)) await rest;
-    const outcomes = await abortable(sendAll(session, held, table, actions, options, pacer, tell), options.signal);
+    const outcomes = await session.abortable(
+      sendAll(session, held, table, actions, options, pacer, tell),
+      options.signal,
+    );
     for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
     const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
       outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],
@@ -148,7 +151,13 @@ export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcom
   const result = readResults(block, kind)[0] as Result;
   if (!checked) return result;
   const success = outcome === 'done';
-  return new CheckAndMutateResult(success, success && kind !== 'Put' && kind !== 'Delete' ? result : null);
+  return new CheckAndMutateResult(success, success && hasResult(action.action) ? result : null);
+}
+
+/** Whether HBase answers such an action of a check with a Result, though it may be empty (W-56). */
+function hasResult(action: CheckAndMutate['action']): boolean {
+  if (action.kind === 'RowMutations') return action.mutations.some(hasResult);
+  return action.kind === 'Increment' || action.kind === 'Append';
 }
 
 function toAction(like: BatchAction): Action {

@@ -3,19 +3,25 @@ import { wrap } from 'comlink';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerEventLike } from './platform.js';
+import type { LocksLike, Platform, WorkerEventLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
+import { type SilenceWatch, watchSilence } from './watch-silence.js';
 import { workerLost } from './worker-lost.js';
 import {
+  type HelloMessage,
   isBytesOf,
   isEvent,
   isFailed,
   isNumbered,
+  isReady,
   type ListenMessage,
   numbered,
   type WorkerApi,
 } from './worker-messages.js';
 
+/** A worker whose end its lock cannot tell must say something within this. */
+const SIGN_OF_LIFE_MS = 5_000;
+const SILENT_MS = 30_000;
 export interface WorkerTransport {
   /** Sends a packet, which belongs to the worker from now on. Never answered when the worker ends before. */
   call(packet: Uint8Array): Promise<Uint8Array>;
@@ -26,11 +32,14 @@ export interface WorkerTransport {
   /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`; with the worker's own reason when it cannot serve any more. */
   readonly gone: Promise<never>;
   end(reason?: unknown): void;
+  /** Ends the worker when it says nothing for that long, until the returned function is called. */
+  watch: SilenceWatch['watch'];
 }
 
 /**
  * A call to a worker that has ended is never answered, neither by the browser nor by Comlink. So the worker holds a lock, the
- * page queues for it, and whoever gets it knows that the worker is gone.
+ * page queues for it, and whoever gets it knows that the worker is gone. An error that nothing in the worker caught, or a message that cannot be
+ * read, leaves calls without an answer: it ends the worker, whose log has all that was acknowledged.
  */
 export function workerTransport(
   { worker, liveness }: StartedWorker,
@@ -43,6 +52,7 @@ export function workerTransport(
   let hearRest: (event: WorkerEventLike) => void = () => undefined;
   worker.addEventListener('message', (event) => {
     const { data } = event;
+    silence.heard(isReady(data));
     if (isNumbered(data)) {
       const call = waiting.get(data[0]);
       waiting.delete(data[0]);
@@ -62,11 +72,25 @@ export function workerTransport(
   });
   const { promise: gone, reject } = deferred<never>();
   const end = (reason: unknown = workerLost('none')) => {
+    silence.end();
     worker.terminate();
     reject(reason);
   };
-  // A page that is being unloaded gets no lock and needs none.
-  platform.locks?.request(liveness, () => end()).catch(() => undefined);
+  const endBy = (cause: unknown) => end(workerLost('none', cause));
+  const silence = watchSilence(
+    platform.clock,
+    () => worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []),
+    () => endBy(new Error('It said nothing for a long time')),
+  );
+  worker.addEventListener('error', ({ message }) => endBy(new Error(message ?? 'It failed')));
+  worker.addEventListener('messageerror', () => endBy(new Error('A message of it could not be read')));
+  const noticeEnd = async (locks: LocksLike) => {
+    const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
+    if (!isFree) await locks.request(liveness, {}, () => end());
+    // It has ended already, or this page's locks are no longer the worker's, as in Chromium after the data of the site was cleared.
+    else silence.watch(SILENT_MS, { firstMs: SIGN_OF_LIFE_MS });
+  };
+  if (platform.locks) noticeEnd(platform.locks).catch(endBy);
   return {
     call: (packet) => {
       const call = deferred<Uint8Array>();
@@ -78,5 +102,6 @@ export function workerTransport(
     listen: (on) => worker.postMessage({ bigtab: 'listen', on } satisfies ListenMessage, []),
     gone,
     end,
+    watch: silence.watch,
   };
 }

@@ -21,6 +21,11 @@ export const FLAG_TAGS = 1;
 /** Log and memstore: the engine gave the timestamp; recovery takes the clock's floor from these. */
 export const FLAG_IMPLICIT_TIME = 4;
 
+/** Whether the engine gave the cell its timestamp. REQUIRES a cell that `readCell` points at a memstore or the log. */
+export function hasImplicitTime({ key, rowOffset }: CellView): boolean {
+  return ((key[rowOffset - CELL_HEADER_BYTES + OFFSET_FLAGS] as number) & FLAG_IMPLICIT_TIME) !== 0;
+}
+
 /** Longer runs of bytes are copied by `set`, though it makes an object. */
 const SHORT_RUN = 128;
 /** Longer runs of words are. */

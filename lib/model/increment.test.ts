@@ -32,6 +32,21 @@ describe('Increment', () => {
     ]);
   });
 
+  it('shows its amounts by family and qualifier in byte order, of a column the last one', () => {
+    const increment = new Increment('r').addColumn('g', 'b', 1).addColumn('f', 'q', 2).addColumn('g', 'a', 3);
+    const maps = increment.addColumn('g', 'b', MIN).getFamilyMapOfLongs();
+    const texts = [...maps].map(([family, longs]) => [
+      decodeText(family),
+      ...[...longs].map(([qualifier, amount]) => [decodeText(qualifier), amount]),
+    ]);
+    expect(texts).toEqual([
+      ['f', ['q', 2n]],
+      ['g', ['a', 3n], ['b', MIN]],
+    ]);
+    expect(maps.get('g')?.get('b')).toBe(MIN);
+    expect(new Increment('r').getFamilyMapOfLongs().size).toBe(0);
+  });
+
   it('answers with the new values unless told otherwise (W-37)', () => {
     expect(new Increment('r').returnResults).toBe(true);
     expect(new Increment('r').setReturnResults(false).returnResults).toBe(false);

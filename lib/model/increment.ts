@@ -1,8 +1,10 @@
+import { compareBytes } from '../bytes/compare.js';
 import { notAllowed } from '../bytes/kind.js';
 import { decodeInt64, encodeInt64, wrapInt64 } from '../bytes/numbers.js';
 import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
+import { BytesMap } from './bytes-map.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
 import { readParts, readRequest, toBoolean, unlessDefault } from './literal.js';
@@ -74,6 +76,25 @@ export class Increment extends Mutation {
   /** Families in byte order, inside a family in the order they were added. */
   get amounts(): readonly IncrementAmount[] {
     return this.added.map(({ family, qualifier, value }) => ({ family, qualifier, amount: decodeInt64(value, 0) }));
+  }
+
+  /**
+   * The amounts by family and qualifier, both in byte order; of amounts for one column the last. HBase:
+   * `Increment.getFamilyMapOfLongs`.
+   */
+  getFamilyMapOfLongs(): BytesMap<BytesMap<bigint>> {
+    const families = new Map<string, { readonly family: Uint8Array; readonly longs: [Uint8Array, bigint][] }>();
+    for (const { family, qualifier, amount } of this.amounts) {
+      const key = toStringBinary(family);
+      const of = families.get(key) ?? { family, longs: [] };
+      families.set(key, of);
+      of.longs.unshift([qualifier, amount]);
+    }
+    const maps = [...families.values()].map(({ family, longs }) => {
+      // Of two equal keys the map takes the first; sorting keeps their order.
+      return [family, new BytesMap(longs.sort(([a], [b]) => compareBytes(a, b)))] as const;
+    });
+    return new BytesMap(maps);
   }
 
   /**

@@ -36,7 +36,10 @@ export interface ScanLike extends QueryLike {
   readonly raw?: boolean;
   /** Cells a Result; 0 and less = whole rows (R-71). Default −1. */
   readonly batch?: number;
-  /** Bytes per transfer; 0 and less = as the engine likes (R-76). Default −1. */
+  /**
+   * Bytes per transfer; 0 and less = as the engine likes (R-76). With `allowPartialResults` a row is cut where these are full, counted as
+   * HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
+   */
   readonly maxResultSize?: number;
   /** Whether a Result may be a part of a row (R-77). Default false. */
   readonly allowPartialResults?: boolean;

@@ -33,6 +33,14 @@ export function parseTableName(name: unknown): TableName {
   return { namespace, qualifier, name: namespace === DEFAULT_NAMESPACE ? qualifier : `${namespace}:${qualifier}` };
 }
 
+/** Namespaces of HBase's own tables: the second one is that of its backups (N-10). */
+const SYSTEM_NAMESPACES = ['hbase', 'backup'];
+
+/** Whether it is one of HBase's own tables, which are listed only on request (N-10, N-11). */
+export function isSystemTable({ namespace }: TableName): boolean {
+  return SYSTEM_NAMESPACES.includes(namespace);
+}
+
 /** A table name in its printed form. Throws INVALID_ARGUMENT as `parseTableName`. */
 export function normalizeTableName(name: unknown): string {
   return parseTableName(name).name;

@@ -27,7 +27,9 @@ describe('TimeRange', () => {
     expect([2, 3, 9].map((at) => range.compare(at))).toEqual([-1, 0, 1]);
     expect([2, 3, 20].map((at) => range.withinOrAfterTimeRange(at))).toEqual([false, true, true]);
     expect(range.includesTimeRange(TimeRange.between(4, 5))).toBe(true);
-    expect(range.includesTimeRange(TimeRange.between(9, 12))).toBe(false);
+    expect(range.includesTimeRange(TimeRange.between(9, 12))).toBe(true);
+    expect(range.includesTimeRange(TimeRange.between(10, 12))).toBe(false);
+    expect(range.includesTimeRange(TimeRange.between(1, 3))).toBe(false);
     expect(range.includesTimeRange(TimeRange.allTime())).toBe(true);
     expect(String(range)).toBe('maxStamp=9, minStamp=3');
   });

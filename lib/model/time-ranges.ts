@@ -57,9 +57,9 @@ export class TimeRange implements Bounds {
     return this.compare(timestamp) >= 0;
   }
 
-  /** Whether both have a timestamp in common. */
+  /** Whether both have a timestamp in common, or `other` begins where this one ends: HBase counts that too (N-54). */
   includesTimeRange(other: TimeRange): boolean {
-    return this.isAllTime() || other.isAllTime() || (this.min < other.max && this.max > other.min);
+    return this.isAllTime() || (this.min < other.max && this.max >= other.min);
   }
 
   /** −1, 0 or 1, as the timestamp lies before, in or behind it. */

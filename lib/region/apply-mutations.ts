@@ -81,8 +81,8 @@ function apply(
       continue;
     }
     const sequenceId = group.lastSequenceId + 1;
-    const context = { readPoint: group.readPoint, now, sequenceId, atLeast: 0 };
-    if (needsRead(block, from, at)) {
+    const context = { readPoint: group.readPoint, now, sequenceId, checked: 0 };
+    if (clock.inDoubt || needsRead(block, from, at)) {
       // It sees what the mutations before it have left, and may fail alone.
       edits.insert();
       apart.reset();

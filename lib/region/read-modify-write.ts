@@ -42,30 +42,30 @@ export function modifyRow(
   out: ByteWriter,
 ): NewCell[] {
   const { clock, region } = source;
+  const changes = changesOf(source, part);
   let base = -1;
   const implicitTime = (): number => {
-    if (base < 0) base = clock.forPut(region.id, row, 0, row.length);
+    if (base < 0) {
+      const versions = changes.some(({ family }) => (region.stores[family] as Store).keepsVersions);
+      base = clock.forPut(region, row, 0, row.length, versions);
+    }
     return base;
   };
-  return changesOf(source, part).map(({ cell, qualifier, family }) => {
+  return changes.map(({ cell, qualifier, family }) => {
     const store = region.stores[family] as Store;
     const { timeRange } = part;
     const [old] = readColumn(region, store, row, qualifier, { timeRange }, context.readPoint, context.now);
     const value = part.kind === 'append' ? joined(old, cell) : encodeInt64(sum(old, cell, store, row));
     checkCellSize(region.writeLimits, row.length, store.name.length, qualifier.length, value.length);
     const given = old === undefined && cell.timestamp !== LATEST_TIMESTAMP;
-    const timestamp =
-      old === undefined
-        ? given
-          ? cell.timestamp
-          : implicitTime()
-        : clock.forCounter(region.id, row, old.timestamp, implicitTime());
+    const { time, implicit } = given
+      ? { time: cell.timestamp, implicit: false }
+      : clock.forCounter(region, row, old?.timestamp ?? -1, implicitTime());
     const offset = out.length;
     // A time to live of its own replaces the old one (W-38).
     const tags = tagsOf(cell) ?? (old === undefined ? null : tagsOf(old));
-    appendCell(out, row, store.familyId, { qualifier, timestamp, type: CellType.Put, value }, tags);
-    const flag = given || timestamp > clock.largestSeen ? 0 : FLAG_IMPLICIT_TIME;
-    stampCell(out.view, offset, context.sequenceId, timestamp, flag);
+    appendCell(out, row, store.familyId, { qualifier, timestamp: time, type: CellType.Put, value }, tags);
+    stampCell(out.view, offset, context.sequenceId, time, implicit ? FLAG_IMPLICIT_TIME : 0);
     return { offset, family };
   });
 }

@@ -10,8 +10,10 @@ import {
   type RegionScanOptions,
   type ScanFamily,
 } from '../scan/region-scanner.js';
+import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
+import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
@@ -28,8 +30,10 @@ export interface ScanRange {
 
 /** What a scan asks for besides its rows. */
 export interface RegionQuery extends ScanOptions {
-  /** Rows are cut into pieces of about so many bytes; default Infinity: they are not. */
-  readonly pieceBytes?: number;
+  /** Rows are cut where a transfer of so many bytes ends; default Infinity: they are not. */
+  readonly transferBytes?: number;
+  /** A transfer ends with so many Results, too; default Infinity. */
+  readonly transferResults?: number;
 }
 
 /** A family that a read takes part of. */
@@ -56,19 +60,27 @@ export interface TracedScan {
   readonly trace: ReadTrace;
 }
 
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
 /** A get and a scan may run side by side; more at once are rare. */
 const IDLE_SCANNERS = 2;
 
-type How = Pick<RegionScanOptions, 'readPoint' | 'now' | 'raw' | 'batch' | 'pieceBytes' | 'filter'>;
+type How = Pick<
+  RegionScanOptions,
+  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter'
+>;
 
 /** Opens the reads of one region: puts together what they read and by which rules. */
 export class RegionReads {
   readonly #pruner: Pruner;
+  /** For reads that nobody asked for. */
+  readonly #uncounted: Pruner;
   /** Closed scanners, kept so that a read allocates only its answer. */
   readonly #idleScanners: RegionScanner[] = [];
 
   constructor(prunes: boolean) {
     this.#pruner = new Pruner(prunes);
+    this.#uncounted = new Pruner(prunes);
   }
 
   /** What the reads have left out. */
@@ -116,8 +128,13 @@ export class RegionReads {
   ): OpenScan {
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
     const filter = evaluatorOf(query);
-    const how = { readPoint, now, raw: false, batch: 0, pieceBytes: Number.POSITIVE_INFINITY, filter };
+    const how = { readPoint, now, raw: false, batch: 0, transferBytes: UNLIMITED, transferResults: UNLIMITED, filter };
     return this.#open(stores, range, query, how, false, null);
+  }
+
+  /** The newest implicit timestamp of a row; see newest-implicit. */
+  newestImplicit(stores: readonly Store[], row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return newestImplicit(stores, this.#uncounted, row, from, upTo);
   }
 
   #open(
@@ -182,10 +199,10 @@ export class RegionReads {
 }
 
 function howToScan(query: RegionQuery, readPoint: number, now: number, before: FilterEvaluator | null): How {
-  const { raw, batch, pieceBytes = Number.POSITIVE_INFINITY } = query;
+  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED } = query;
   const filter = before ?? evaluatorOf(query);
   if (batch > 0 && filter?.hasFilterRow) throw incompatibleFilter();
-  return { readPoint, now, raw, batch, pieceBytes, filter };
+  return { readPoint, now, raw, batch, transferBytes, transferResults, filter };
 }
 
 /** Throws INVALID_ARGUMENT for a filter that is malformed. */
@@ -211,7 +228,8 @@ function scanOptions(
     now: how.now,
     raw: how.raw,
     batch: how.batch,
-    pieceBytes: how.pieceBytes,
+    transferBytes: how.transferBytes,
+    transferResults: how.transferResults,
     filter: how.filter,
     onDemand: query.loadColumnFamiliesOnDemand,
     maxVersions: query.maxVersions,

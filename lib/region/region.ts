@@ -16,6 +16,7 @@ import {
   type SelectedStore,
   type TracedScan,
 } from './region-reads.js';
+import type { ClockedTable, ImplicitTimes } from './row-clock.js';
 import { type OpenFile, Store, storeSchema } from './store.js';
 import { type WriteLimits, writeLimitsOf } from './write-limits.js';
 
@@ -37,12 +38,13 @@ export interface RegionParts {
 /**
  * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
  */
-export class Region {
+export class Region implements ClockedTable {
   readonly id: number;
   readonly name: string;
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
   #schemaGeneration: number;
+  #keepsVersions: boolean;
   #writeLimits: WriteLimits;
   #snapshotBoundary = 0;
   readonly #reads: RegionReads;
@@ -78,6 +80,7 @@ export class Region {
       const { id, files } = families[index] as RegionFamily;
       return new Store(id, storeSchema(family, descriptor, site), pool, files);
     });
+    this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
   }
 
   get descriptor(): TableDescriptor {
@@ -95,6 +98,11 @@ export class Region {
   /** In byte order of the family names (N-25). */
   get stores(): readonly Store[] {
     return this.#stores;
+  }
+
+  /** Whether a family keeps several versions. */
+  get keepsVersions(): boolean {
+    return this.#keepsVersions;
   }
 
   /** What its reads have left out since it was opened. */
@@ -147,6 +155,7 @@ export class Region {
       return store;
     });
     for (const dropped of present.values()) dropped.close();
+    this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#schemaGeneration = schemaGeneration;
@@ -226,6 +235,11 @@ export class Region {
   /** A scanner over one row; for use within this turn. Throws NO_SUCH_COLUMN_FAMILY. */
   openGet(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
     return this.#reads.get(this.#select(query.families), row, query, readPoint, now);
+  }
+
+  /** See ClockedTable. */
+  newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return this.#reads.newestImplicit(this.#stores, row, from, upTo);
   }
 
   /** Ends the region. Scans that are open go on reading what they hold until they are closed. */

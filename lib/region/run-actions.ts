@@ -123,11 +123,11 @@ export class ActionRun {
     this.#source.region.checkWritable();
     const { group, clock } = this.#context;
     if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations without mutations');
-    const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, atLeast: 0 };
+    const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, checked: 0 };
     if (condition !== null) {
       const checked = checkCondition(this.#source, row, condition, state);
       if (!checked.holds) return { done: false, payload: this.#encodeResult([]) };
-      state.atLeast = clock.forChecked(checked.timestamp);
+      state.checked = checked.timestamp;
     }
     const results = this.#stamp(row, parts, state);
     const payload = this.#encodeResult(results);

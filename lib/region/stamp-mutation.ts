@@ -37,8 +37,8 @@ export interface StampContext {
   readonly readPoint: number;
   readonly now: number;
   readonly sequenceId: number;
-  /** Implicit timestamps of puts are at least this (W-55). */
-  readonly atLeast: number;
+  /** The timestamp of the cell that was checked first, 0 for none: implicit timestamps of puts are at least this (W-55). */
+  readonly checked: number;
 }
 
 /** A request's numbers of families as stores of the region. */
@@ -97,9 +97,10 @@ export function stampMutation(
   context: StampContext,
   out: ByteWriter,
 ): void {
-  const { block, region, stores } = source;
+  const { block, region, stores, clock } = source;
   const { view } = block;
-  let implicit = -1;
+  let given = -1;
+  let givenFlag = FLAG_IMPLICIT_TIME;
   let versions: NewestVersions | null = null;
   for (let cell = from; cell < end; ) {
     const length = encodedCellLength(view, cell);
@@ -108,16 +109,20 @@ export function stampMutation(
     if (isNewestVersion(view, cell)) {
       versions ??= new NewestVersions(source, context);
       time = versions.timestamp(cell);
+      if (time !== LATEST_TIMESTAMP && clock.deletedVersion(region, rowOf(source, cell), time))
+        flag = FLAG_IMPLICIT_TIME;
     }
     if (time === LATEST_TIMESTAMP) {
-      if (implicit < 0) implicit = implicitTime(source, cell);
-      time = implicit;
-      flag = FLAG_IMPLICIT_TIME;
-      if (context.atLeast > time && view.getUint8(cell + OFFSET_TYPE) === CellType.Put) {
-        // Then it is the time of a cell that the user dated.
-        time = context.atLeast;
-        flag = 0;
+      if (given < 0) {
+        given = implicitTime(source, cell, end);
+        if (context.checked > 0 && view.getUint8(cell + OFFSET_TYPE) === CellType.Put) {
+          const stamp = clock.forChecked(region, rowOf(source, cell), context.checked, given);
+          given = stamp.time;
+          if (!stamp.implicit) givenFlag = 0;
+        }
       }
+      time = given;
+      flag = givenFlag;
     }
     const family = view.getUint16(cell + OFFSET_FAMILY, true);
     const every = family === EVERY_FAMILY;
@@ -132,14 +137,31 @@ export function stampMutation(
   }
 }
 
-/** The timestamp of a mutation, a put's or a delete's, whose first cell without one is at `cell`. */
-function implicitTime({ region, block, clock }: MutationSource, cell: number): number {
+/** The timestamp of a mutation, a put's or a delete's, that ends at `end` and whose first cell without one is at `cell`. */
+function implicitTime(source: MutationSource, cell: number, end: number): number {
+  const { region, block, clock } = source;
   const { view, bytes } = block;
   const row = cell + CELL_HEADER_BYTES;
   const length = view.getUint16(cell, true);
+  const versions = region.keepsVersions && touchesVersions(source, cell, end);
   return view.getUint8(cell + OFFSET_TYPE) === CellType.Put
-    ? clock.forPut(region.id, bytes, row, length)
-    : clock.forDelete(region.id, bytes, row, length);
+    ? clock.forPut(region, bytes, row, length, versions)
+    : clock.forDelete(region, bytes, row, length, versions);
+}
+
+/** Whether one of the cells without a timestamp belongs to a family with several versions. REQUIRES a table that has one. */
+function touchesVersions({ block: { view }, stores }: MutationSource, from: number, end: number): boolean {
+  for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) {
+    if (view.getFloat64(cell + OFFSET_TIMESTAMP, true) !== LATEST_TIMESTAMP) continue;
+    const family = view.getUint16(cell + OFFSET_FAMILY, true);
+    if (family === EVERY_FAMILY || stores[family]?.keepsVersions) return true;
+  }
+  return false;
+}
+
+function rowOf({ block: { bytes, view } }: MutationSource, cell: number): Uint8Array {
+  const row = cell + CELL_HEADER_BYTES;
+  return bytes.subarray(row, row + view.getUint16(cell, true));
 }
 
 /** Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest (W-24). */
@@ -155,13 +177,11 @@ class NewestVersions {
 
   /** The timestamp of the version, or LATEST_TIMESTAMP when so many are not there. */
   timestamp(cell: number): number {
-    const { region, block, stores, clock } = this.#source;
+    const { region, block, stores } = this.#source;
     const { bytes, view } = block;
     const family = view.getUint16(cell + OFFSET_FAMILY, true);
-    const start = cell + CELL_HEADER_BYTES;
-    const rowLength = view.getUint16(cell, true);
-    const row = bytes.subarray(start, start + rowLength);
-    const qualifierStart = start + rowLength;
+    const row = rowOf(this.#source, cell);
+    const qualifierStart = cell + CELL_HEADER_BYTES + row.length;
     const qualifierLength = view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true);
     const qualifier = bytes.subarray(qualifierStart, qualifierStart + qualifierLength);
     const key = `${family}:${qualifier.join()}`;
@@ -177,9 +197,6 @@ class NewestVersions {
       readPoint,
       now,
     );
-    const version = versions[count - 1];
-    if (version === undefined) return LATEST_TIMESTAMP;
-    clock.deletedVersion(region.id, row, version.timestamp);
-    return version.timestamp;
+    return versions[count - 1]?.timestamp ?? LATEST_TIMESTAMP;
   }
 }

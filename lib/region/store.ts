@@ -62,6 +62,10 @@ export class Store {
     return this.#schema.scanInfo;
   }
 
+  get keepsVersions(): boolean {
+    return this.#schema.scanInfo.maxVersions > 1;
+  }
+
   /** Where settings of the family are looked up, for `setting` (S-8). */
   get settings(): readonly Configuration[] {
     return this.#schema.settings;

@@ -71,7 +71,8 @@ function options(
     filter: null,
     onDemand: true,
     batch: 0,
-    pieceBytes: Number.POSITIVE_INFINITY,
+    transferBytes: Number.POSITIVE_INFINITY,
+    transferResults: Number.POSITIVE_INFINITY,
     ...some,
   };
 }

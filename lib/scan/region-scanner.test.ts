@@ -58,7 +58,8 @@ class Memory {
       .map(([index, qualifiers]) => {
         return { index, family: encodeText(`${index}`), qualifiers, sources: this.sources(index), info, timeRange };
       });
-    const whole = { batch: 0, pieceBytes: Number.POSITIVE_INFINITY, filter: null, onDemand: true };
+    const unlimited = { transferBytes: Number.POSITIVE_INFINITY, transferResults: Number.POSITIVE_INFINITY };
+    const whole = { batch: 0, ...unlimited, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };
   }
 
@@ -349,11 +350,20 @@ describe('a scan that cuts rows into pieces', () => {
     expect(pieces({ batch: 0 })).toBe('abcdx abc');
   });
 
-  it('cuts behind the cell that makes a piece long enough (R-77)', () => {
-    const cellBytes = 30 + 1 + 1 + 10;
-    expect(pieces({ pieceBytes: 1 })).toBe('a+ b+ c+ d+ x a+ b+ c');
-    expect(pieces({ pieceBytes: cellBytes + 1 })).toBe('ab+ cd+ x ab+ c');
-    expect(pieces({ pieceBytes: 3 * cellBytes })).toBe('abc+ dx abc');
+  it('cuts after the cell that fills a transfer, which may hold several rows (R-76, R-77)', () => {
+    // Row, family and qualifier of one byte, as HBase counts a cell of a store file.
+    const cellBytes = 38 + 20 + 3 + 10;
+    expect(pieces({ transferBytes: 1 })).toBe('a+ b+ c+ d+ x a+ b+ c');
+    expect(pieces({ transferBytes: cellBytes + 1 })).toBe('ab+ cd+ x a+ bc');
+    expect(pieces({ transferBytes: 3 * cellBytes })).toBe('abc+ dx ab+ c');
+    expect(pieces({ transferBytes: 3 * cellBytes + 1 })).toBe('abcd+ x abc');
+    expect(pieces({ transferBytes: 3 * cellBytes, batch: 2 })).toBe('ab+ c+ dx ab+ c');
+  });
+
+  it('begins the next transfer after so many Results (R-76)', () => {
+    const cellBytes = 38 + 20 + 3 + 10;
+    expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3 })).toBe('abc+ d+ x abc');
+    expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3, transferResults: 1 })).toBe('abc+ dx abc');
   });
 
   it('cuts after the limits of the families were applied (R-73)', () => {

@@ -52,8 +52,10 @@ export interface RegionScanOptions {
   readonly raw: boolean;
   /** Rows are cut into pieces of at most so many cells; 0 and less = not at all (R-71). */
   readonly batch: number;
-  /** A piece ends with the cell that makes it this long; Infinity = it does not (R-77). */
-  readonly pieceBytes: number;
+  /** A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it does not (R-76, R-77). */
+  readonly transferBytes: number;
+  /** A transfer ends with so many pieces and rows, too. */
+  readonly transferResults: number;
   /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
   readonly filter: FilterEvaluator | null;
   /** Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9). */
@@ -90,7 +92,10 @@ export class RegionScanner {
   private isGet = false;
   private paused = false;
   private pieceCells = 0;
-  private pieceBytes = 0;
+  private transferBytes = 0;
+  /** Bytes and Results of the transfer at hand. */
+  private transferred = 0;
+  private results = 0;
   /** Which families are read on demand; null = none. */
   private onDemand: readonly boolean[] | null = null;
   /** The filter has ended the scan. */
@@ -173,7 +178,9 @@ export class RegionScanner {
     this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
     const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
     // What judges whole rows needs them whole (R-77).
-    this.pieceBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.pieceBytes;
+    this.transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
+    this.transferred = 0;
+    this.results = 0;
     filter?.setReversed(reversed);
     const isOnDemand = filter !== null && options.onDemand && !reversed;
     this.onDemand = isOnDemand ? families.map(({ family }) => !filter.isFamilyEssential(family)) : null;
@@ -259,25 +266,35 @@ export class RegionScanner {
     for (let index = 0; index < families.length; index++) {
       if (this.store(index).startRow(this.row.cell)) this.writeFamily(writer, index);
     }
-    writer.endRow(false);
+    this.endPiece(writer, false);
   }
 
   /** A row is cut only where another cell follows, so that its last piece says so. Throws ROW_TOO_BIG (N-36). */
   private writeFamily(writer: ResultBlockWriter, index: number): void {
-    const { pieceCells, pieceBytes } = this;
+    const { pieceCells, transferBytes } = this;
     const store = this.store(index);
     const { index: family, info } = this.options.families[index] as ScanFamily;
     let size = 0;
     for (let cell = store.next(); cell !== null; cell = store.next()) {
-      if (writer.cells >= pieceCells || writer.rowBytes >= pieceBytes) {
-        writer.endRow(true);
+      if (writer.cells >= pieceCells || this.transferred >= transferBytes) {
+        this.endPiece(writer, true);
         writer.beginRow();
         size = 0;
       }
       size += store.givenSize;
       if (size > info.maxRowSize) throw rowTooBig(cell, info.maxRowSize);
       writer.include(cell, family);
+      if (transferBytes < Number.POSITIVE_INFINITY) this.transferred += store.givenHeapSize(cell);
     }
+  }
+
+  /** Ends the row at hand, or with `more` a piece of it, and the transfer where that is full. */
+  private endPiece(writer: ResultBlockWriter, more: boolean): void {
+    if (!writer.endRow(more)) return;
+    this.results++;
+    if (this.transferred < this.transferBytes && this.results < this.options.transferResults) return;
+    this.transferred = 0;
+    this.results = 0;
   }
 
   /** The row at hand through the filter (R-45). */
@@ -294,7 +311,7 @@ export class RegionScanner {
         writer.sortFamilies();
       }
     }
-    writer.endRow(false);
+    this.endPiece(writer, false);
   }
 
   /** Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed rows only. */

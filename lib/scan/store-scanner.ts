@@ -7,6 +7,7 @@ import { countedCellSize } from '../model/limits.js';
 import { ALL_VERSIONS } from '../model/query-options.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
 import { FilterMatcher } from './filter-matcher.js';
+import { heapSize } from './heap-size.js';
 import { KeyValueHeap } from './key-value-heap.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher } from './matcher.js';
@@ -200,6 +201,11 @@ export class StoreScanner {
     }
     this.rowDone = true;
     return null;
+  }
+
+  /** Bytes that HBase counts on the heap for the cell that `next` gave last, which is `given` (R-76). */
+  givenHeapSize(given: CellView): number {
+    return heapSize(this.givenSize, this.heap.current as CellView, given);
   }
 
   /** To the following row in this order, from anywhere in the row that was begun; stays when none was. */

@@ -12,7 +12,7 @@ import {
   type TableDescriptor,
   type TableLike,
 } from '../model/table-descriptor.js';
-import { compareTableNames, normalizeTableName, parseTableName } from '../model/table-name.js';
+import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../model/table-name.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/file-inventory.js';
 import type { Maintenance } from '../region/maintenance.js';
@@ -30,7 +30,7 @@ import {
   withGiven,
   withoutFamily,
 } from './alter-table.js';
-import { catalogTableRefused, catalogTables, isCatalogTable, SYSTEM_NAMESPACE } from './catalog-tables.js';
+import { catalogTableRefused, catalogTables, isCatalogTable } from './catalog-tables.js';
 import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
 import { Namespaces } from './namespaces.js';
@@ -391,8 +391,8 @@ export class AdminServiceImpl {
   #list(namespace: string | null, system: boolean, enabled?: boolean): string[] {
     if (namespace !== null) this.#namespaces.get(namespace);
     const names = [...this.#engine.regions.keys(), ...catalogTables(this.#engine.site)].filter((name) => {
-      const of = parseTableName(name).namespace;
-      if (namespace === null ? of === SYSTEM_NAMESPACE && !system : of !== namespace) return false;
+      const table = parseTableName(name);
+      if (namespace === null ? isSystemTable(table) && !system : table.namespace !== namespace) return false;
       return enabled === undefined || enabled === (this.#stateOf(name) === 'ENABLED');
     });
     return names.sort(compareTableNames);

@@ -42,7 +42,10 @@ export async function alterTable(
       },
       () => {
         const record = engine.commit.table(region.id);
-        if (record !== undefined) region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
+        if (record === undefined) return;
+        region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
+        // A family that begins to keep versions must know the rows of this millisecond.
+        engine.rowClock.doubt();
       },
     ),
   );

@@ -1,9 +1,6 @@
 import { BigtabError } from '../errors.js';
 import { type Configuration, setting } from '../model/settings.js';
 
-/** The namespace of system tables (N-10). */
-export const SYSTEM_NAMESPACE = 'hbase';
-
 /**
  * HBase's own tables, which are there and enabled, but have no rows: what they hold is the engine's catalog, which Admin shows and changes
  * (N-11).

@@ -102,6 +102,18 @@ describe('namespaces', () => {
     await connection.close();
   });
 
+  it('hide the tables of `hbase` and of `backup` unless system tables are asked for (N-10, N-11)', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const admin = connection.getAdmin();
+    await admin.createNamespace('backup');
+    for (const name of ['backup:system', 'hbase:mine', 't']) await admin.createTable({ name, families: ['f'] });
+    expect(await admin.listTableNames()).toEqual(['t']);
+    expect(await admin.listTableNamesByState(true)).toEqual(['t']);
+    expect(await admin.listTableNames('[bh].*:[^n].*', true)).toEqual(['backup:system', 'hbase:meta', 'hbase:mine']);
+    expect(await admin.listTableNamesByNamespace('backup')).toEqual(['backup:system']);
+    await connection.close();
+  });
+
   it('are changed by one of several calls at once, in some order (N-12)', async () => {
     const { connection } = await openEngine(memoryMedium());
     const admin = connection.getAdmin();

@@ -70,14 +70,14 @@ export class Namespaces {
     const count = this.#count(namespace);
     const exceeded = (message: string): BigtabError =>
       new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
-    const tables = quotaOf(descriptor, 'tables', 64);
+    const tables = quotaOf(descriptor, 'tables');
     // HBase's words, with their double blanks.
     if (count >= tables) {
       throw exceeded(
         `cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is ${tables}`,
       );
     }
-    const regions = quotaOf(descriptor, 'regions', 32);
+    const regions = quotaOf(descriptor, 'regions');
     if (count >= regions) {
       throw exceeded(
         `is not allowed to have 1 regions. The total number of regions permitted is only ${regions}, while current region count is ${count}.`,
@@ -101,20 +101,20 @@ export class Namespaces {
 /** Throws INVALID_OPERATION for a quota that is no number, CONSTRAINT for one of less than one (N-18). HBase: `TableNamespaceManager.validateTableAndRegionCount`. */
 function checkQuotas(descriptor: NamespaceDescriptor): void {
   const { name } = descriptor;
-  if (quotaOf(descriptor, 'regions', 32) <= 0) {
+  if (quotaOf(descriptor, 'regions') <= 0) {
     throw constraint(name, `The max region quota for ${name} is less than or equal to zero.`);
   }
-  if (quotaOf(descriptor, 'tables', 64) <= 0) {
+  if (quotaOf(descriptor, 'tables') <= 0) {
     throw constraint(name, `The max tables quota for ${name} is less than or equal to zero.`);
   }
 }
 
-/** A quota as an integer of so many bits; without one, no limit (N-18). */
-function quotaOf({ configuration }: NamespaceDescriptor, what: 'tables' | 'regions', bits: number): bigint | number {
+/** A quota as an integer of 64 bits; without one, no limit (N-18). */
+function quotaOf({ configuration }: NamespaceDescriptor, what: 'tables' | 'regions'): bigint | number {
   const text = configuration[`hbase.namespace.quota.max${what}`];
   if (!text) return Number.POSITIVE_INFINITY;
   const number = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : null;
-  if (number !== null && BigInt.asIntN(bits, number) === number) return number;
+  if (number !== null && BigInt.asIntN(64, number) === number) return number;
   throw new BigtabError('INVALID_OPERATION', `NumberFormatException while getting max ${what}.`);
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as Bytes from '../bytes/bytes.js';
 import type { Result } from '../client/result.js';
 import type { Table } from '../client/table.js';
 import { BinaryComparator } from '../filter/binary-comparator.js';
 import { FilterList } from '../filter/filter-list.js';
+import { KeyOnlyFilter } from '../filter/key-only-filter.js';
 import { PageFilter } from '../filter/page-filter.js';
 import { RowFilter } from '../filter/row-filter.js';
 import { Delete } from '../model/delete.js';
@@ -75,13 +77,34 @@ describe('A batch of a scan', () => {
     await client.send(mutate('t', wide('a'), wide('b')));
     const scans = [
       { batch: 2, caching: 1 },
-      { allowPartialResults: true, maxResultSize: 40 },
+      { allowPartialResults: true, maxResultSize: 100 },
     ];
     for (const scan of scans) {
       const [first] = (await client.send(openScanner('t', scan))) as { id: number; rows: string[] }[];
       expect(first?.rows).toEqual(['a', 'a']);
       expect(await client.send(nextBatch(first?.id as number))).toEqual([{ id: 0, rows: ['b', 'b'] }]);
     }
+  });
+
+  it('cuts rows where HBase ends a transfer, which counts a cell and its Java object (R-76, R-77)', async () => {
+    const { connection, table } = await serve();
+    const columns = ['a', 'b', 'c', 'd', 'e', 'f'].map((q) => [q, '12'] as const);
+    for (const row of ['r', 's']) await table.put({ row, cells: { f: Object.fromEntries(columns) } });
+    const cut = async (maxResultSize: number, filter: Filter | null = null) => {
+      const scan = new Scan().setAllowPartialResults(true).setMaxResultSize(maxResultSize).setFilter(filter);
+      const results = await table.getScanner(scan).toArray();
+      return results.map((result) => result.cells.map(({ qualifier }) => Bytes.toText(qualifier)).join('')).join(' ');
+    };
+    // 25 bytes in the layout of a KeyValue; in memory 32 more, in multiples of 8.
+    expect(await cut(2 * 64)).toBe('ab cd ef ab cd ef');
+    expect(await cut(2 * 64 + 1)).toBe('abc def abc def');
+    expect(await cut(5 * 64)).toBe('abcde f abcd ef');
+    expect(await cut(2 * (64 + 24), new KeyOnlyFilter())).toBe('ab cd ef ab cd ef');
+    await connection.getAdmin().flush('t');
+    // In a store file 38 more.
+    expect(await cut(2 * 63)).toBe('ab cd ef ab cd ef');
+    expect(await cut(2 * 63 + 1)).toBe('abc def abc def');
+    expect(await cut(2 * (63 + 24) + 1, new KeyOnlyFilter())).toBe('abc def abc def');
   });
 
   it('counts rows, not pieces, towards the limit (R-74)', async () => {

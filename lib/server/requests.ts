@@ -248,12 +248,17 @@ const BATCH_MS = 8;
 const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
 
 /** Where partial results are allowed and no size is asked for. */
-const DEFAULT_PIECE_BYTES = 2 * 1024 * 1024;
+const DEFAULT_TRANSFER_BYTES = 2 * 1024 * 1024;
 
 /** What the region is asked for: rows are cut where a transfer could end, if that is allowed. */
 export function withPieces(request: OpenScannerRequest): RegionQuery {
   if (!request.allowPartialResults) return request;
-  return { ...request, pieceBytes: request.maxResultSize > 0 ? request.maxResultSize : DEFAULT_PIECE_BYTES };
+  const { maxResultSize, caching } = request;
+  return {
+    ...request,
+    transferBytes: maxResultSize > 0 ? maxResultSize : DEFAULT_TRANSFER_BYTES,
+    transferResults: caching > 0 ? caching : Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Throws INVALID_OPERATION for a raw scan with columns, and before it NO_SUCH_COLUMN_FAMILY. */

@@ -68,11 +68,6 @@ export class ResultBlockWriter {
     return this.out.length;
   }
 
-  /** Bytes of the cells of the row at hand. */
-  get rowBytes(): number {
-    return this.out.length - this.rowAt - ROW_HEADER_BYTES;
-  }
-
   beginRow(): void {
     this.rowAt = this.out.reserve(ROW_HEADER_BYTES);
     this.cells = 0;

@@ -20,7 +20,7 @@ export class FamilyBuilder implements FamilyValues {
 
   /** A family with HBase's defaults, or a copy. Throws INVALID_ARGUMENT for an illegal name (N-20 … N-23). */
   constructor(from: BytesLike | FamilyValues) {
-    if (typeof from === 'object' && 'values' in from && from.values instanceof Map) {
+    if (typeof from === 'object' && from !== null && 'values' in from && from.values instanceof Map) {
       const { name, values, configuration } = from as FamilyValues;
       this.name = name;
       this.values = new Map(values);

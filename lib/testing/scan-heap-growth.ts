@@ -86,7 +86,8 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     filter: null,
     onDemand: true,
     batch: 0,
-    pieceBytes: Number.POSITIVE_INFINITY,
+    transferBytes: Number.POSITIVE_INFINITY,
+    transferResults: Number.POSITIVE_INFINITY,
   });
   const scanner = new RegionScanner(options([]));
   return () => {

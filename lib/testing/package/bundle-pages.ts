@@ -9,7 +9,7 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
  * in one with what every page needs, a bundler of the page could not part them again.
  */
 const RARE_REQUESTS =
-  /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
+  /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
 
 /** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
 const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;

@@ -34,9 +34,9 @@ export function checkOf({ success, result }: CheckAndMutateResult, row: Printabl
   return cells.length === 0 ? { success } : { success, cells };
 }
 
-/** The name of HBase's class for an error; where it has none, the code. Of a foreign error, its own name. */
+/** The name of HBase's class for an error; where it has none, the error's own name. */
 export function classNameOf(error: Error): string {
-  return BigtabError.is(error) ? (error.hbaseName ?? error.code) : error.name;
+  return (BigtabError.is(error) ? error.hbaseName : null) ?? error.name;
 }
 
 /** The class of an error, by its name. */

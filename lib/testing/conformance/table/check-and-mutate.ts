@@ -123,9 +123,18 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual((await run(new Increment('r').addColumn('f', 'n', 1)))?.length, 1, 'increment');
     const both = new RowMutations('r').add(new Append('r').addColumn('f', 's', 'c')).add(put('y'));
     assertEqual(await run(both), ['f:s=abc'], 'row mutations');
+    const silent = new Increment('r').addColumn('f', 'n', 1).setReturnResults(false);
+    assertEqual(await run(silent), [], 'increment without results');
+    assertEqual(
+      await run(new Append('r').addColumn('f', 't', '').setReturnResults(false)),
+      [],
+      'append without results',
+    );
+    assertEqual(await run(new RowMutations('r').add(silent).add(put('y'))), [], 'row mutations without results');
+    assertEqual(await run(new RowMutations('r').add(put('y'))), null, 'row mutations of puts');
     await settle();
     const { cells } = await table.get('r');
-    assertEqual(cells.length, 4, 'columns left');
+    assertEqual(cells.length, 5, 'columns left');
     assertEqual((await table.get('r')).getText('g', 'done'), 'y', 'last put');
   });
 

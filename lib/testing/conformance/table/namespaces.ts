@@ -217,7 +217,7 @@ export function namespaceTests(tests: TableTests): void {
       ['regions', '0', 'CONSTRAINT', `The max region quota for ${ns} is less than or equal to zero.`],
       ['tables', 'x', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
       ['regions', '1.5', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
-      ['regions', '2147483648', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
+      ['regions', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max regions.'],
       ['tables', '9223372036854775808', 'INVALID_OPERATION', 'NumberFormatException while getting max tables.'],
     ];
     for (const [what, value, code, message] of cases) {
@@ -230,8 +230,12 @@ export function namespaceTests(tests: TableTests): void {
     const zero = { name: ns, configuration: { 'hbase.namespace.quota.maxtables': '0' } };
     await assertRejects(admin.modifyNamespace(zero), 'modify', 'CONSTRAINT');
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, {}, 'modified');
-    const most = { 'hbase.namespace.quota.maxtables': '9223372036854775807', 'hbase.namespace.quota.maxregions': '' };
-    await admin.modifyNamespace({ name: ns, configuration: most });
+    const keys = ['hbase.namespace.quota.maxtables', 'hbase.namespace.quota.maxregions'];
+    for (const most of ['9223372036854775807', '2147483648', '']) {
+      const configuration = Object.fromEntries(keys.map((key) => [key, most]));
+      await admin.modifyNamespace({ name: ns, configuration });
+      assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, configuration, `most: ${most}`);
+    }
   });
 
   namespaced(tests, 'takes as many tables as come while quotas are off (N-18)', async (admin, ns) => {

@@ -49,7 +49,7 @@ export function errorAnswer(error: unknown): {
   if (!(error instanceof Error)) return { error: String(error) };
   const causes = BigtabError.is(error) ? error.details.causes : undefined;
   if (!Array.isArray(causes)) return { error: classNameOf(error), message: error.message };
-  const pairs = causes.map(({ row, code }: FailureCause) => [row, hbaseNameOf(code) ?? code] as const);
+  const pairs = causes.map(({ row, code }: FailureCause) => [row, hbaseNameOf(code)] as const);
   pairs.sort(([a], [b]) => (a < b ? -1 : 1));
   return { error: classNameOf(error), message: error.message, causes: pairs };
 }
@@ -73,7 +73,7 @@ function objectAnswer(value: object): unknown {
   if (value instanceof Map) return [...value].map(([key, of]) => [answerOf(key), answerOf(of)]);
   if ('success' in value) {
     const { success, result } = value as { readonly success: boolean; readonly result: Result | null };
-    return { success, result: result === null || result.isEmpty ? null : resultAnswer(result) };
+    return { success, result: result === null ? null : resultAnswer(result) };
   }
   if ('min' in value && 'max' in value) return rangeAnswer(value as TimeRange);
   if ((value as Namespace).kind === 'namespace') return namespaceText(value as Namespace);

@@ -1,4 +1,5 @@
 import { LATEST_TIMESTAMP } from '../../../index.js';
+import { parseTableName, type TableName } from '../../../model/table-name.js';
 import { fromPrintable } from '../printable-bytes.js';
 
 /*
@@ -11,6 +12,13 @@ export function toBytes(value: unknown): Uint8Array {
   if (typeof value === 'string') return fromPrintable(unescapePrintable(value));
   const [unit, count] = (value as { readonly repeat: readonly [string, number] }).repeat;
   return fromPrintable(unit.repeat(count));
+}
+
+/** A table name in one part, or in two, of which the first may be missing. Throws as the package does. */
+export function toTableName(first: unknown, second?: unknown): TableName {
+  if (second === undefined) return parseTableName(first);
+  // Without a qualifier there is nothing to put after the namespace.
+  return parseTableName(second === null || first === null || first === '' ? second : `${first}:${second}`);
 }
 
 /**

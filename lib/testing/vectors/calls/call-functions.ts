@@ -14,7 +14,7 @@ import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-prin
 import { tableLiteral } from '../../../shell/table-literal.js';
 import type { TableValues } from '../../../shell/table-text.js';
 import { Malformed } from '../checks.js';
-import { toBytes, toDouble, toLong, toTime } from './call-arguments.js';
+import { toBytes, toDouble, toLong, toTableName, toTime } from './call-arguments.js';
 import { splitName } from './call-case.js';
 import { makeObject, toCell } from './call-objects.js';
 import { NotCounterpart } from './calls-left-out.js';
@@ -36,6 +36,7 @@ export function callFunction(name: string, args: readonly unknown[]): unknown {
 
 const text = (value: unknown) => value as string;
 const decoded = (value: unknown) => new TextDecoder().decode(toBytes(value));
+const textOf = (value: unknown) => (value === null || value === undefined ? value : decoded(value));
 
 /** Bytes of a value of one of Java's types. */
 function encode(value: unknown, type: string | undefined): Uint8Array {
@@ -76,9 +77,7 @@ function checkTable(given: unknown): null {
 
 const FUNCTIONS: Readonly<Record<string, Function>> = {
   'TableName.valueOf': ([first, second], types) => {
-    if (types[0] === 'byte[]') return parseTableName(decoded(first));
-    if (second === undefined) return parseTableName(first);
-    return parseTableName(first === null || first === '' ? second : `${first}:${second}`);
+    return types[0] === 'byte[]' ? toTableName(textOf(first), textOf(second)) : toTableName(first, second);
   },
   'TableName.isLegalTableQualifierName': ([name, snapshot]) => {
     if (snapshot === true) throw new NotCounterpart('snapshots');
@@ -89,7 +88,8 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return null;
   },
   'ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName': ([name]) => {
-    checkFamilyName(toBytes(name));
+    // Null is no name, and no mistake.
+    if (name !== null) checkFamilyName(toBytes(name));
     return toBytes(name);
   },
   'ColumnFamilyDescriptorBuilder.of': ([name]) => makeObject({ 'ColumnFamilyDescriptorBuilder.of': [name] }),
@@ -141,6 +141,8 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'Bytes.add': (parts) => Bytes.add(...parts.map(toBytes)),
   'Bytes.head': ([value, length]) => Bytes.head(toBytes(value), length as number),
   'Bytes.tail': ([value, length]) => Bytes.tail(toBytes(value), length as number),
+  'Bytes.padHead': ([value, length]) => Bytes.padHead(toBytes(value), length as number),
+  'Bytes.padTail': ([value, length]) => Bytes.padTail(toBytes(value), length as number),
   'Bytes.startsWith': ([value, prefix]) => Bytes.startsWith(toBytes(value), toBytes(prefix)),
   'Bytes.hashCode': ([value]) => Bytes.hashCode(toBytes(value)),
   'Bytes.toHex': ([value]) => Bytes.toHex(toBytes(value)),

@@ -18,7 +18,7 @@ import {
   TimeRange,
 } from '../../../index.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
-import { parseTableName, type TableName } from '../../../model/table-name.js';
+import { isSystemTable, type TableName } from '../../../model/table-name.js';
 import { readResultBlock } from '../../../service/result-block.js';
 import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
@@ -27,7 +27,7 @@ import { tableText } from '../../../shell/table-text.js';
 import { resultBlock } from '../../result-blocks.js';
 import { Malformed } from '../checks.js';
 import { toPrintable } from '../printable-bytes.js';
-import { toBytes, toLong, toTime } from './call-arguments.js';
+import { toBytes, toLong, toTableName, toTime } from './call-arguments.js';
 import { type Call, splitName } from './call-case.js';
 import { NotCounterpart } from './calls-left-out.js';
 import { FAMILY_GETTERS, FAMILY_SETTERS, TABLE_GETTERS, TABLE_SETTERS } from './descriptor-methods.js';
@@ -159,7 +159,7 @@ const MAKERS: Readonly<Record<string, (args: unknown[], whole: Readonly<Record<s
   'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
   'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
   'TimeRange.allTime': () => TimeRange.allTime(),
-  'TableName.valueOf': ([name]) => parseTableName(name),
+  'TableName.valueOf': ([name, qualifier]) => toTableName(name, qualifier),
   'ColumnFamilyDescriptorBuilder.newBuilder': ([from]) => new FamilyBuilder(familyArgument(from)),
   'ColumnFamilyDescriptorBuilder.of': ([name]) => new FamilyBuilder(toBytes(name)),
   'TableDescriptorBuilder.newBuilder': ([name]) => new TableBuilder(name as string),
@@ -391,6 +391,7 @@ const KINDS: readonly Kind[] = [
       ...READ_MODIFY_WRITE,
       addColumn: (self: Increment, [family, qualifier, amount]) =>
         self.addColumn(b(family), b(qualifier), toLong(amount)),
+      getFamilyMapOfLongs: (self: Increment) => self.getFamilyMapOfLongs(),
     },
   },
   {
@@ -539,7 +540,7 @@ const KINDS: readonly Kind[] = [
       getName: (self: TableName) => new TextEncoder().encode(self.name),
       getQualifier: (self: TableName) => new TextEncoder().encode(self.qualifier),
       getNamespace: (self: TableName) => new TextEncoder().encode(self.namespace),
-      isSystemTable: (self: TableName) => self.namespace === 'hbase',
+      isSystemTable: (self: TableName) => isSystemTable(self),
       equals: (self: TableName, [other]) => (makeObject(other) as TableName).name === self.name,
       toString: (self: TableName) => self.name,
     },
@@ -563,15 +564,13 @@ const KINDS: readonly Kind[] = [
       ...TABLE_SETTERS,
       ...TABLE_GETTERS,
       build: (self: TableBuilder) => self,
-      setColumnFamily: (self: TableBuilder, [family]) => self.add(makeObject(family) as FamilyBuilder),
-      modifyColumnFamily: (self: TableBuilder, [family]) => self.modify(makeObject(family) as FamilyBuilder),
-      removeColumnFamily: (self: TableBuilder, [name]) => self.remove(toPrintable(b(name))),
+      setColumnFamily: (self: TableBuilder, [family]) => self.add(toFamily(family)),
+      modifyColumnFamily: (self: TableBuilder, [family]) => self.modify(toFamily(family)),
+      removeColumnFamily: (self: TableBuilder, [name]) => self.remove(familyName(name)),
       getColumnFamilyCount: (self: TableBuilder) => self.families.length,
       getColumnFamilyNames: (self: TableBuilder) => self.families.map(({ name }) => familyNameBytes(name)),
-      hasColumnFamily: (self: TableBuilder, [name]) =>
-        self.families.some((family) => family.name === toPrintable(b(name))),
-      getColumnFamily: (self: TableBuilder, [name]) =>
-        self.families.find((family) => family.name === toPrintable(b(name))) ?? null,
+      hasColumnFamily: (self: TableBuilder, [name]) => self.find(familyName(name)) !== null,
+      getColumnFamily: (self: TableBuilder, [name]) => self.find(familyName(name)),
       getColumnFamilies: (self: TableBuilder) => self.families,
       getTableName: (self: TableBuilder) => self.name,
       toString: (self: TableBuilder) => tableText(self),
@@ -607,6 +606,21 @@ const KINDS: readonly Kind[] = [
     },
   },
 ];
+
+/** A family of a descriptor. Throws INVALID_ARGUMENT for null. */
+export function toFamily(given: unknown): FamilyBuilder {
+  if (given === null) throw noFamily();
+  return makeObject(given) as FamilyBuilder;
+}
+
+function familyName(given: unknown): string {
+  if (given === null) throw noFamily();
+  return toPrintable(toBytes(given));
+}
+
+function noFamily(): Error {
+  return new bigtab.BigtabError('INVALID_ARGUMENT', 'Family name cannot be null or empty');
+}
 
 /** A Result of the package, which may be another copy of it than the runner's: in a page it is. */
 export function isResult(object: unknown): object is Result {

@@ -1,7 +1,6 @@
 import type { Admin, BufferedMutator, Connection, Result, Table } from '../../../index.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
 import type { TableDescriptor } from '../../../model/table-descriptor.js';
-import type { FamilyBuilder } from '../../../shell/family-builder.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
 import { type TableValues, tableText, tableValues } from '../../../shell/table-text.js';
@@ -11,7 +10,7 @@ import { toPrintable } from '../printable-bytes.js';
 import { answerOf, errorAnswer, resultAnswer } from './call-answers.js';
 import { toBytes, toLong } from './call-arguments.js';
 import { type Call, splitName } from './call-case.js';
-import { makeObject, type Namespace } from './call-objects.js';
+import { makeObject, type Namespace, toFamily } from './call-objects.js';
 import { NotCounterpart } from './calls-left-out.js';
 
 /** Between two calls HBase's clock goes on. */
@@ -74,10 +73,9 @@ export class CallSession {
     isTableEnabled: ([name]) => this.admin.isTableEnabled(name as string),
     isTableDisabled: ([name]) => this.admin.isTableDisabled(name as string),
     isTableAvailable: ([name]) => this.admin.isTableAvailable(name as string),
-    addColumnFamily: ([name, family]) =>
-      this.admin.addColumnFamily(name as string, familyLiteral(makeObject(family) as FamilyBuilder)),
+    addColumnFamily: ([name, family]) => this.admin.addColumnFamily(name as string, familyLiteral(toFamily(family))),
     modifyColumnFamily: ([name, family]) =>
-      this.admin.modifyColumnFamily(name as string, familyLiteral(makeObject(family) as FamilyBuilder)),
+      this.admin.modifyColumnFamily(name as string, familyLiteral(toFamily(family))),
     deleteColumnFamily: ([name, family]) => this.admin.deleteColumnFamily(name as string, toBytes(family)),
     getDescriptor: async ([name]) => descriptorText(await this.admin.getDescriptor(name as string)),
     listTableNames: ([pattern, system = false]) => this.admin.listTableNames(toPattern(pattern), system as boolean),
@@ -93,9 +91,9 @@ export class CallSession {
     getNamespaceDescriptor: async ([name]) => namespaceText(await this.admin.getNamespaceDescriptor(name as string)),
     listNamespaces: () => this.admin.listNamespaces(),
     listNamespaceDescriptors: async () => (await this.admin.listNamespaceDescriptors()).map(namespaceText),
-    flush: ([name, family]) => this.admin.flush(name as string, toFamily(family)),
-    compact: ([name, family]) => this.admin.compact(name as string, toFamily(family)),
-    majorCompact: ([name, family]) => this.admin.majorCompact(name as string, toFamily(family)),
+    flush: ([name, family]) => this.admin.flush(name as string, toFamilyName(family)),
+    compact: ([name, family]) => this.admin.compact(name as string, toFamilyName(family)),
+    majorCompact: ([name, family]) => this.admin.majorCompact(name as string, toFamilyName(family)),
     regionCount: async ([name]) => ((await this.admin.tableExists(name as string)) ? 1 : 0),
     compactionSwitch: ([on]) => this.admin.compactionSwitch(on as boolean),
     getCompactionState: ([name]) => this.admin.getCompactionState(name as string),
@@ -239,11 +237,11 @@ function descriptorText(descriptor: TableDescriptor): string {
   return tableText(tableValues(descriptor));
 }
 
-function toPattern(pattern: unknown): RegExp | null {
-  return pattern === undefined || pattern === null ? null : new RegExp(pattern as string, 'u');
+function toPattern(pattern: unknown): string | null {
+  return pattern === undefined ? null : (pattern as string | null);
 }
 
-function toFamily(family: unknown): Uint8Array | null {
+function toFamilyName(family: unknown): Uint8Array | null {
   return family === undefined ? null : familyNameBytes(family as string);
 }
 

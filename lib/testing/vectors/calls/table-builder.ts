@@ -1,3 +1,4 @@
+import { BigtabError } from '../../../index.js';
 import { normalizeTable } from '../../../model/table-descriptor.js';
 import { parseTableName } from '../../../model/table-name.js';
 import type { FamilyBuilder } from '../../../shell/family-builder.js';
@@ -28,11 +29,19 @@ export class TableBuilder implements TableValues {
     return this.set(key, typeof size === 'string' ? parsePretty(size, 'BYTE') : String(size));
   }
 
+  find(name: string): FamilyBuilder | null {
+    return this.families.find((family) => family.name === name) ?? null;
+  }
+
   add(family: FamilyBuilder): this {
     return this.withFamilies([...this.families, family]);
   }
 
+  /** Throws INVALID_ARGUMENT for a family that the table lacks. */
   modify(family: FamilyBuilder): this {
+    if (this.find(family.name) === null) {
+      throw new BigtabError('INVALID_ARGUMENT', `Column family '${family.name}' does not exist`);
+    }
     return this.remove(family.name).add(family);
   }
 

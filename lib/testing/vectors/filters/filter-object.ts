@@ -1,4 +1,3 @@
-import { CASE_INSENSITIVE } from '../../../regex/parse-regex.js';
 import {
   BinaryComparator,
   BinaryPrefixComparator,
@@ -30,6 +29,7 @@ import {
   ValueFilter,
   WhileMatchFilter,
 } from '../../../index.js';
+import { CASE_INSENSITIVE } from '../../../regex/parse-regex.js';
 import { toPrintable } from '../printable-bytes.js';
 
 /** A filter of the filter language as the object that FORMAT.md describes. */

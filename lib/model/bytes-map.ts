@@ -1,5 +1,5 @@
 import { toStringBinary } from '../bytes/text.js';
-import { toBytes } from '../model/bytes-like.js';
+import { toBytes } from './bytes-like.js';
 
 /**
  * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` take text or bytes;

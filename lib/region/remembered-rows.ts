@@ -1,0 +1,142 @@
+/** At most this many rows are remembered. */
+export const MOST_ROWS = 65_536;
+/** A table of slots that grew beyond this is given up when its rows are forgotten: clearing it would take too long. */
+const KEPT_SLOTS = 8_192;
+const FIRST_SLOTS = 2_048;
+
+/**
+ * The newest implicit timestamp of rows, and whether a delete has it. A row is known by 64 bits of hash alone: where two rows share them
+ * one of them gets a larger timestamp than it must have, which is safe, and nothing is allocated per row.
+ *
+ * Open addressing: an entry is in the first free slot from its own on.
+ */
+export class RememberedRows {
+  #size = 0;
+  #largest = -1;
+  #highs: Int32Array = new Int32Array(FIRST_SLOTS);
+  #lows: Int32Array = new Int32Array(FIRST_SLOTS);
+  /** 0: a free slot, 1: a put has the timestamp, 2: a delete. */
+  #kinds: Uint8Array = new Uint8Array(FIRST_SLOTS);
+  #times: Float64Array = new Float64Array(FIRST_SLOTS);
+  /** The row that was found last: its hash and slot. */
+  #high = 0;
+  #low = 0;
+  #slot = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** No row that is remembered has a newer timestamp; -1 when there is none. */
+  get largest(): number {
+    return this.#largest;
+  }
+
+  /** Finds a row; what follows is about this one. Returns its newest implicit timestamp, or -1 when it is not remembered. */
+  find(tableId: number, row: Uint8Array, offset: number, length: number): number {
+    let high = tableId ^ 0x2545_f491;
+    let low = length ^ 0x6a09_e667;
+    const end = offset + length;
+    for (let at = offset; at < end; at++) {
+      const byte = row[at] as number;
+      high = Math.imul(high ^ byte, 0x0100_0193);
+      low = Math.imul(low ^ byte ^ (low >>> 15), 0x85eb_ca77);
+    }
+    this.#high = high ^ (high >>> 15);
+    this.#low = Math.imul(low ^ (low >>> 13) ^ tableId, 0xc2b2_ae3d);
+    this.#slot = this.#slotOf(this.#high, this.#low);
+    return this.#kinds[this.#slot] === 0 ? -1 : (this.#times[this.#slot] as number);
+  }
+
+  /** Whether it is remembered, and a delete has its newest timestamp. */
+  get isDeleted(): boolean {
+    return this.#kinds[this.#slot] === 2;
+  }
+
+  /** Whether it is not remembered, and there is no room for it. */
+  get lacksRoom(): boolean {
+    return this.#size >= MOST_ROWS && this.#kinds[this.#slot] === 0;
+  }
+
+  /** Remembers its newest timestamp. REQUIRES that there is room for it. */
+  set(newest: number, deleted: boolean): void {
+    let slot = this.#slot;
+    if (this.#kinds[slot] === 0) {
+      if (2 * this.#size >= this.#kinds.length) {
+        this.#rebuild(2 * this.#kinds.length, 0);
+        slot = this.#slot;
+      }
+      this.#size++;
+      this.#highs[slot] = this.#high;
+      this.#lows[slot] = this.#low;
+    }
+    this.#times[slot] = newest;
+    this.#kinds[slot] = deleted ? 2 : 1;
+    if (newest > this.#largest) this.#largest = newest;
+  }
+
+  /** Forgets all rows, the found one too. */
+  clear(): void {
+    if (this.#kinds.length > KEPT_SLOTS) this.#reset(FIRST_SLOTS);
+    else {
+      this.#kinds.fill(0);
+      this.#size = 0;
+      this.#largest = -1;
+    }
+    this.#slot = this.#slotOf(this.#high, this.#low);
+  }
+
+  /**
+   * Forgets the rows whose timestamps are below `wall`, and where more than half of the room is still taken, those that are least ahead.
+   * Returns the largest timestamp that was forgotten of those, or -1.
+   */
+  makeRoom(wall: number): number {
+    this.#rebuild(this.#kinds.length, wall);
+    if (2 * this.#size <= MOST_ROWS) return -1;
+    const times = this.#times.filter((_, slot) => this.#kinds[slot] !== 0).sort();
+    const middle = times[times.length >>> 1] as number;
+    this.#rebuild(this.#kinds.length, middle + 1);
+    return middle;
+  }
+
+  /** The number of rows with a timestamp that is not below `wall`. */
+  countFrom(wall: number): number {
+    return this.#times.reduce((count, time, slot) => (this.#kinds[slot] !== 0 && time >= wall ? count + 1 : count), 0);
+  }
+
+  /** Where the row with this hash is, or is to be put. */
+  #slotOf(high: number, low: number): number {
+    const kinds = this.#kinds;
+    const mask = kinds.length - 1;
+    let slot = (high ^ low) & mask;
+    while (kinds[slot] !== 0 && (this.#highs[slot] !== high || this.#lows[slot] !== low)) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  /** Keeps the rows with a timestamp of at least `least`, in so many slots. */
+  #rebuild(slots: number, least: number): void {
+    const [highs, lows, kinds, times] = [this.#highs, this.#lows, this.#kinds, this.#times];
+    this.#reset(slots);
+    for (const [from, kind] of kinds.entries()) {
+      const time = times[from] as number;
+      if (kind === 0 || time < least) continue;
+      const to = this.#slotOf(highs[from] as number, lows[from] as number);
+      this.#highs[to] = highs[from] as number;
+      this.#lows[to] = lows[from] as number;
+      this.#kinds[to] = kind;
+      this.#times[to] = time;
+      this.#size++;
+      if (time > this.#largest) this.#largest = time;
+    }
+    this.#slot = this.#slotOf(this.#high, this.#low);
+  }
+
+  #reset(slots: number): void {
+    this.#size = 0;
+    this.#largest = -1;
+    this.#highs = new Int32Array(slots);
+    this.#lows = new Int32Array(slots);
+    this.#kinds = new Uint8Array(slots);
+    this.#times = new Float64Array(slots);
+  }
+}
