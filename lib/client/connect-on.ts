@@ -1,10 +1,9 @@
 import { BigtabError } from '../errors.js';
-import { PROTOCOL_VERSION } from '../service/client-service.js';
 import { errorFromData, fromHere } from '../service/error-handler.js';
-import { versionConflict } from '../service/packet-codec.js';
 import { abortable, throwIfAborted } from './call-options.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
 import type { Connection } from './connection.js';
+import { notLoaded, ofThisBuild } from './of-this-build.js';
 import { openDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
@@ -56,16 +55,4 @@ export async function connectOn(
   // The user's own error, as it is.
   if (failed !== null) throw (failed as FailedUpgrade).error;
   return connected;
-}
-
-/** What is fetched later may come out of a cache, from another build: it is not used then, whatever it holds. */
-function ofThisBuild<T extends { readonly PROTOCOL_VERSION: number }>(module: T | undefined): T {
-  if (module?.PROTOCOL_VERSION !== PROTOCOL_VERSION) throw versionConflict(module?.PROTOCOL_VERSION);
-  return module;
-}
-
-function notLoaded(cause: unknown): never {
-  const message =
-    "Bigtab's code could not be loaded whole. Serve all files of the package from one place; or this page is older than the site: reload it.";
-  throw new BigtabError('WORKER_START_FAILED', message, { cause });
 }
