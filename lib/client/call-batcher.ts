@@ -1,8 +1,8 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
-import { decodeReplies, encodeGoOn, type SentCall } from '../service/packet-codec.js';
-import { PacketWriter } from '../service/packet-writer.js';
+import { decodeReplies, type SentCall } from '../service/packet-codec.js';
+import { encodeGoOn, PacketWriter } from '../service/packet-writer.js';
 import type { Transport } from './transport.js';
 import { isLost, workerLost } from './worker-lost.js';
 

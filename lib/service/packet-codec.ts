@@ -73,15 +73,6 @@ export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8A
   return out.finish();
 }
 
-/** A packet without calls: asks for the answers that the last reply had no room for. */
-export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
-  const out = new ByteWriter();
-  const at = beginPacket(out, connection);
-  const packet = finishPacket(out, at, 0);
-  new DataView(packet.buffer, packet.byteOffset).setFloat64(at, acknowledged, true);
-  return packet;
-}
-
 /** A packet of one call in a buffer of its own. */
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
