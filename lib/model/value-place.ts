@@ -24,11 +24,11 @@ export function atColumn(
   });
 }
 
-/** A name as text, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
-export function nameText(name: unknown): string {
+/** A name as text, up to `shown` characters of it, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
+export function nameText(name: unknown, shown: number = SHOWN): string {
   if (name === null) return '';
-  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
+  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name), shown);
   if (typeof name !== 'string') return kindOf(name);
-  const text = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
+  const text = name.length > shown ? `${name.slice(0, shown)}...` : name;
   return text.replace(/[^\P{C}\p{Cs}]/gu, (hidden) => toStringBinary(encodeText(hidden)));
 }
