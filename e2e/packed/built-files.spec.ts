@@ -143,7 +143,7 @@ async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise
   const files =
     what === 'first'
       ? ['main.js']
-      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-regex).*js$/.test(name));
+      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-pattern).*js$/.test(name));
   return files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8')).join('');
 }
 

@@ -5,7 +5,7 @@ import { FakePage } from '../testing/fake-page.js';
 import { registry } from './registry.js';
 
 /*
- * What `connect` fetches while the worker starts may come out of a cache, from another build of the package.
+ * What a page fetches after its first script may come out of a cache, from another build of the package.
  */
 
 let page = new FakePage(new FakeDatabases());
@@ -17,6 +17,7 @@ afterEach(() => {
   page = new FakePage(new FakeDatabases());
   vi.doUnmock('./connection.js');
   vi.doUnmock('./upgrade.js');
+  vi.doUnmock('./compile-pattern.js');
   vi.resetModules();
   expect(left).toEqual({ workers: 0, names: [] });
 });
@@ -32,12 +33,25 @@ async function connectWith(path: './connection.js' | './upgrade.js', module: () 
   );
 }
 
-describe.each(['./connection.js', './upgrade.js'] as const)('%s of another build', (path) => {
+/** What a list of tables by a pattern does where `./compile-pattern.js` holds this. */
+async function listWith(module: () => object): Promise<unknown> {
+  vi.doMock('./compile-pattern.js', module);
+  const { tableMatcher } = await import('./table-pattern.js');
+  return tableMatcher('pages.*').then(
+    () => 'listed',
+    (error) => error,
+  );
+}
+
+describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as const)('%s of another build', (path) => {
   class Connection {}
   const readUpgrade = () => async () => null;
+  const compilePattern = () => () => true;
+  const use = (module: () => object) =>
+    path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
   it('is a VERSION_CONFLICT when it says another protocol', async () => {
-    const error = await connectWith(path, () => ({ Connection, readUpgrade, PROTOCOL_VERSION: 99 }));
+    const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: 99 }));
     expect(error).toMatchObject({
       code: 'VERSION_CONFLICT',
       message: expect.stringMatching(/protocol 99.*reload it/),
@@ -46,12 +60,12 @@ describe.each(['./connection.js', './upgrade.js'] as const)('%s of another build
   });
 
   it('is a VERSION_CONFLICT when it says none', async () => {
-    const error = await connectWith(path, () => ({ Connection, readUpgrade, PROTOCOL_VERSION: undefined }));
+    const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: undefined }));
     expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
   });
 
   it('that is gone is a WORKER_START_FAILED with the advice to reload', async () => {
-    const error = await connectWith(path, () => {
+    const error = await use(() => {
       throw new Error('404');
     });
     expect(error).toMatchObject({

@@ -1,6 +1,5 @@
 import { notAllowed } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
-import { notLoaded } from './load-code.js';
+import { notLoaded, ofThisBuild } from './load-code.js';
 
 /**
  * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time proportional to the length
@@ -26,11 +25,6 @@ export async function wholeMatcher(pattern: TablePattern): Promise<(text: string
   }
   if (typeof pattern !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
   // Few pages list by a pattern, so this is fetched when one does.
-  const { compileRegex } = await import('../regex/compile-regex.js').catch(notLoaded);
-  try {
-    const regex = compileRegex(pattern);
-    return (text) => regex.matches(text);
-  } catch (error) {
-    throw invalidArgument((error as SyntaxError).message);
-  }
+  const { compilePattern } = await import('./compile-pattern.js').then(ofThisBuild, notLoaded);
+  return compilePattern(pattern);
 }

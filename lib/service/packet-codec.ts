@@ -73,15 +73,6 @@ export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8A
   return out.finish();
 }
 
-/** A packet without calls: asks for the answers that the last reply had no room for. */
-export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
-  const out = new ByteWriter();
-  const at = beginPacket(out, connection);
-  const packet = finishPacket(out, at, 0);
-  new DataView(packet.buffer, packet.byteOffset).setFloat64(at, acknowledged, true);
-  return packet;
-}
-
 /** A packet of one call in a buffer of its own. */
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
@@ -149,6 +140,17 @@ function encodeAll(answers: readonly Answer[]): Uint8Array {
     }
   }
   return out.release();
+}
+
+/** How many calls a reply answers. */
+export function answersIn(reply: Uint8Array): number {
+  return new DataView(reply.buffer, reply.byteOffset).getUint32(1, true);
+}
+
+/** What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is asked for as after the reply. */
+export function unsentReply(cause: unknown, answers: number): BigtabError {
+  const { code, message, details } = errorToData(cause);
+  return new BigtabError(code, message, { details: { ...details, answers }, cause });
 }
 
 /** The payload of each answer, or the error that a failed call is answered with. */

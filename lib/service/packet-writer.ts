@@ -46,3 +46,12 @@ export class PacketWriter {
     this.calls = 0;
   }
 }
+
+/** A packet without calls: asks for the answers that the last reply had no room for. */
+export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
+  const out = new ByteWriter();
+  const at = beginPacket(out, connection);
+  const packet = finishPacket(out, at, 0);
+  new DataView(packet.buffer, packet.byteOffset).setFloat64(at, acknowledged, true);
+  return packet;
+}

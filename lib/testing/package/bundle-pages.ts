@@ -11,8 +11,8 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
 const RARE_REQUESTS =
   /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
 
-/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. */
-const REGEX_MATCHER = /lib\/regex\/(automaton|edge-tests|regex-matcher|state-set)\.ts$/;
+/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. A page that only sends one has no use for it. */
+const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
 
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of
