@@ -134,17 +134,23 @@ test.describe('the size of', () => {
 });
 
 /**
- * The first file that the page loads, or with `all` that and every other but the inline worker, which is a last resort, and what compiles
- * regular expressions, which only a list of tables by a pattern fetches.
+ * What the page loads first: its file, and what that imports statically. With `all` every other file too, but the inline worker, which is a last
+ * resort, and what compiles regular expressions, which only a list of tables by a pattern fetches.
  */
 async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
   const folder = await makeApp(`size-${what}-${source.length}`);
   await bundleApp('rolldown', folder, source);
-  const files =
-    what === 'first'
-      ? ['main.js']
-      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-pattern).*js$/.test(name));
-  return files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8')).join('');
+  const text = (name: string) => readFileSync(`${folder}/built/${name}`, 'utf8');
+  const files = new Set(['main.js']);
+  for (const name of files) {
+    const { staticImports } = parseSync(name, text(name)).module;
+    for (const { moduleRequest } of staticImports) files.add(moduleRequest.value.slice('./'.length));
+  }
+  if (what === 'all') {
+    for (const name of readdirSync(`${folder}/built`))
+      if (/^(?!inline-worker|.*compile-pattern).*js$/.test(name)) files.add(name);
+  }
+  return [...files].map(text).join('');
 }
 
 function brotliSize(text: string): number {

@@ -4,7 +4,7 @@ import { tableMatcher, wholeMatcher } from './table-pattern.js';
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('a pattern of table names', () => {
-  afterEach(() => void vi.doUnmock('../regex/compile-regex.js'));
+  afterEach(() => void vi.doUnmock('./compile-pattern.js'));
 
   it('matches whole names, of `default` also with the namespace written out (S-50)', async () => {
     const matches = await tableMatcher('(default:)?t.|ns:.*');
@@ -25,7 +25,7 @@ describe('a pattern of table names', () => {
   });
 
   it('says what to do where the code that compiles it cannot be loaded', async () => {
-    vi.doMock('../regex/compile-regex.js', () => {
+    vi.doMock('./compile-pattern.js', () => {
       throw new Error('404');
     });
     const message = expect.stringContaining('Serve all files of the package from one place');
