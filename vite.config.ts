@@ -17,7 +17,7 @@ const SOURCES = [
   { find: /^bigtab\/worker$/, replacement: `${root}worker/main.ts` },
 ];
 
-/** What takes the place of an address that is no path of this server. */
+/** The path used for an address that is not a path on this server. */
 const NO_ADDRESS = '/no-address';
 
 /**
@@ -38,7 +38,7 @@ function refusesNoAddresses(): Plugin {
       server.middlewares.use((request, response, next) => {
         if (request.url !== NO_ADDRESS) return next();
         response.statusCode = 400;
-        response.end('This is no address of this server.');
+        response.end('Nothing is served at this address.');
       });
     },
   };

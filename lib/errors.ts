@@ -67,7 +67,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   UNSUPPORTED_OPERATION: {
     cause:
-      'The model has no such operation: a delete cannot have a time to live. Or Bigtab does not have this command of HBase.',
+      'The data model does not support the operation, such as a delete with a time to live, or Bigtab does not have this HBase command.',
     cure: 'Leave it out; the message says why a command is missing.',
   },
   WRONG_ROW_IO: {
@@ -152,7 +152,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
   STORAGE_CLEARED: {
-    cause: 'The stored data of the site was deleted while the database was open; nothing of it is left.',
+    cause: 'The stored data of the site was deleted while the database was open; none of it is left.',
     cure: 'Call connect again for a new, empty database, and fill it again.',
   },
   DATABASE_BUSY: {
@@ -236,7 +236,7 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and says what kind of error it is; `message` says what was
+ * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error; `message` explains what was
  * wrong and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {

@@ -59,7 +59,9 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     else if (isHello(data)) sayReady();
     else hearRest(event as Event);
   });
-  scope.addEventListener('messageerror', () => scope.reportError(new Error('A message of the page could not be read')));
+  scope.addEventListener('messageerror', () =>
+    scope.reportError(new Error('A message from the page could not be read')),
+  );
   const holdForLife = () => {
     alive = true;
     sayReady();

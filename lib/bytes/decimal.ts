@@ -16,7 +16,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
 const MAX_SCALE = 2 ** 31;
 /** Digits of a decimal, as text and as stored bytes: more would take seconds to convert. */
 export const MAX_DIGITS = 100_000;
-/** Bytes of the largest number with so many digits and its sign. */
+/** Bytes of the largest number with that many digits, and its sign. */
 const MAX_UNSCALED_BYTES = 41_525;
 const SCALE_BYTES = 4;
 /** From this exponent on downwards a number is printed in scientific notation. */

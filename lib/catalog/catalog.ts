@@ -139,7 +139,7 @@ export interface Catalog {
   replace(image: CatalogImage): Promise<void>;
   /**
    * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not `edit.database.epoch`
-   * (`details.stored`: null when there is no image), and with CORRUPTION when the stored generation is not one less. After any other rejection `open` tells which image stands.
+   * (`details.stored`: null when there is no image), and with CORRUPTION when the stored generation is not one less. After any other rejection `open` returns the image that applies.
    */
   commit(edit: CatalogEdit): Promise<void>;
   /** Ends the connection to the medium. */

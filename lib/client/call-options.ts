@@ -32,7 +32,7 @@ export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal.aborted) throw signal.reason;
 }
 
-/** `work`, or a rejection with the signal's reason as soon as that comes first, of which `onAbort` is told. */
+/** Settles as `work` does, or rejects with the signal's reason if the signal aborts first; then `onAbort` is called. */
 export function abortable<T>(
   work: Promise<T>,
   signal: AbortSignalLike | undefined,

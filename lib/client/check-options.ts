@@ -2,7 +2,7 @@ import { notAllowed } from '../bytes/kind.js';
 import { readLiteral } from '../model/literal.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
 
-/** Throws INVALID_ARGUMENT for what are no options of a long call, such as the signal itself, and the reason of an aborted signal. */
+/** Throws INVALID_ARGUMENT for anything but the options of a long call, such as the signal itself; throws the reason of an aborted signal. */
 export function checkOptions(options: CallOptions): void {
   readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
   const { signal, onProgress } = options;

@@ -4,7 +4,7 @@ import { compileRegex } from '../regex/compile-regex.js';
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
 
-/** What tells whether an expression matches the whole of a text. Throws INVALID_ARGUMENT for what `compileRegex` does not support. */
+/** Returns a test for whether an expression matches all of a text. Throws INVALID_ARGUMENT for what `compileRegex` does not support. */
 export function compilePattern(pattern: string): (text: string) => boolean {
   try {
     const regex = compileRegex(pattern);

@@ -90,12 +90,12 @@ export function pagePlatform(): Platform {
   };
 }
 
-/** Makes addresses trusted; null where the page does not allow it. Made once, because a page may forbid to make it twice. */
+/** Makes addresses trusted; null where the page does not allow it. Created once, because a page may forbid creating it twice. */
 let policy: AddressPolicy | null | undefined;
 
 /**
- * Runs `start`, which makes a Worker, with an address that is trusted, as a page may require (Trusted Types). Bundlers find the worker's script
- * by the very expression in `start`, so what `Worker` is changes while it runs.
+ * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers find the worker's script by
+ * the exact expression in `start`, so the global `Worker` is replaced while `start` runs.
  */
 function trusted(start: () => WorkerLike): WorkerLike {
   const page = globalThis as unknown as Page & { Worker: typeof Worker };

@@ -2,7 +2,7 @@ import type { BigtabError } from '../errors.js';
 import type { SchemaChange } from '../service/engine-event.js';
 import type { StatusReport } from '../service/status-report.js';
 
-/** What a connection tells its listeners. */
+/** The events that a connection dispatches. */
 export interface ConnectionEvents {
   /** The state of the database has changed. */
   readonly status: { readonly type: 'status'; readonly status: StatusReport };

@@ -123,11 +123,12 @@ export class Connection {
 
   /**
    * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be called again. The
-   * engine ends after the last connection of the page. One that is stuck is ended after 5 s: calls under way reject with WORKER_LOST. Rejects with BATCH_FAILED, all the same closed, when a BufferedMutator does.
+   * engine ends after the last connection of the page closes. A stuck engine is ended after 5 s, and calls under way reject with WORKER_LOST.
+   * Rejects with BATCH_FAILED when a BufferedMutator does; the connection is closed even then.
    */
   close(): Promise<void> {
     if (this.closing !== null) return this.closing;
-    // A worker that is stuck would let the calls under way wait for ever.
+    // With a stuck worker, the calls under way would never settle.
     const stopWatching = this.transport.watch?.(SILENT_IN_CLOSE_MS);
     this.closing = this.session.close().finally(() => {
       stopWatching?.();
@@ -138,14 +139,14 @@ export class Connection {
 
   /**
    * Calls `listener` with each event of this type, until it is removed; adding it again changes nothing. Throws INVALID_ARGUMENT for an
-   * event that there is not, a listener that is not a function (an object with `handleEvent` neither), and options other than `once` and
+   * unknown event, a listener that is not a function (objects with `handleEvent` are refused too), and options other than `once` and
    * `signal`.
    */
   addEventListener<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions = {}): void {
     this.listeners.add(type, listener, options);
   }
 
-  /** Ends `addEventListener`. Throws INVALID_ARGUMENT for an event that there is not. */
+  /** Removes a listener. Throws INVALID_ARGUMENT for an unknown event. */
   removeEventListener<T extends EventType>(type: T, listener: Listener<T>): void {
     this.listeners.remove(type, listener);
   }

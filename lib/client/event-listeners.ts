@@ -9,7 +9,7 @@ export type EventType = keyof ConnectionEvents;
 /** A function that a connection calls with each event of one type. */
 export type Listener<T extends EventType> = (event: ConnectionEvents[T]) => void;
 
-/** What `addEventListener` takes beside the listener. */
+/** The options of `addEventListener`. */
 export interface ListenerOptions {
   /** Whether the listener is removed when it is called for the first time. Default false. */
   readonly once?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface ListenerOptions {
 /** How one listener was added. */
 interface Added {
   readonly once: boolean;
-  /** Lets go of the signal. */
+  /** Stops listening to the signal. */
   readonly release: () => void;
 }
 
@@ -63,7 +63,7 @@ export class EventListeners {
     this.drop(type, listener);
   }
 
-  /** Calls the listeners of `type`. What one of them throws, the platform reports; the others are called all the same. */
+  /** Calls the listeners of `type`. If one of them throws, the platform reports the error and the others are still called. */
   dispatch<T extends EventType>(type: T, event: ConnectionEvents[T]): void {
     const ofType = this.added.get(type) ?? new Map<Listener<never>, Added>();
     for (const [listener, added] of [...ofType]) {

@@ -1,6 +1,6 @@
 import { BigtabError } from '../errors.js';
 
-/** What `work` returns. Where its error is about the value of a column, the message names the table too, which a request does not know. */
+/** Returns what `work` returns. If its error is about the value of a column, adds the table, which a request does not know, to the message. */
 export function inTable<T>(table: string, work: () => T): T {
   try {
     return work();

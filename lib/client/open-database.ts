@@ -78,7 +78,7 @@ export function openDatabase(
     database.ending = true;
     try {
       if (worker !== null && serving) {
-        // Not asked, because one that answers may still wait for ever; what it does for its close, it tells by itself.
+        // No pings: a worker that answers them may still wait for ever, and it reports the progress of its close unprompted.
         worker.watch(CLOSE_WITHIN_MS, { pings: false });
         await callWorker(worker, 'close');
       }

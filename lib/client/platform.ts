@@ -46,7 +46,7 @@ export type UnavailableReason =
   | 'blocked'
   | 'io-error';
 
-/** After this, counted from the user's call, the worker says that a database is busy or a browser does not answer: a call has 5 s to fail. */
+/** After this, counted from the user's call, the worker reports that a database is busy or a browser does not answer: a call has 5 s to fail. */
 export const ANSWER_WITHIN_MS = 4000;
 /** What is left of it after a slow start: a tab that was reloaded or closed lets go of its lock within 0.1 s. */
 const LEAST_WAIT_MS = 200;

@@ -16,9 +16,10 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
 /**
  * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
  *
- * Nothing is opened before the first read: that read, not `getScanner`, is the scanner's place among the calls of the connection. All
- * rows come from one state of the table; a scanner that the engine ended because nobody read for 60 s, or because memory was short, goes on behind its last row by itself, and `snapshot` says so, unless
- * the scan requires one snapshot: then it fails with SNAPSHOT_EXPIRED (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
+ * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls of the connection.
+ * All rows come from one state of the table. The engine may end a scanner that nothing has read from for 60 s, or earlier when memory is
+ * short. The scanner then continues after its last row, and `snapshot` is `'moved'`; if the scan requires one snapshot, it fails with
+ * SNAPSHOT_EXPIRED instead (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
  *
  * @example
  * for await (const row of table.getScanner({ prefix: 'com.' })) {

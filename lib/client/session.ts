@@ -13,7 +13,7 @@ import type { Transport } from './transport.js';
 
 /** With so many calls under way, one of them costs less than its stack. */
 const MANY_CALLS = 8;
-/** How long an engine may say nothing while it works on a call that was aborted. */
+/** How long an engine may stay silent while it works on a call that was aborted. */
 const SILENT_MS = 30_000;
 /** Well below 8 ms, so that no loop over a list holds up the page for longer. */
 const TURN_MS = 4;
@@ -70,9 +70,9 @@ export interface Session {
     ...args: Parameters<ControlMethods[M]>
   ): Promise<ReturnType<ControlMethods[M]>>;
   pacer(): Pacer;
-  /** `abortable`; an engine that says nothing for 30 s while the work goes on that its caller has left is ended (WORKER_LOST). */
+  /** Like `abortable`, but ends an engine (WORKER_LOST) that sends nothing for 30 s while it still works on a call whose caller has aborted. */
   abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T>;
-  /** The engine still works for someone who has left. */
+  /** The engine still works on a call whose caller has aborted. */
   leave(work: Promise<unknown>): void;
   /** A name for one call, unlike that of every other call of the database. */
   token(): string;

@@ -70,9 +70,9 @@ type OneOrMany<T> = T | readonly T[];
  * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
  * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a scanner starts with its
  * first read and not with `getScanner`, and a long list of gets, or one with a long answer, is read in parts, so that its later gets may
- * see what was written meanwhile. The order in which calls settle is not defined: a long answer comes in parts and a write may wait for the device, so
- * a call may settle before one that started earlier. Await a read before you start the next where an older answer must not replace a
- * newer one. Calls of different connections have no order, but for what was acknowledged.
+ * see what was written meanwhile. The order in which calls settle is not defined: a long answer arrives in parts and a write may wait for
+ * the device, so a call may settle before one that started earlier. Where an older answer must not replace a newer one, await each read
+ * before you start the next. Calls of different connections are not ordered, except that each sees every write acknowledged before it.
  *
  * `S`: the families, where the compiler knows them.
  *

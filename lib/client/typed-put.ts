@@ -5,7 +5,7 @@ import type { PutLike } from '../model/put.js';
 import type { InFamily } from './schema.js';
 import type { CodecsOf } from './typed-row.js';
 
-/** What a codec takes. */
+/** The type of value that a codec accepts. */
 export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
 
 /** A put of a typed table, or a Put: values of declared columns as their codecs take them, of others bytes, or text in a family without codecs. */
@@ -21,8 +21,8 @@ type TypedCells<Family extends PropertyKey, F> = {
 };
 
 /**
- * What a put, or a list of puts, must be beside a TypedPut, so that a slip in the name of a declared column does not compile: in a family
- * with codecs a column without one holds bytes, and nothing else. Names that are computed are not checked.
+ * An extra constraint on a TypedPut, or a list of them, so that a slip in the name of a declared column does not compile: in a family with
+ * codecs, a column without one may hold only bytes. Computed names are not checked.
  */
 export type OnlyDeclared<F, P> = P extends readonly unknown[]
   ? { readonly [I in keyof P]: OnlyDeclaredIn<F, P[I]> }

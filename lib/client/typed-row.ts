@@ -2,7 +2,7 @@ import { isBytes } from '../bytes/kind.js';
 import type { FamilyDefinition } from './define-table.js';
 import type { Result } from './result.js';
 
-/** What a codec gives. */
+/** The type of value that a codec returns. */
 export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;
 
 /** The codecs of the declared columns of a family. */
@@ -14,7 +14,7 @@ export type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<n
  * `JSON.stringify` writes a row with counters as decimal text and bytes as `Result.toJSON` writes them.
  */
 export type TypedRow<F> = {
-  /** Row key, timestamps, versions and all else. */
+  /** The Result, with the row key, timestamps, versions and everything else. */
   readonly result: Result;
 } & {
   readonly [K in keyof F]: {
@@ -22,7 +22,7 @@ export type TypedRow<F> = {
   } & { readonly [qualifier: string]: Uint8Array | undefined };
 };
 
-/** Names that a row has beside its families. */
+/** The properties that a row has in addition to its families. */
 export const ROW_NAMES: readonly string[] = ['result', 'toJSON'];
 
 /** The row of a Result. `decode` reads the bytes of a declared column. */

@@ -45,8 +45,8 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /**
-   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a family without codecs the
-   * compiler takes text for it, so that a slip in the name of a declared column does not compile. Rejects with INVALID_ARGUMENT, which names
+   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a family without codecs does the
+   * compiler accept text for it, so that a slip in the name of a declared column does not compile. Rejects with INVALID_ARGUMENT, which names
    * the column, for a value that its codec does not take.
    */
   put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
@@ -182,7 +182,7 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
 }
 
-/** Runs a codec. What it throws says which column of which table it was about. */
+/** Runs a codec. An error that it throws names the column and the table. */
 function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
   return inTable(table, () => {
     try {

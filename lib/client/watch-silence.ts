@@ -1,35 +1,35 @@
 /*
- * Notices a worker that is stuck, in a computation without end, say. Time alone does not tell, because a page may be frozen, and its timers with
- * it; so what counts is how many looks in a row, at least one second apart, found that nothing was said.
+ * Detects a stuck worker, for example in an endless computation. Elapsed time alone proves nothing, because a page may be frozen together with
+ * its timers. So the watch counts consecutive checks, at least one second apart, between which nothing arrived.
  */
 import type { Clock } from '../clock.js';
 
 const LOOK_MS = 1_000;
 
 interface Watch {
-  /** Looks that are left. */
+  /** Checks that are left. */
   left: number;
   readonly looks: number;
   readonly pings: boolean;
 }
 
 export interface WatchOptions {
-  /** Whether the other side is asked each second to say something; default true. Without, only what it says by itself counts. */
+  /** Whether the other side is pinged each second; default true. Without pings, only messages that it sends unprompted count. */
   readonly pings?: boolean;
-  /** How long it may say nothing at first; default as later. */
+  /** How long it may stay silent at first; default: as later. */
   readonly firstMs?: number;
 }
 
 export interface SilenceWatch {
-  /** Something was said; whether as the answer to a ping. */
+  /** A message arrived; `isPong`: as the answer to a ping. */
   heard(isPong: boolean): void;
-  /** Waits until nothing is said for `silentMs`, or the returned function is called. */
+  /** Waits until nothing arrives for `silentMs`, or the returned function is called. */
   watch(silentMs: number, options?: WatchOptions): () => void;
   /** Ends every watch. */
   end(): void;
 }
 
-/** `ping` asks the other side to say something; `onSilent` is called when a watch has waited long enough, and ends all of them. */
+/** `ping` asks the other side for an answer; `onSilent` is called when a watch has waited long enough, and ends all of them. */
 export function watchSilence(clock: Clock, ping: () => void, onSilent: () => void): SilenceWatch {
   const watches = new Set<Watch>();
   let cancel = () => {};

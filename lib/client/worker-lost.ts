@@ -15,7 +15,7 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
   });
 }
 
-/** Whether `error` says that the engine is gone. */
+/** Whether `error` means that the engine is gone. */
 export function isLost(error: unknown): boolean {
   return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'STORAGE_CLEARED');
 }

@@ -3,7 +3,7 @@
  *
  *   page → worker   { bigtab: 'hello' }                        are you there? also while it serves, as a ping
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
- *   worker → page   { bigtab: 'failed', error }                it cannot serve, or no longer, and waits for its end
+ *   worker → page   { bigtab: 'failed', error }                it cannot serve, or can no longer serve, and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }

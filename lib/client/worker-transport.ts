@@ -19,7 +19,7 @@ import {
   type WorkerApi,
 } from './worker-messages.js';
 
-/** A worker whose end its lock cannot tell must say something within this. */
+/** A worker whose end its lock cannot reveal must send something within this time. */
 const SIGN_OF_LIFE_MS = 5_000;
 const SILENT_MS = 30_000;
 export interface WorkerTransport {
@@ -32,13 +32,13 @@ export interface WorkerTransport {
   /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`; with the worker's own reason when it cannot serve any more. */
   readonly gone: Promise<never>;
   end(reason?: unknown): void;
-  /** Ends the worker when it says nothing for that long, until the returned function is called. */
+  /** Ends the worker when it sends nothing for that long; stops when the returned function is called. */
   watch: SilenceWatch['watch'];
 }
 
 /**
  * A call to a worker that has ended is never answered, neither by the browser nor by Comlink. So the worker holds a lock, the
- * page queues for it, and whoever gets it knows that the worker is gone. An error that nothing in the worker caught, or a message that cannot be
+ * page queues for it, and once the page holds it, the worker is gone. An error that nothing in the worker caught, or a message that cannot be
  * read, leaves calls without an answer: it ends the worker, whose log has all that was acknowledged.
  */
 export function workerTransport(
@@ -80,10 +80,10 @@ export function workerTransport(
   const silence = watchSilence(
     platform.clock,
     () => worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []),
-    () => endBy(new Error('It said nothing for a long time')),
+    () => endBy(new Error('The worker sent nothing for a long time')),
   );
-  worker.addEventListener('error', ({ message }) => endBy(new Error(message ?? 'It failed')));
-  worker.addEventListener('messageerror', () => endBy(new Error('A message of it could not be read')));
+  worker.addEventListener('error', ({ message }) => endBy(new Error(message ?? 'The worker failed')));
+  worker.addEventListener('messageerror', () => endBy(new Error('A message from the worker could not be read')));
   const noticeEnd = async (locks: LocksLike) => {
     const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
     if (!isFree) await locks.request(liveness, {}, () => end());

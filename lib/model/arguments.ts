@@ -51,7 +51,7 @@ export function orEmpty(value: unknown): unknown {
   return value === null ? '' : value;
 }
 
-/** A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, which says what to pass instead. */
+/** A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, whose message names what to pass instead. */
 export function toValue(value: unknown): Uint8Array {
   if (isBytes(value) && value.length > OWN_BYTES) {
     values ??= new ByteArena();
@@ -67,7 +67,7 @@ export function toValue(value: unknown): Uint8Array {
   );
 }
 
-/** As `toValue`; the error says which column of which row the value is for. */
+/** Like `toValue`; the error names the column and the row that the value is for. */
 export function toColumnValue(row: Uint8Array, family: unknown, qualifier: unknown, value: unknown): Uint8Array {
   try {
     return toValue(value);

@@ -27,7 +27,7 @@ export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standar
  * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored is what was
  * given, what is read is what the schema makes of it.
  *
- * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and says where within the value: undefined, NaN, Infinity,
+ * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and names the place within the value: undefined, NaN, Infinity,
  * -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object that contains itself, more than 1000 levels.
  * Throws it too for stored bytes that are not JSON, for what the schema refuses, and for a schema that validates asynchronously.
  *

@@ -177,7 +177,7 @@ describe('Scan', () => {
   it('refuses a reversed literal whose bounds are the wrong way round, and says how to mend it', () => {
     const refused = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
-      message: "a reversed scan starts at its larger bound: exchange start 'a\\x00' and stop 'z'",
+      message: "a reversed scan starts at its larger bound: swap start 'a\\x00' and stop 'z'",
     });
     expect(() => new Scan({ start: 'a\0', stop: 'z', reversed: true })).toThrowError(refused);
     for (const like of [

@@ -106,7 +106,7 @@ export class Scan extends Query implements ScanOptions {
     // A Scan built by methods finds nothing then, as in HBase (R-82), and so does its copy.
     if (isLiteral && this.reversed && this.start.length > 0 && compareBytes(this.start, this.stop) < 0) {
       const [first, last] = [nameText(this.start), nameText(this.stop)];
-      throw invalidArgument(`a reversed scan starts at its larger bound: exchange start '${first}' and stop '${last}'`);
+      throw invalidArgument(`a reversed scan starts at its larger bound: swap start '${first}' and stop '${last}'`);
     }
   }
 

@@ -2,12 +2,12 @@ import { isBytes, kindOf } from '../bytes/kind.js';
 import { decodeTextStrict, encodeText, toStringBinary } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 
-/** Names are cut after so many characters. */
+/** Names are cut after this many characters. */
 const SHOWN = 60;
 
 /**
- * The error about the value of a column, whose message says where that belongs: `column 'f:q' of row 'r'` before the message, or where `say`
- * puts it. The names need not be right. Any other error is returned as it is.
+ * The error about the value of a column, with the place of the value in its message: `column 'f:q' of row 'r'` before the message, or where
+ * `say` puts it. The names need not be valid. Any other error is returned unchanged.
  */
 export function atColumn(
   error: unknown,

@@ -22,7 +22,7 @@ export const MULTILINE = 8;
 export const DOTALL = 32;
 
 const REFERENCES =
-  'a back-reference is supported only without CASE_INSENSITIVE, and where its group has surely matched, has a fixed length and ends a fixed distance before it; compare other values in your program';
+  'a back-reference is supported only without CASE_INSENSITIVE, and where its group is certain to have matched, has a fixed length and ends a fixed distance before it; compare other values in your program';
 
 /** What a quantifier repeats: whatever follows these marks. */
 interface Repeatable {
@@ -75,7 +75,7 @@ class RegexParser {
       else if (sign === '|') this.branch();
       else this.atom(sign, at);
       if (this.builder.size > MAX_SIZE) {
-        throw this.refuse(at, 'it is too large here; use smaller counts, because {n} counts as n copies');
+        throw this.refuse(at, 'the pattern becomes too large here; use smaller counts, because {n} counts as n copies');
       }
     }
     if (this.open.length > 0) throw this.refuse(this.at, 'a group is not closed; write \\( for the character');
@@ -161,7 +161,7 @@ class RegexParser {
       }
       last = this.member();
     }
-    if (first > last) throw this.refuse(at, 'a range must not end before it begins; swap its ends');
+    if (first > last) throw this.refuse(at, 'a range must not end before it begins; swap the two characters');
     return rangesOf(first, last, (this.flags & CASE_INSENSITIVE) !== 0);
   }
 
@@ -227,7 +227,7 @@ class RegexParser {
   private closeGroup(at: number): void {
     const { kind, lookBehind, part, scope } = this.group;
     const outer = this.open.pop();
-    if (outer === undefined) throw this.refuse(at, 'a group is closed that is not open; write \\) for the character');
+    if (outer === undefined) throw this.refuse(at, ') closes no open group; write \\) for the character');
     this.group = outer;
     if (isLook(kind)) {
       const negative = kind.endsWith('!');
@@ -261,9 +261,9 @@ class RegexParser {
     }
     const { repeatable } = this;
     if (repeatable === null) throw this.refuse(at, `${sign} has nothing to repeat; write \\${sign} for the character`);
-    if (least > most) throw this.refuse(at, 'a count must not end below its begin; swap its numbers');
+    if (least > most) throw this.refuse(at, 'the maximum of a count must not be below its minimum; swap the numbers');
     if (this.group.lookBehind && most === Number.POSITIVE_INFINITY)
-      throw this.refuse(at, 'a look-behind must have a largest length; use a count such as {0,9}');
+      throw this.refuse(at, 'a look-behind must have a maximum length; use a count such as {0,9}');
     if (this.expr[this.at] === '?') this.at++;
     else if (this.expr[this.at] === '+')
       throw this.refuse(this.at, 'possessive quantifiers are not supported; leave out the +');
@@ -275,7 +275,7 @@ class RegexParser {
 
   private next(): string {
     const code = this.expr.codePointAt(this.at);
-    if (code === undefined) throw this.refuse(this.at, 'it ends after a backslash');
+    if (code === undefined) throw this.refuse(this.at, 'the pattern ends with a backslash');
     const character = String.fromCodePoint(code);
     this.at += character.length;
     return character;

@@ -135,7 +135,7 @@ function term(random: Random, depth: number): string {
   if (random.chance(0.08)) return random.pick(['^', '$']);
   if (depth > 0 && random.chance(0.12)) {
     const kind = random.pick(['(?=', '(?!', '(?<=', '(?<!']);
-    // A look-behind must have a largest length.
+    // A look-behind must have a maximum length.
     const inside = kind.includes('<')
       ? random.pick(['a', 'ab', '[^a]b{0,2}', '(?:a|bc)', '.', '^', 'b(?=a)'])
       : alternatives(random, depth - 1);

@@ -78,8 +78,8 @@ describe('encodeReplies', () => {
 });
 
 describe('replies for which memory does not suffice', () => {
-  it('are answered all the same: long answers are replaced by an error', () => {
-    // No platform has so much.
+  it('are still answered: an error replaces each long answer', () => {
+    // No platform has that much memory.
     const endless = { length: 2 ** 52 } as Uint8Array;
     const replies = decodeReplies(
       encodeReplies([{ payload: Uint8Array.of(1, 2) }, { payload: endless }, { error: new BigtabError('IO', 'no') }]),
@@ -87,7 +87,7 @@ describe('replies for which memory does not suffice', () => {
     expect(replies[0]).toBeInstanceOf(ByteReader);
     expect(replies[1]).toMatchObject({
       code: 'INVALID_OPERATION',
-      message: expect.stringMatching(/no memory for the answer of 4503599627370496 bytes.*Ask for less/),
+      message: expect.stringMatching(/Not enough memory to send an answer of 4503599627370496 bytes.*Request less/),
       details: { bytes: 2 ** 52 },
     });
     expect(replies[2]).toMatchObject({ code: 'IO' });

@@ -120,7 +120,7 @@ export function encodeReplies(answers: readonly Answer[]): Uint8Array {
 
 function shortened(answer: Answer, cause: unknown): Answer {
   if ('error' in answer || answer.payload.length <= SHORT_ANSWER_BYTES) return answer;
-  const message = `There is no memory for the answer of ${answer.payload.length} bytes. A write among it was applied. Ask for less at once.`;
+  const message = `Not enough memory to send an answer of ${answer.payload.length} bytes. Any writes in the call were applied. Request less at a time.`;
   return { error: new BigtabError('INVALID_OPERATION', message, { details: { bytes: answer.payload.length }, cause }) };
 }
 

@@ -1,4 +1,4 @@
-/* Commands of HBase's shell that Bigtab does not have. To say why helps more than "undefined method". */
+/* Commands of HBase's shell that Bigtab does not have. A reason helps more than "undefined method". */
 
 interface MissingCommands {
   /** A sentence without its full stop. */
@@ -19,17 +19,17 @@ const MISSING: readonly MissingCommands[] = [
       list_unknownservers normalize normalizer_enabled normalizer_switch recommission_regionserver stop_master stop_regionserver zk_dump`,
   },
   {
-    reason: 'the engine looks after its log, its catalog and its files by itself',
+    reason: 'the engine maintains its log, catalog and files itself',
     names: `catalogjanitor_enabled catalogjanitor_run catalogjanitor_switch cleaner_chore_enabled cleaner_chore_run cleaner_chore_switch
       flush_master_store hbck_chore_run hlog_roll refresh_hfiles refresh_meta wal_roll wal_roll_all`,
   },
   {
-    reason: 'compactions are asked for by table: use compact, major_compact and compaction_switch',
+    reason: 'compactions are requested per table: use compact, major_compact and compaction_switch',
     names: 'clear_compaction_queues compact_rs disable_compaction_offload enable_compaction_offload',
   },
-  { reason: 'large values are stored as all others', names: 'compact_mob major_compact_mob' },
+  { reason: 'large values are stored like all others', names: 'compact_mob major_compact_mob' },
   {
-    reason: 'the cache of blocks belongs to the worker, and ends with it',
+    reason: 'the block cache belongs to the worker and ends with it',
     names: 'clear_block_cache get_prefetched_files',
   },
   {
@@ -46,7 +46,7 @@ const MISSING: readonly MissingCommands[] = [
       transit_peer_sync_replication_state update_peer_config`,
   },
   {
-    reason: 'tables have no snapshots; a family that keeps its history is read at a past time with TIMERANGE',
+    reason: 'tables have no snapshots; to read a past state, use TIMERANGE on a family that keeps its history',
     names: `clone_snapshot delete_all_snapshot delete_snapshot delete_table_snapshots list_snapshots list_table_snapshots restore_snapshot
       snapshot snapshot_cleanup_enabled snapshot_cleanup_switch`,
   },
@@ -62,14 +62,17 @@ const MISSING: readonly MissingCommands[] = [
       list_quota_table_sizes list_quotas list_snapshot_sizes rpc_throttle_enabled set_quota`,
   },
   {
-    reason: 'there are no users to grant rights to: whatever runs in this site may do everything',
+    reason: 'there are no users to grant rights to: every script of this site has full access',
     names: 'grant list_security_capabilities revoke user_permission',
   },
   {
-    reason: 'cells have no labels: who may open the database sees all of them',
+    reason: 'cells have no labels: anyone who can open the database sees all of them',
     names: 'add_labels clear_auths get_auths list_labels set_auths set_visibility',
   },
-  { reason: 'a change of a schema is over when its command ends', names: 'abort_procedure list_locks list_procedures' },
+  {
+    reason: 'a schema change is complete when its command returns',
+    names: 'abort_procedure list_locks list_procedures',
+  },
   {
     reason: 'there are no servers to group',
     names: `add_rsgroup alter_rsgroup_config balance_rsgroup get_namespace_rsgroup get_rsgroup get_server_rsgroup get_table_rsgroup

@@ -54,7 +54,7 @@ describe('a shell', () => {
     );
   });
 
-  it('says that bounds of regions have no effect, as the event `warning` does', async () => {
+  it('reports that region boundaries have no effect, as the event `warning` does', async () => {
     const connection = await openMemory();
     const told: unknown[] = [];
     connection.addEventListener('warning', ({ table, attributes }) => told.push([table, attributes]));

@@ -7,7 +7,7 @@ import { type BadLine, type FileRecord, NOT_TEXT, type RecordReader } from './re
 const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
-const MISPLACED = 'A quote stands inside a quoted field; it must be doubled.';
+const MISPLACED = 'A quote inside a quoted field must be doubled.';
 const UNCLOSED = 'A quote is opened and not closed.';
 
 /** Lines that may be one record. */

@@ -52,7 +52,7 @@ describe('a CSV file', () => {
 
   it('loses only the line with a misplaced or open quote', () => {
     expect(read(CSV, 'id,text\n1,"a"b\n2,x\n3,"open\n4,y')).toEqual([
-      [2, 'A quote stands inside a quoted field; it must be doubled.'],
+      [2, 'A quote inside a quoted field must be doubled.'],
       [3, { id: '2', text: 'x' }],
       [4, 'A quote is opened and not closed.'],
       [5, { id: '4', text: 'y' }],

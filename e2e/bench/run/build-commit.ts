@@ -30,7 +30,7 @@ export async function resolveCommit(name: string): Promise<string> {
     return await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
   } catch {
     throw new Error(
-      `${name} is no commit of this repository: --compare takes a hash, a branch, a tag or such as HEAD~1`,
+      `${name} is not a commit of this repository: --compare takes a hash, a branch, a tag, or a name such as HEAD~1`,
     );
   }
 }
@@ -44,7 +44,7 @@ export async function buildCommit(commit: string, folder: string, signal: AbortS
   const title = `commit ${short} (${await git('show', '--no-patch', '--format=%s', commit)})`;
   const sources = `${folder}/commit`;
   await mkdir(sources, { recursive: true });
-  // An index of its own: nothing of the repository changes.
+  // A separate index, so that nothing in the repository changes.
   const environment = { ...process.env, GIT_INDEX_FILE: `${folder}/index` };
   await execute('git', ['read-tree', commit], { cwd: inRoot('.'), env: environment });
   await execute('git', ['checkout-index', '--all', `--prefix=${sources}/`], { cwd: inRoot('.'), env: environment });

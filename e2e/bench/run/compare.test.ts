@@ -18,8 +18,8 @@ describe('resolveCommit', () => {
     expect(await resolveCommit('HEAD')).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it.each(['no-such-branch', '', '--all', 'HEAD:package.json'])('says of "%s" that it is no commit', async (name) => {
-    await expect(resolveCommit(name)).rejects.toThrow(`${name} is no commit of this repository`);
+  it.each(['no-such-branch', '', '--all', 'HEAD:package.json'])('reports that "%s" is not a commit', async (name) => {
+    await expect(resolveCommit(name)).rejects.toThrow(`${name} is not a commit of this repository`);
   });
 });
 
@@ -42,11 +42,11 @@ describe('runCommand', () => {
 describe('compare', () => {
   it('refuses an unknown commit before it builds anything', async () => {
     const options = readOptions(['--compare', 'nope']);
-    await expect(compare('nope', options, folder, running)).rejects.toThrow('nope is no commit of this repository');
+    await expect(compare('nope', options, folder, running)).rejects.toThrow('nope is not a commit of this repository');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves nothing behind when it is interrupted', async () => {
+  it('removes its files when it is interrupted', async () => {
     const interrupted = AbortSignal.abort(new Error('enough'));
     const options = readOptions(['--compare', 'HEAD']);
     await expect(compare('HEAD', options, folder, interrupted)).rejects.toThrow('enough');
@@ -55,7 +55,7 @@ describe('compare', () => {
 });
 
 describe('interruptible', () => {
-  it('aborts its work when the process is told to end, and lets it clear up', async () => {
+  it('aborts its work on a signal to terminate, and cleans up first', async () => {
     let cleared = false;
     const work = interruptible(async (signal) => {
       try {
