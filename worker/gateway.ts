@@ -25,7 +25,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Who is told by an open database. */
+/** The callbacks of an open database. */
 export interface DatabaseHost {
   /** Called when the database cannot serve any more. */
   readonly onLost?: ((error: BigtabError) => void) | undefined;
@@ -82,7 +82,7 @@ export class Gateway {
     return this.engine.service.call(packet);
   }
 
-  /** Gives every event of the engine to `tell`, from now on or from its start; to nothing when that is null. */
+  /** Calls `tell` with every event of the engine, from now on or from its start; stops when `tell` is null. */
   listen(tell: ((event: EngineEvent) => void) | null): void {
     this.stopEvents?.();
     this.tell = tell;

@@ -11,7 +11,7 @@ function hostLockName(database: string): string {
 }
 
 /**
- * Waits for the database's lock and gives what lets it go. Calls `onBusy` once when it still waits after `busyAfterMs`, and waits on;
+ * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once when it still waits after `busyAfterMs`, and waits on;
  * rejects with the signal's reason when that aborts.
  */
 export async function acquireHostLock(

@@ -155,7 +155,7 @@ function endConnections(connections: readonly IDBDatabase[], how: 'cleared' | 'k
 
 describe('IdbCatalog whose connection the browser ends', () => {
   for (const how of ['cleared', 'kept'] as const) {
-    it(`says so, and reads what is stored without making a catalog: ${how}`, async () => {
+    it(`reports it, and reads what is stored without making a catalog: ${how}`, async () => {
       const connections: IDBDatabase[] = [];
       IDBDatabase.prototype.transaction = function (...parameters) {
         if (!connections.includes(this)) connections.push(this);
@@ -172,7 +172,7 @@ describe('IdbCatalog whose connection the browser ends', () => {
     });
   }
 
-  it('says so when another tab deletes the catalog', async () => {
+  it('reports it when another tab deletes the catalog', async () => {
     const catalog = await filled();
     let ended = 0;
     catalog.onEnded = () => ended++;

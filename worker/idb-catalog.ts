@@ -97,7 +97,7 @@ export class IdbCatalog implements Catalog {
   }
 
   /**
-   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change stands already. `create`: whether the
+   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change is already stored. `create`: whether the
    * catalog is made where there is none.
    */
   private async change(
@@ -141,9 +141,9 @@ export class IdbCatalog implements Catalog {
     }
   }
 
-  /** Null where there is no catalog and none is to be made. */
+  /** Null where there is no catalog and none may be created. */
   private async connect(create: boolean): Promise<Connection | null> {
-    // One that is on its way may be for a caller who wants none made.
+    // A connection that is being opened may be for a caller that must not create a catalog.
     return (await (this.connection ?? this.begin(create))) ?? (create ? this.connect(true) : null);
   }
 
@@ -170,7 +170,7 @@ export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void
 }
 
 /**
- * Null where there is no catalog, unless `create`. `onEnd` is called when the connection is of no more use: another tab wants to change or
+ * Null where there is no catalog, unless `create`. `onEnd` is called when the connection can no longer be used: another tab wants to change or
  * delete the catalog, or the browser ended it.
  */
 async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () => void): Promise<Connection | null> {

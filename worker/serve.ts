@@ -75,7 +75,7 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.navigator.locks.request(liveness, {}, holdForLife).catch(refused);
 }
 
-/** Tells the page that this worker cannot serve, or no longer. */
+/** Reports to the page that this worker cannot serve, or can no longer serve. */
 export function fail(scope: Pick<WorkerScope, 'postMessage'>, error: BigtabError): void {
   scope.postMessage({ bigtab: 'failed', error: errorToData(error) }, []);
 }

@@ -52,7 +52,7 @@ describe('openStorage', () => {
     ['NotSupportedError', 'no-opfs'],
     ['UnknownError', 'no-opfs'],
     ['SecurityError', 'private-mode'],
-  ])('is STORAGE_UNAVAILABLE when opening a file rejects with %s, and leaves nothing behind', async (name, reason) => {
+  ])('is STORAGE_UNAVAILABLE when opening a file rejects with %s, and leaves no files', async (name, reason) => {
     const root = new FakeDirectory();
     root.troubles.open.push(name);
     const opening = openStorage(

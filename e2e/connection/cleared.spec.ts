@@ -82,7 +82,7 @@ test.describe('clearing the data of the site under an open database', () => {
     expect(await rowsOf(page)).toEqual(['after']);
   });
 
-  test('is noticed while nobody calls', async ({ page, context }) => {
+  test('is noticed while no call is under way', async ({ page, context }) => {
     await openScene(page);
     await clearData(context, page, 'all');
     expect(await openAgain(page)).toEqual(NEW_DATABASE);

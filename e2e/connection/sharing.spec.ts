@@ -110,7 +110,7 @@ test.describe('one page, many connect', () => {
     await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
-    // The browser tells of a worker's end later than it ends.
+    // The browser reports a worker's end some time after it ends.
     await expect.poll(() => page.workers()).toEqual([]);
   });
 

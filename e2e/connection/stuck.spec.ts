@@ -5,7 +5,7 @@ import { withWorkerPrelude } from '../worker-prelude.js';
  * A worker that computes without end, as for a pattern that takes for ever.
  */
 
-test('a worker that is stuck is ended 5 s after close, and holds up no other tab', async ({ page, context, site }) => {
+test('a worker that is stuck is ended 5 s after close, and blocks no other tab', async ({ page, context, site }) => {
   await withWorkerPrelude(page, () => {
     new BroadcastChannel('stick').onmessage = () => {
       for (;;);
@@ -20,7 +20,7 @@ test('a worker that is stuck is ended 5 s after close, and holds up no other tab
     connection.addEventListener('lost', ({ error }) => lost.push(error.code));
     const channel = new BroadcastChannel('stick');
     let answered = true;
-    // A channel takes a moment until messages reach it.
+    // It takes a short time until messages reach a channel.
     while (answered) {
       channel.postMessage('now');
       const later = new Promise<false>((resolve) => setTimeout(resolve, 500, false));

@@ -21,7 +21,7 @@ function coveredHeadings(page: Page): Promise<readonly string[]> {
 }
 
 for (const width of [1280, 390]) {
-  test(`a message stands in the status line, covers no heading, and stays where it was said (${width} px)`, async ({
+  test(`a message is shown in the status line, covers no heading, and stays in its place (${width} px)`, async ({
     profile,
     site,
   }) => {
@@ -43,7 +43,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('a name that a table cannot have is told at its field', async ({ context, site }) => {
+test('an invalid table name is reported at its field', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await page.getByText('New table').click();
   const form = page.getByRole('form', { name: 'New table' });
@@ -74,7 +74,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('while the database is opened, the page has its colours and says so', async ({ context, site }) => {
+test('while the database opens, the page has its colours and shows that it is opening', async ({ context, site }) => {
   const page = await context.newPage();
   const held: (() => void)[] = [];
   await page.route(/worker[^/]*\.js$/, async (route) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 import { CRAWLED, cell, shownRows, slider } from './webtable.js';
 
-test('a killed worker comes back in view, and the status line says what was recovered in how many ms', async ({
+test('a killed worker comes back in view, and the status line shows what was recovered in how many ms', async ({
   context,
   site,
 }) => {

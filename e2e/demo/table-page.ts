@@ -10,7 +10,7 @@ export async function choose(page: Page, tab: string): Promise<void> {
   await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
 }
 
-/** The lines of a table as they are shown, cell behind cell. */
+/** The lines of a table as they are shown, cell after cell. */
 export function lines(table: Locator): Promise<readonly string[]> {
   return table
     .locator('tbody tr')

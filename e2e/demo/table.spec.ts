@@ -299,7 +299,10 @@ test('long lists come in pages, older versions of a row on request, and the arro
   expect(problems).toEqual([]);
 });
 
-test('a raw scan of one column is not offered, and a delete that hides nothing says so', async ({ context, site }) => {
+test('a raw scan of one column is not offered, and a delete that hides nothing reports it', async ({
+  context,
+  site,
+}) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'told', 'f');
   await choose(page, 'Scan');
@@ -332,7 +335,7 @@ test('a raw scan of one column is not offered, and a delete that hides nothing s
   expect(problems).toEqual([]);
 });
 
-test('fewer versions are kept only after a question that says what is lost', async ({ context, site }) => {
+test('keeping fewer versions asks for confirmation first and lists what is lost', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'losses', 'f');
   await choose(page, 'Schema');
@@ -352,7 +355,7 @@ test('fewer versions are kept only after a question that says what is lost', asy
   await change.click();
   await question.getByRole('button', { name: 'Change and lose it' }).click();
   await expect(card).toContainText('keeps 2 versions');
-  // More than before is no loss.
+  // More than before is not a loss.
   await versions.fill('3');
   await change.click();
   await expect(card).toContainText('keeps 3 versions');

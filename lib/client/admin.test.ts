@@ -31,7 +31,7 @@ describe('Admin', () => {
     ]);
   });
 
-  it('says that bounds of regions were given, without sending them', async () => {
+  it('reports that region boundaries were given, without sending them', async () => {
     const { admin, requests } = adminOn();
     await admin.createTable({ name: 't', families: ['f'] }, ['m']);
     await admin.createTable({ name: 't', families: ['f'] }, 'a', 'z', 3);

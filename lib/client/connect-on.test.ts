@@ -633,7 +633,7 @@ describe('trouble', () => {
     await (await connect('crawl')).close();
   });
 
-  it("of the engine in closing after a refused connect is nobody's error", async () => {
+  it('of the engine in closing after a refused connect is not reported as an error', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', note);

@@ -32,9 +32,9 @@ describe('addEventListener', () => {
 
   it('takes once and signal, and no other options', () => {
     connection.addEventListener('commit', () => undefined, { once: true, signal: new AbortController().signal });
-    // @ts-expect-error: there is no tree of nodes to capture in
+    // @ts-expect-error: a connection has no DOM tree, so nothing to capture
     connection.addEventListener('commit', () => undefined, { capture: true });
-    // @ts-expect-error: there is no tree of nodes to capture in
+    // @ts-expect-error: a connection has no DOM tree, so nothing to capture
     connection.addEventListener('commit', () => undefined, true);
   });
 

@@ -62,7 +62,7 @@ describe('Connection', () => {
     await seen.close();
   });
 
-  it('refuses a listener that is no function, one with handleEvent too', () => {
+  it('refuses a listener that is not a function, even with handleEvent', () => {
     const { connection } = connectTo({});
     for (const listener of [{}, { handleEvent: () => undefined }, null] as never[]) {
       expect(() => connection.addEventListener('status', listener)).toThrow(/a listener must be a function/);
@@ -208,7 +208,7 @@ describe('Connection events', () => {
     expect(thrown[0]).toThrowError('mine');
   });
 
-  it('tells of changes of schemas and of attributes without effect', () => {
+  it('reports schema changes and attributes without effect', () => {
     const { connection, engine } = connectTo({});
     const told: unknown[] = [];
     connection.addEventListener('schema', (event) => told.push(event));
@@ -233,7 +233,7 @@ describe('Connection events', () => {
     }
   });
 
-  it('calls a listener once where that is asked for, also one that makes the event happen again', () => {
+  it('calls a listener once where `once` is set, even one that causes the event again', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn(() => engine.emit({ type: 'status', status: STATUS }));
     connection.addEventListener('status', listener, { once: true });

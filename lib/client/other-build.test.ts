@@ -50,7 +50,7 @@ describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as con
   const use = (module: () => object) =>
     path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
-  it('is a VERSION_CONFLICT when it says another protocol', async () => {
+  it('is a VERSION_CONFLICT when it reports another protocol', async () => {
     const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: 99 }));
     expect(error).toMatchObject({
       code: 'VERSION_CONFLICT',
@@ -59,7 +59,7 @@ describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as con
     });
   });
 
-  it('is a VERSION_CONFLICT when it says none', async () => {
+  it('is a VERSION_CONFLICT when it reports none', async () => {
     const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: undefined }));
     expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
   });

@@ -25,7 +25,7 @@ const DURABILITIES = ['ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const;
 
 const value = (result: Result | undefined): string | null => result?.getText('f', 'q') ?? null;
 
-/** A connection that writes rows of its own, and what each of its calls must see: all that it wrote before, and nothing of later. */
+/** A connection that writes its own rows, and what each of its calls must see: everything written before it, and nothing written after. */
 class Writer {
   readonly transport: SlowTransport;
   readonly connection: Connection;
@@ -69,7 +69,7 @@ class Writer {
       const expected = [...this.rows.keys()].sort();
       const scanner = table.getScanner({ prefix: `${this.name}/` });
       const found = scanner.toArray().then((all) => all.map((one) => new TextDecoder().decode(one.row ?? undefined)));
-      // One that was ended because memory was short says so, and goes on with a later state.
+      // A scanner that was ended because memory was short reports it, and continues with a later state.
       this.expect(
         'scan',
         found.then((rows) => (scanner.snapshot === 'moved' ? expected : rows)),

@@ -60,7 +60,7 @@ describe('A value that is refused', () => {
     await expect(table.put([{ row: 'r', cells }])).rejects.toMatchObject({ details: { ...details, index: 0 } });
   });
 
-  it('is named by row and column where a Put is made, which knows no table', () => {
+  it('is named by row and column where a Put is made, because a Put has no table', () => {
     expect(() => new Put('r').addColumn('f', 'q', now)).toThrowError(`column 'f:q' of row 'r': ${ADVICE}`);
   });
 
@@ -75,7 +75,7 @@ describe('A value that is refused', () => {
     expect((await table.get('r')).getValue('f', 'q')).toEqual(new Uint8Array());
   });
 
-  it('is an amount that is no integer', async () => {
+  it('is an amount that is not an integer', async () => {
     const { table } = await open();
     const refused =
       "INVALID_ARGUMENT table 'notes', column 'f:n' of row 'r': an amount must be a safe integer or a bigint of 64 bits; got";
@@ -86,7 +86,7 @@ describe('A value that is refused', () => {
     );
   });
 
-  it('is named by table, row and column in a typed table, whose codec says why', async () => {
+  it('is named by table, row and column in a typed table, with the reason from its codec', async () => {
     const { connection } = await openEngine(memoryMedium());
     const odd = { name: 'odd', encode: () => raise('no such thing'), decode: () => raise('never') };
     const families = { f: { columns: { title: text, odd } } };

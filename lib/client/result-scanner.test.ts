@@ -512,7 +512,7 @@ describe('ResultScanner', () => {
 });
 
 describe('scanners that are dropped without a close', () => {
-  it('leave nothing behind in the connection when they are collected', async () => {
+  it('leave nothing in the connection when they are garbage-collected', async () => {
     const { connection } = new Rows(2);
     const table = connection.getTable('t');
     const drop = async (): Promise<void> => void (await table.getScanner().next());

@@ -109,7 +109,7 @@ describe('the start of the worker', () => {
     expect(page.alive).toBe(0);
   });
 
-  it('rejects with what says more than a list of attempts, and tries no other worker', async () => {
+  it('rejects with an error more specific than a list of attempts, and tries no other worker', async () => {
     makePage(() => ({
       startWorker: () => {
         throw new BigtabError('WORKER_START_FAILED', "the policy 'bigtab' is not allowed");
@@ -152,7 +152,7 @@ describe('the start of the worker', () => {
           const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
           serve({ ...scope, navigator: { locks: { request: refuse } } }, undefined as never, 'x');
         }),
-      startInlineWorker: () => expect.fail('the inline copy is not asked for'),
+      startInlineWorker: () => expect.fail('the inline copy must not be requested'),
     }));
     await expect(startWorker(page.platform, undefined)).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',

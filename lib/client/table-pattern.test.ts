@@ -24,7 +24,7 @@ describe('a pattern of table names', () => {
       await expect(wholeMatcher(wrong as string)).rejects.toEqual(INVALID);
   });
 
-  it('says what to do where the code that compiles it cannot be loaded', async () => {
+  it('explains what to do where the code that compiles it cannot be loaded', async () => {
     vi.doMock('./compile-pattern.js', () => {
       throw new Error('404');
     });

@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('an upgrade', () => {
-  it('tells other connections how it changes the schema', async () => {
+  it('reports its schema changes to other connections', async () => {
     const other = await connect(undefined);
     const told: string[] = [];
     other.addEventListener('schema', ({ table, change }) => told.push(`${change} ${table}`));

@@ -14,7 +14,7 @@ function setUp(): { readonly clock: ManualClock; readonly silence: SilenceWatch;
 }
 
 describe('a watch over a worker', () => {
-  it('asks each second, and tells when nothing was said for so long', () => {
+  it('pings each second, and reports when nothing arrived for that long', () => {
     const { clock, silence, seen } = setUp();
     silence.watch(5000);
     clock.advance(4999);

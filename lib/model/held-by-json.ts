@@ -10,7 +10,7 @@ import { nameText } from './value-place.js';
 /** A value that nests deeper is refused, because a reader with a small stack could not read it again. */
 const MAX_DEPTH = 1000;
 
-/** A message cuts a path after so many characters. */
+/** A message cuts a path after this many characters. */
 const SHOWN_PATH = 200;
 
 /** What to pass instead of a value of this kind, as `kindOf` calls it. */

@@ -21,7 +21,7 @@ export interface CellLike {
 export interface PutLike {
   readonly kind?: 'Put';
   readonly row: BytesLike;
-  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is no value here. */
+  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is not a value here. */
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;

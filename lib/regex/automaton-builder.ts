@@ -38,7 +38,7 @@ export class AutomatonBuilder {
     this.end = to;
   }
 
-  /** Begins a group. A look-around is not connected with what stands around it. */
+  /** Begins a group. A look-around is not connected with what surrounds it. */
   open(isLook: boolean): OpenPart {
     const before = this.mark();
     if (isLook) this.end = this.states++;
@@ -97,7 +97,7 @@ export class AutomatonBuilder {
     return { first: 0, last: end, states, edges, looks, fromBegin: this.beginsWithText() };
   }
 
-  /** Whether every way meets `^` before it reads a character, or ends. */
+  /** Whether every path reaches `^` before it reads a character, or ends. */
   private beginsWithText(): boolean {
     const reachable = new StateSet(this.states);
     reachable.add(0);

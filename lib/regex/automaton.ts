@@ -23,7 +23,7 @@ export const EdgeKind = {
   /** From here on: it reads a character. This one must be in one of the ranges: first code point, last code point, first … */
   Among: 9,
   NotAmong: 10,
-  /** The character is the one that stands so many characters before it. */
+  /** The character equals the one that many characters before it. */
   Repeat: 11,
 } as const;
 export type EdgeKind = (typeof EdgeKind)[keyof typeof EdgeKind];

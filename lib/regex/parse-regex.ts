@@ -12,7 +12,7 @@ import { type ReferenceMark, References, type Scope } from './references.js';
  *   letters      without regard to case only in ASCII
  *   \1           see `references`
  *
- * All else that one of the two does not know, or takes for something else, is refused: possessive and atomic groups, inline flags, \p,
+ * Everything else that only one of the two supports, or that they treat differently, is refused: possessive and atomic groups, inline flags, \p,
  * \Q, \A, \z, \Z, \G, octal escapes, classes in classes, unlimited repetition in a look-behind …
  */
 
@@ -35,7 +35,7 @@ interface Repeatable {
 interface OpenGroup {
   /** As it is written after its parenthesis: `?=`, `?<name>` … */
   readonly kind: string;
-  /** Whether it is a look-behind, or stands in one. */
+  /** Whether it is a look-behind, or inside one. */
   readonly lookBehind: boolean;
   readonly part: OpenPart;
   readonly scope: Scope;
@@ -187,7 +187,7 @@ class RegexParser {
         throw this.refuse(at, `\\${escaped} takes ${digits} hex digits of a character`);
       return String.fromCharCode(code);
     }
-    // Java keeps every other letter and digit for a meaning of its own.
+    // Java reserves every other letter and digit for a special meaning.
     if (/[\da-z]/i.test(escaped))
       throw this.refuse(at, `\\${escaped} is not supported; write the characters themselves or a class`);
     return escaped;

@@ -1,12 +1,12 @@
 /*
- * Which back-references an automaton can follow. It has no memory for what a group matched, but it needs none where the group matched a
- * fixed number of characters a fixed number of characters before: then each character of the reference is the one that stands so far
- * before it. `(.)\1` and `(\d{4})-\1` are such; `(a*)\1` and `(a)b*\1` are not.
+ * Determines which back-references an automaton can follow. An automaton cannot remember what a group matched. It need not where the group has
+ * a fixed length and lies a fixed distance before the reference: then each character of the reference equals the one at that distance before
+ * it. This holds for `(.)\1` and `(\d{4})-\1`, but not for `(a*)\1` and `(a)b*\1`.
  *
- * The group must surely have matched, because Java fails where JavaScript takes an empty text, and case must count.
+ * The group must be certain to have matched, because otherwise Java fails where JavaScript matches an empty text; and case must be significant.
  */
 
-/** A place in the text, as far as the expression fixes it: so many characters behind the begin of a stretch of fixed length. */
+/** A place in the text, as far as the expression fixes it: the number of characters after the start of a stretch of fixed length. */
 interface Place {
   readonly stretch: number;
   readonly offset: number;
@@ -39,7 +39,7 @@ interface Captured {
 /** What a reference repeats. */
 export interface Reference {
   readonly length: number;
-  /** How far before each of its characters the one stands that it repeats. */
+  /** The distance from each of its characters back to the one that it repeats. */
   readonly distance: number;
 }
 
@@ -93,7 +93,7 @@ export class References {
   }
 
   /**
-   * What follows the mark is repeated. False when a reference in it would then stand in several distances from its group. `isReference`:
+   * What follows the mark is repeated. False when a reference in it would then be at several distances from its group. `isReference`:
    * it is one reference and nothing else.
    */
   repeat(mark: ReferenceMark, least: number, most: number, isReference: boolean): boolean {

@@ -50,7 +50,7 @@ describe('RegexMatcher', () => {
     expect(anchored.steps).toBeLessThan(20);
   });
 
-  it('gives up a text that is too long for a large expression', () => {
+  it('rejects a text that is too long for a large expression', () => {
     const large = compileRegex('(?:.{1,60}){20}x');
     const text = 'a'.repeat((MAX_STEPS / sizeOf(parseRegex('(?:.{1,60}){20}x', 0))) * 2);
     expect(() => large.isFoundIn(text)).toThrow(

@@ -18,10 +18,10 @@ interface Step {
 }
 
 /**
- * Matches texts with a regular expression. It follows all ways through the expression at once, character by character, and never goes
- * back, so a text takes at most a fixed number of steps for each comparison in the expression and each character, whatever both are.
+ * Matches texts with a regular expression. It follows all paths through the expression at once, character by character, and never
+ * backtracks, so a text takes at most a fixed number of steps for each comparison in the expression and each character, whatever both are.
  *
- * It only says whether there is a match, so lazy and greedy repetition are the same.
+ * It reports only whether there is a match, so lazy and greedy repetition are equivalent.
  */
 export class RegexMatcher {
   /** Comparisons that the last text took. */
@@ -41,7 +41,7 @@ export class RegexMatcher {
     this.sets = [new StateSet(states), new StateSet(states)];
   }
 
-  /** Whether some part of `text` matches. Throws RangeError when the expression is too large for so long a text. */
+  /** Whether some part of `text` matches. Throws RangeError when the expression is too large for the length of the text. */
   isFoundIn(text: string): boolean {
     return this.run(text, false);
   }

@@ -2,7 +2,7 @@
 export class StateSet {
   size = 0;
   private readonly members: Uint32Array;
-  /** Where each number stands in `members`, if it is one of them. */
+  /** The index of each number in `members`, if it is one of them. */
   private readonly places: Uint32Array;
 
   constructor(limit: number) {

@@ -13,11 +13,11 @@ const MOST_OPENINGS = 8;
 export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'openings'>>;
 
 /**
- * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is gone for good, so a wall clock that
- * jumps ahead is not believed at once. Reads go by the wall clock.
+ * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost for good, so a wall clock that
+ * jumps ahead is not trusted at once. Reads use the wall clock.
  *
  *  1. It is never above the wall clock. In the mode `wall` it is the wall clock.
- *  2. It advances with the time that runs, and follows the wall clock while that is at most a day ahead.
+ *  2. It advances while the database runs, and follows the wall clock while that is at most a day ahead.
  *  3. A larger jump counts after 24 hours of running; by then the smallest lead of these hours counts.
  *  4. Or it counts at an opening, when three in a row, the first and last at least 24 hours apart by the wall clock, were all more than a
  *     day ahead: then the confirmed time becomes the reading of the first. So three reloads confirm nothing.
@@ -63,8 +63,8 @@ export class ConfirmedTime {
   }
 
   /**
-   * Looks at the clock every minute, and calls `store`, which never rejects, when nothing else has stored what an hour brought: so a sudden end
-   * loses little.
+   * Reads the clock every minute, and calls `store`, which never rejects, when nothing else has stored the time for an hour, so that a sudden
+   * end loses little.
    */
   start(store: () => Promise<void>): void {
     this.#cancel = this.#clock.after(LOOK_MS, () => {
@@ -96,11 +96,11 @@ export class ConfirmedTime {
     this.#follow(this.#clock.now(), before);
   }
 
-  /** `before`: the last look. */
+  /** `before`: the last reading. */
   #follow(wall: number, before: number): void {
     if (wall - this.#time > DAY_MS) {
       const distance = wall - this.#at;
-      // Between two looks nobody knows when it jumped.
+      // Between two readings, the time of the jump is unknown.
       const { since, distance: smallest } = this.#jump ?? { since: Math.max(before, this.#at - LOOK_MS), distance };
       this.#jump = { since, distance: Math.min(distance, smallest) };
       if (this.#at - since < DAY_MS) return;

@@ -11,8 +11,8 @@ import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 
 /**
- * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which say how they got theirs, and of the
- * cells in files up to `upTo`, which do not say it. Files without a timestamp from `from` on are left out.
+ * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which record how they got theirs, and of the
+ * cells in files up to `upTo`, which do not record it. Files without a timestamp from `from` on are left out.
  * Where a file is damaged, it is taken to hold a delete at `upTo`.
  */
 export function newestImplicit(
@@ -42,7 +42,7 @@ export function newestImplicit(
       }
     } catch (error) {
       if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-      // What cannot be read may hold anything; reads report it, and a write is no worse off for it.
+      // A damaged file may hold anything. Reads report it, and a write loses nothing by it.
       return { newest: upTo, deleted: true };
     } finally {
       for (const scanner of sources) scanner.close();

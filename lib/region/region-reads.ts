@@ -30,9 +30,9 @@ export interface ScanRange {
 
 /** What a scan asks for besides its rows. */
 export interface RegionQuery extends ScanOptions {
-  /** Rows are cut where a transfer of so many bytes ends; default Infinity: they are not. */
+  /** The size of a transfer, at whose end rows are cut; default Infinity: they are not cut. */
   readonly transferBytes?: number;
-  /** A transfer ends with so many Results, too; default Infinity. */
+  /** The number of Results after which a transfer also ends; default Infinity. */
   readonly transferResults?: number;
 }
 
@@ -73,7 +73,7 @@ type How = Pick<
 /** Opens the reads of one region: puts together what they read and by which rules. */
 export class RegionReads {
   readonly #pruner: Pruner;
-  /** For reads that nobody asked for. */
+  /** For reads that no caller requested. */
   readonly #uncounted: Pruner;
   /** Closed scanners, kept so that a read allocates only its answer. */
   readonly #idleScanners: RegionScanner[] = [];

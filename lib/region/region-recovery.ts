@@ -168,7 +168,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   return { engine, manifest, origin, report };
 }
 
-/** Finds the image that stands, raises its epoch, counts the opening, and writes it to the catalog. */
+/** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */
 async function takeOver(
   { files, catalog, clock, timestamps, firstEpoch }: RecoveryOptions,
   undo: Undo[],

@@ -18,7 +18,7 @@ function remember(rows: RememberedRows, row: number, newest: number, deleted = f
 }
 
 describe('RememberedRows', () => {
-  it('tells rows apart by table and by every byte', () => {
+  it('distinguishes rows by table and by every byte', () => {
     const rows = new RememberedRows();
     const row = Uint8Array.of(7, 1, 2, 3, 7);
     rows.find(1, row, 1, 3);

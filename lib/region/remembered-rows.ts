@@ -53,7 +53,7 @@ export class RememberedRows {
     return this.#kinds[this.#slot] === 2;
   }
 
-  /** Whether it is not remembered, and there is no room for it. */
+  /** Whether the row is not remembered and there is no room for it. */
   get lacksRoom(): boolean {
     return this.#size >= MOST_ROWS && this.#kinds[this.#slot] === 0;
   }
@@ -113,7 +113,7 @@ export class RememberedRows {
     return slot;
   }
 
-  /** Keeps the rows with a timestamp of at least `least`, in so many slots. */
+  /** Keeps the rows with a timestamp of at least `least`, in that many slots. */
   #rebuild(slots: number, least: number): void {
     const [highs, lows, kinds, times] = [this.#highs, this.#lows, this.#kinds, this.#times];
     this.#reset(slots);

@@ -9,7 +9,7 @@ const UNREAD = (): ImplicitTimes => {
   throw new Error('the row was read');
 };
 
-/** A table whose rows need not be read, unless it says what they hold. */
+/** A table whose rows need not be read, unless `newestImplicit` returns what they hold. */
 function tableOf(id: number, newestImplicit: ClockedTable['newestImplicit'] = UNREAD): ClockedTable {
   return { id, keepsVersions: false, newestImplicit };
 }

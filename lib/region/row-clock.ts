@@ -17,7 +17,7 @@ export interface ClockedTable {
   readonly id: number;
   /** Whether a family of it keeps several versions. */
   readonly keepsVersions: boolean;
-  /** Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not say how a timestamp was given, only those up to `upTo`. */
+  /** Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not record how a timestamp was given, only those up to `upTo`. */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes;
 }
 
@@ -74,7 +74,7 @@ export class RowClock {
 
   /** Reads the wall clock; call it once per request, before the other methods. */
   tick(): number {
-    // No timestamp is below 0 (A-30), whatever the machine says.
+    // No timestamp is below 0 (A-30), whatever the machine's clock reads.
     const wall = Math.max(0, this.#clock.now());
     if (wall < this.#wall) this.doubt();
     this.#wall = wall;

@@ -1,6 +1,6 @@
 /*
- * Decides what is done when the browser ended the connection to the catalog. It does so when the user clears the site's data, while files that
- * are open go on as if nothing had happened; and it does so to tabs in the background, whose data stands.
+ * Decides what to do when the browser has ended the connection to the catalog. Browsers do so when the user clears the site's data, while open
+ * files keep working as if nothing had happened; and they do so for background tabs, whose data still exists.
  *
  *   record   files
  *   there    there    go on
@@ -17,18 +17,18 @@ import { parseManifestName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { errorToData } from '../service/error-handler.js';
 
-/** A browser that clears both takes one after the other away. */
+/** A browser that clears both removes one after the other. */
 const LOOK_AGAIN_MS = 2_000;
-/** Browsers were seen to answer nothing about files that they had removed. */
+/** Some browsers never answer calls about files that they have removed. */
 const FILES_ANSWER_WITHIN_MS = 4_000;
 
 export interface StorageGuardParts {
   readonly catalog: Catalog;
   readonly files: FileSystem;
   readonly clock: Clock;
-  /** The standing image. */
+  /** The current image. */
   readonly image: () => CatalogImage;
-  /** Told why the database could not find out what stands. */
+  /** Called with the reason why the database could not find out whether the data still exists. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -65,7 +65,7 @@ export class StorageGuard {
   }
 
   /**
-   * Resolves when the data stands. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does not answer, and then the next
+   * Resolves when the data still exists. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does not answer, and then the next
    * call looks again.
    */
   check(): Promise<void> {
@@ -94,7 +94,7 @@ export class StorageGuard {
     this.#inDoubt = false;
   }
 
-  /** Whether the data stands. */
+  /** Whether the data still exists. */
   async #look(): Promise<boolean> {
     const { catalog, clock, image } = this.#parts;
     const record = await this.#hasRecord();

@@ -106,7 +106,7 @@ export class FilterMatcher implements Matcher {
     return shown;
   }
 
-  /** What the filter says of a cell. A stored value that the filter cannot compare is refused with its place. */
+  /** The filter's decision about a cell. The error for a stored value that the filter cannot compare names its place. */
   private ask(cell: CellView): ReturnCode {
     const { filter, family } = this.read;
     try {

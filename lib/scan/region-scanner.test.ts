@@ -360,7 +360,7 @@ describe('a scan that cuts rows into pieces', () => {
     expect(pieces({ transferBytes: 3 * cellBytes, batch: 2 })).toBe('ab+ c+ dx ab+ c');
   });
 
-  it('begins the next transfer after so many Results (R-76)', () => {
+  it('begins the next transfer after that many Results (R-76)', () => {
     const cellBytes = 38 + 20 + 3 + 10;
     expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3 })).toBe('abc+ d+ x abc');
     expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3, transferResults: 1 })).toBe('abc+ dx abc');

@@ -54,7 +54,7 @@ export interface RegionScanOptions {
   readonly batch: number;
   /** A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it does not (R-76, R-77). */
   readonly transferBytes: number;
-  /** A transfer ends with so many pieces and rows, too. */
+  /** The number of pieces and rows after which a transfer also ends. */
   readonly transferResults: number;
   /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
   readonly filter: FilterEvaluator | null;

@@ -93,7 +93,7 @@ export class AdminServiceImpl {
   readonly #methods: Answers;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `emit` tells the listeners of the database, if it has any. */
+  /** `emit` notifies the listeners of the database, if it has any. */
   constructor(
     engine: Engine,
     maintenance: Maintenance,

@@ -60,7 +60,7 @@ export class ClientServiceImpl implements ClientService {
   readonly #tails = new Map<string, Promise<unknown>>();
   /** At most one for each connection, since no later packet starts before it has ended. */
   readonly #rests = new Map<string, Rest>();
-  /** Answers of rests that ran before their clients asked for them. */
+  /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
   #ending = false;
   #syncing: Promise<void> | null = null;
@@ -84,7 +84,7 @@ export class ClientServiceImpl implements ClientService {
   /** Resolves when every call has run that was made before. */
   async settled(): Promise<void> {
     this.#ending = true;
-    // A client that is gone asks for nothing more, and later packets wait.
+    // A client that is gone requests nothing more, and later packets wait.
     for (const [connection, rest] of this.#rests) {
       this.#rests.delete(connection);
       this.#unasked.set(connection, this.#resume(rest));
@@ -102,7 +102,7 @@ export class ClientServiceImpl implements ClientService {
       return reply;
     }
     const started = before.then(() => this.#start(packet));
-    // What stands alone holds up nobody: it may take as long as a compaction.
+    // A call that runs alone does not block later packets: it may take as long as a compaction.
     if (!this.#standsAlone(packet))
       this.#hold(
         packet.connection,

@@ -38,7 +38,7 @@ export interface DatabasePlatform {
   readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
   readonly onFenced?: () => void;
-  /** Called when the stored data is gone: every call is answered with this error, and the host tells its clients and ends. */
+  /** Called when the stored data is gone: every call is answered with this error, and the host notifies its clients and ends. */
   readonly onCleared?: (error: BigtabError) => void;
   /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */
   readonly prunes?: boolean;

@@ -13,7 +13,7 @@ const ROWS = ['a', 'b', 'c', 'd'];
 const STEPS = 120;
 const NOW = 1_600_000_000_000;
 
-/** What the rule says of one row: `f` keeps its history, `g` one version. */
+/** The rule's model of one row: `f` keeps its history, `g` one version. */
 class RowModel {
   newest = -1;
   deleted = false;
@@ -34,7 +34,7 @@ class RowModel {
   }
 }
 
-/** Draws a write of `row`, runs it, and tells the model. */
+/** Picks a write of `row` at random, runs it, and updates the model. */
 async function write(connection: Connection, random: Random, row: string, model: RowModel, wall: number) {
   const table = connection.getTable('t');
   switch (random.below(7)) {

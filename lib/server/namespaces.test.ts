@@ -102,7 +102,7 @@ describe('namespaces', () => {
     await connection.close();
   });
 
-  it('hide the tables of `hbase` and of `backup` unless system tables are asked for (N-10, N-11)', async () => {
+  it('hide the tables of `hbase` and of `backup` unless system tables are requested (N-10, N-11)', async () => {
     const { connection } = await openEngine(memoryMedium());
     const admin = connection.getAdmin();
     await admin.createNamespace('backup');

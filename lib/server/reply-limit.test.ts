@@ -48,7 +48,7 @@ async function isAnswered(call: Promise<unknown>): Promise<boolean> {
 const withService = ({ service }: Database): ClientService => ({ call: (packet) => service.call(packet) });
 
 describe('A reply', () => {
-  it('ends with the answer that brings it to its limit; the others come when they are asked for', async () => {
+  it('ends with the answer that brings it to its limit; the others arrive when they are requested', async () => {
     const { database, client } = await serve();
     const service = withService(database);
     expect(await answers(service.call(client.packet(...GETS)))).toBe(3);
@@ -71,7 +71,7 @@ describe('A reply', () => {
     expect(await answers(goOn(service))).toBe(0);
   });
 
-  it('that cannot be made says how many calls it answered; the others come when they are asked for', async () => {
+  it('that cannot be made reports how many calls it answered; the others arrive when they are requested', async () => {
     const { database, client } = await serve();
     const service = withService(database);
     const packet = client.packet(...GETS);
@@ -98,7 +98,7 @@ describe('A reply', () => {
 });
 
 describe('The rest of a packet', () => {
-  it('does not run before it is asked for', async () => {
+  it('does not run before it is requested', async () => {
     const { database, client, other } = await serve();
     const service = withService(database);
     expect(await answers(service.call(client.packet(...GETS.slice(0, 3), large('late'))))).toBe(3);
@@ -134,7 +134,7 @@ describe('The rest of a packet', () => {
     expect(await after.sendPacket(packet, calls)).toEqual(first);
   });
 
-  it('did not run when the process dies before it was asked for', async () => {
+  it('did not run when the process dies before it was requested', async () => {
     const { medium, database, client } = await serve();
     await withService(database).call(client.packet(count('n'), ...GETS.slice(0, 3), count('n')));
     const again = await openEngine(copyOf(medium));
@@ -142,7 +142,7 @@ describe('The rest of a packet', () => {
     expect((answer as string[][]).flat()[0]).toMatch(/=2$/);
   });
 
-  it('runs at the end of the database though nobody asks for it, and so do the packets behind it', async () => {
+  it('runs when the database closes, without a request, and so do the packets after it', async () => {
     const { medium, database, client } = await serve();
     const service = withService(database);
     await service.call(client.packet(...GETS.slice(0, 3), count('n'), ...GETS, count('n')));
@@ -157,7 +157,7 @@ describe('The rest of a packet', () => {
     expect((answer as string[][]).flat()[0]).toMatch(/=4$/);
   });
 
-  it('waits for memory as a packet of its own, and later packets wait for it', async () => {
+  it('waits for memory like a separate packet, and later packets wait for it', async () => {
     const limit = 128 * KIB;
     const { medium, database, client, other } = await serve({
       memory: { getAnswer: LIMIT, memstore: limit, memstoreLimit: limit, flushSize: 1024 * KIB },

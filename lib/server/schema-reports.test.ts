@@ -79,7 +79,7 @@ describe('ENCRYPTION', () => {
 });
 
 describe('a change of a schema', () => {
-  it('is told to every connection, in the order of the changes', async () => {
+  it('is reported to every connection, in the order of the changes', async () => {
     const medium = memoryMedium();
     const { connection, database } = await openEngine(medium);
     const told: ConnectionEvents['schema'][] = [];
@@ -97,7 +97,7 @@ describe('a change of a schema', () => {
     ]);
   });
 
-  it('is told once to a listener that is called once and adds itself again', async () => {
+  it('is reported once to a listener that is called once and adds itself again', async () => {
     const { connection } = await openEngine(memoryMedium());
     const told: string[] = [];
     const listener = ({ table }: ConnectionEvents['schema']) => {

@@ -3,7 +3,7 @@ import { attributesWithoutEffect, newEncryption } from '../model/attributes-with
 import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { EngineEvent, SchemaChange } from '../service/engine-event.js';
 
-/** Tells listeners of changes that were committed, and warns of attributes that have no effect. */
+/** Reports committed changes to listeners, and warns of attributes that have no effect. */
 export class SchemaReports {
   readonly #emit: (event: EngineEvent) => void;
 
@@ -16,7 +16,7 @@ export class SchemaReports {
     this.#emit({ type: 'schema', table, change });
   }
 
-  /** As `attributesWithoutEffect`; says nothing where there are none. */
+  /** Like `attributesWithoutEffect`; reports nothing where there are none. */
   warn(descriptor: TableDescriptor, splits = false): void {
     const attributes = attributesWithoutEffect(descriptor, splits);
     if (attributes.length > 0) this.#emit({ type: 'warning', table: descriptor.name, attributes });

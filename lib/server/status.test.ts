@@ -26,7 +26,7 @@ describe('The status of a database', () => {
     await connection.close();
   });
 
-  it('counts the rows whose implicit timestamps are not behind the wall clock, and says the largest lead', async () => {
+  it('counts the rows whose implicit timestamps are not below the wall clock, and reports the largest lead', async () => {
     const medium = memoryMedium();
     const { connection } = await openEngine(medium);
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });

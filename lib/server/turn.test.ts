@@ -188,7 +188,7 @@ describe('FSYNC_WAL', () => {
     expect(second).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { outcome: 'unknown' } });
   });
 
-  it('holds up later packets where the rest of its own must run in another turn', async () => {
+  it('blocks later packets where the rest of its own packet must run in another turn', async () => {
     const { machine, clock, client } = await serve({ memory: { getAnswer: 20_000 } });
     await client.send(put('large', 'x'.repeat(30_000)));
     machine.files.fail({ operation: 'write', path: SEGMENT, at: 2, error: 'QUOTA' });

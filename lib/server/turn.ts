@@ -177,7 +177,7 @@ export class Turn {
       case Operation.Mutate:
       case Operation.Batch:
       case Operation.AtomicBatch:
-        // What was refused for a reason of its own wrote nothing.
+        // A call that was refused for its own reason wrote nothing.
         if ('error' in before) return;
         // What ran before and was sent again is not of this group, but its gets may have seen the group.
         if (this.#engine.operations.answerOf(connection, call.number) !== null) {

@@ -147,7 +147,7 @@ export function answersIn(reply: Uint8Array): number {
   return new DataView(reply.buffer, reply.byteOffset).getUint32(1, true);
 }
 
-/** What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is asked for as after the reply. */
+/** What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is requested as after the reply. */
 export function unsentReply(cause: unknown, answers: number): BigtabError {
   const { code, message, details } = errorToData(cause);
   return new BigtabError(code, message, { details: { ...details, answers }, cause });

@@ -15,7 +15,7 @@ describe('printable', () => {
 });
 
 describe('a shell', () => {
-  it('prints no control character and none that turns the direction of text, wherever it stands', async () => {
+  it('prints no control character and none that changes the direction of text, wherever it occurs', async () => {
     const connection = await openMemory();
     const admin = connection.getAdmin();
     const configuration = { [HOSTILE]: HOSTILE };

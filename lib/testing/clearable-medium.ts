@@ -34,7 +34,7 @@ export class ClearableCatalog implements Catalog {
     return this.inner.image;
   }
 
-  /** The record is gone, and nobody is told. */
+  /** The record is gone, without any notification. */
   clear(): void {
     this.inner = new MemoryCatalog();
   }

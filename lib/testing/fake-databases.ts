@@ -18,7 +18,7 @@ export class FakeEngine implements Engine {
   readonly service: Engine['service'] = { call: (packet) => this.call(packet) };
   private readonly listeners = new Set<(event: EngineEvent) => void>();
 
-  /** Tells that the database cannot serve any more. */
+  /** Reports that the database can no longer serve. */
   readonly lose: (error: BigtabError) => void;
 
   /** Does a step of background work. */

@@ -30,7 +30,7 @@ export class FakeWorker implements WorkerLike {
   ended = false;
   /** Hears nothing any more, as one that computes without end. */
   stuck = false;
-  /** So many of its next messages that carry bytes cannot be posted. */
+  /** The number of its next messages with bytes that cannot be posted. */
   unpostable = 0;
   private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
   private readonly errorListeners = new Set<Listener>();

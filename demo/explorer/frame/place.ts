@@ -27,7 +27,7 @@ export class AddressPlace {
     addEventListener('hashchange', this.onChange);
   }
 
-  /** Goes to a place at once; the browser tells of the new address later. */
+  /** Goes to a place at once; the browser reports the new address later. */
   go(place: Place): void {
     location.hash = addressOf(place);
     this.set(place);

@@ -96,8 +96,8 @@ export class CsvReader implements RecordReader {
 }
 
 /**
- * The quotes at the end of a line, by those before it. Looks at each character once, so that a quote that is never closed does not make
- * every line after it be parsed again.
+ * The state of the quotes at the end of a line, given the state before it. Reads each character once, so that a quote that is never closed
+ * does not cause every later line to be parsed again.
  */
 function quotesAfter(line: string, before: Quotes, delimiter: string): Quotes {
   let isOpen = before === 'open';

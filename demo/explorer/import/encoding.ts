@@ -9,8 +9,8 @@ export const ENCODINGS: readonly (readonly [encoding: Encoding, name: string])[]
 ];
 
 /**
- * The encoding of a file by its first bytes: UTF-16 says so at its beginning, and what is not UTF-8 is taken for Windows-1252, in which
- * spreadsheets save a CSV file.
+ * Guesses the encoding of a file from its first bytes: UTF-16 begins with a byte order mark, and a file that is not UTF-8 is taken to be
+ * Windows-1252, in which spreadsheets save CSV files.
  */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -18,7 +18,7 @@ export interface FileForm {
   readonly format: FileFormat;
 }
 
-/** How the lines of a file are read: an array may stand in one line, however long. */
+/** How the lines of a file are read: an array may be on one line, however long. */
 export function linesOf({ encoding, format }: FileForm): LineOptions {
   return { encoding, cutsLines: format.kind === 'json' };
 }
@@ -40,7 +40,7 @@ export function guessFormat(name: string, beginning: string): FileFormat {
   // A first column may be called `[id]`, so an array has to hold objects, or nothing, to be one.
   if (/^\[\s*([{\]]|$)/.test(text)) return { kind: 'json' };
   if (/\.(ndjson|jsonl|json)$/i.test(name) || text.startsWith('{')) return { kind: 'ndjson' };
-  // The last line may be cut, or is empty behind the last line end: it would be counted as a row of one field.
+  // The last line may be cut off, or be empty after the last line end, and would then count as a row of one field.
   const lines = text.split('\n', 21);
   if (lines.length > 1) lines.pop();
   const { meta } = parse(lines.join('\n'));

@@ -16,7 +16,7 @@ export interface FilePreview {
 /** Records that are shown, and bad lines between them at most. */
 const SHOWN = 5;
 const MAX_BAD = 20;
-/** By so many bytes an encoding is guessed, and by so many characters a format. */
+/** The number of bytes from which the encoding is guessed, and of characters from which the format is. */
 const ENCODING_BYTES = 4 * 1024 * 1024;
 const FORMAT_LENGTH = 65_536;
 

@@ -60,8 +60,8 @@ export class Importer {
 
   /**
    * Reads a file piece by piece and writes its rows; without a table it only checks the lines. The table is opened for the first row, so
-   * a file without rows makes none. Rejects with the error that ended it, but not when it was cancelled or its worker ended: then
-   * `progress` says so. Rows that were acknowledged before stay.
+   * a file without rows creates none. Rejects with the error that ended it, but not when it was cancelled or its worker ended: `progress`
+   * reports those. Rows that were acknowledged before stay.
    */
   async run(file: Blob, form: FileForm, plan: ImportPlan, openTable: OpenTable | null): Promise<void> {
     if (this.running !== null) return;

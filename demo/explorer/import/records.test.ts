@@ -80,7 +80,7 @@ describe('a CSV file', () => {
     expect(() => columnNames(names(4000))).toThrow('The first line names 4,000 columns; a file can have up to 2,000');
   });
 
-  it('gives 2,000 columns with one name names of their own in as many steps', () => {
+  it('gives 2,000 columns with one name distinct names in as many steps', () => {
     const asked: string[] = [];
     const has = Set.prototype.has;
     // Counts the names that are looked up: each of them once or twice.
@@ -145,7 +145,7 @@ describe('a JSON array', () => {
     expect(read(JSON_ARRAY, '[]')).toEqual([]);
   });
 
-  it('leaves out what is not an object, and says when the array does not end', () => {
+  it('skips what is not an object, and reports an array that does not end', () => {
     expect(read(JSON_ARRAY, '[1, "a,b", {"id": }, null,\n[2], {"id":3} ] x\n')).toEqual([
       [1, 'It is not a JSON object.'],
       [1, 'It is not a JSON object.'],
@@ -169,7 +169,7 @@ describe('a JSON array', () => {
     expect(found.map((one) => isRecord(one) && one.fields.get('a'))).toEqual(['say "hi" \\', ']']);
   });
 
-  it('is told by its beginning, which a column in brackets is not', () => {
+  it('is recognized by its beginning, unlike a column in brackets', () => {
     expect(guessFormat('a.json', ' [\n {"a":1}')).toEqual(JSON_ARRAY);
     expect(guessFormat('a.json', '[]')).toEqual(JSON_ARRAY);
     expect(guessFormat('a.csv', '[id],name\n1,2')).toEqual(CSV);
@@ -178,7 +178,7 @@ describe('a JSON array', () => {
 });
 
 describe('the encoding of a file', () => {
-  it('is UTF-8 where the bytes are, UTF-16 where the file says so, and else Windows-1252', () => {
+  it('is UTF-8 where the bytes are, UTF-16 where the file begins with its mark, and otherwise Windows-1252', () => {
     expect(guessEncoding(new TextEncoder().encode('Zürich'))).toBe('utf-8');
     // Cut in the middle of a character.
     expect(guessEncoding(new TextEncoder().encode('Zü').subarray(0, 2))).toBe('utf-8');

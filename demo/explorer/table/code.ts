@@ -77,7 +77,7 @@ function quoted(text: string): string {
   return `'${escaped.replace(UNSEEN, unitEscapes)}'`;
 }
 
-/** Characters that nobody sees, or that turn the direction of the code around them. */
+/** Characters that are invisible, or that change the direction of the code around them. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
 
 function unitEscapes(character: string): string {

@@ -4,7 +4,7 @@ import { type ShownCell, toShownCell } from './shown-cell.js';
 
 /** A row of the conceptual view: what it has at its newest timestamps. */
 export interface ConceptualRow {
-  /** Tells rows apart. */
+  /** Distinguishes rows. */
   readonly id: string;
   readonly row: ShownCell['row'];
   /** The newest first. */
@@ -25,14 +25,14 @@ export interface RowsRequest extends PageRequest {
   readonly linesShown: ReadonlyMap<string, number>;
 }
 
-/** Lines of each row that are shown at first, so that a row with many versions does not stand before all others. */
+/** Lines of each row that are shown at first, so that a row with many versions does not push all others out of view. */
 export const FIRST_LINES = 5;
 
 /** Reads one page of rows in their order, and of each as many lines as are shown. */
 export async function readConceptualPage(table: Table, request: RowsRequest): Promise<Page<ConceptualRow>> {
   const { size, signal, linesShown } = request;
   const items: ConceptualRow[] = [];
-  // The newest timestamps of a row are among the newest of each of its columns. One more tells whether there are older ones.
+  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there are older ones.
   for await (const { row, cells } of table.getScanner(scanOf({ versions: FIRST_LINES + 1 }, request), { signal })) {
     if (row === null) continue;
     if (items.length === size) return { items, next: { row, skip: 0 } };

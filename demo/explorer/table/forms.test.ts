@@ -137,7 +137,7 @@ describe('printed literals', () => {
 });
 
 describe('generated code', () => {
-  it('has no character that nobody sees or that turns the direction of the code', () => {
+  it('has no character that is invisible or that changes the direction of the code', () => {
     const hidden = '\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u2029\u0085';
     const put = toPutLike({ ...CELL, qualifier: `q${hidden}`, value: `v${hidden}👩‍🚀` });
     const code = putCode(PLACE, put);
@@ -210,7 +210,7 @@ describe('what came of a delete', () => {
     return { table, told };
   }
 
-  it('is told where the marker is older than the version that is shown', async () => {
+  it('is reported where the marker is older than the version that is shown', async () => {
     const { table, told } = await openVersions();
     expect(await told({ kind: 'columns' })).toBe(
       'The marker hides 2 versions. Later ones stay; the newest is from 2096-10-02 07:06:40 UTC.',
@@ -224,7 +224,7 @@ describe('what came of a delete', () => {
     expect(await told({ kind: 'row' })).toBe('There was nothing to hide.');
   });
 
-  it('is told for one timestamp, a family, and a row', async () => {
+  it('is reported for one timestamp, a family, and a row', async () => {
     const { told } = await openVersions();
     expect(await told({ kind: 'column', time: '4' })).toBe(
       'The marker hides nothing: there is no version with this timestamp.',
@@ -281,7 +281,7 @@ describe('a cell that was chosen', () => {
 });
 
 describe('maintenance', () => {
-  it('says which files it made of which, and when there was nothing to do', async () => {
+  it('reports which files became which, and when there was nothing to do', async () => {
     const connection = await openMemory({ name: 'files' });
     const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
     await connection.ensureTable({ name: 'other', families: ['f'] });

@@ -7,7 +7,7 @@ interface Properties {
   readonly onKeep: () => void;
 }
 
-/** Says what a change takes away, and asks once more. */
+/** Lists what a change removes, and asks for confirmation. */
 export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
   const keep = useRef<HTMLButtonElement>(null);
   // On the safe one of the two.

@@ -103,7 +103,7 @@ describe('what a family loses by a change', () => {
   const losses = (family: FamilyDescriptor, change: Partial<FamilyFields>) =>
     lossesOf(family, toFamily({ ...fieldsOf(family), ...change }, family));
 
-  it('is told when it keeps fewer versions, for less time, or nothing deleted', async () => {
+  it('is reported when it keeps fewer versions, for less time, or no deleted cells', async () => {
     const family = await familyOf(KEEP_HISTORY);
     expect(losses(family, { maxVersions: '2' })).toEqual([
       'Each cell keeps only its newest 2 versions instead of all.',

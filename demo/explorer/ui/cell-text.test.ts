@@ -37,7 +37,7 @@ describe('bytes as text', () => {
 });
 
 describe('the beginning of a value', () => {
-  it('ends before a character that would be cut, and says how many bytes follow', () => {
+  it('ends before a character that would be cut, and shows how many bytes follow', () => {
     const bytes = new TextEncoder().encode('aü東🙂');
     expect([1, 2, 3, 4, 5, 6, 8, 10].map((most) => beginningOf(bytes, most))).toEqual([
       { text: 'a', form: 'text', rest: 9 },

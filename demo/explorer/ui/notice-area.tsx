@@ -2,8 +2,8 @@ import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
 /**
- * The live regions: they are in the page before they have anything to say, or no screen reader would listen. What was done is told in the
- * status line, where it covers nothing, until there was time to read it, or longer while someone points at it. What went wrong stays.
+ * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. The status line, which covers
+ * nothing, shows what was done for long enough to read it, and longer while the pointer is over it. Errors stay.
  */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);

@@ -20,7 +20,7 @@ export const WholeValueStore = createContext(new Store<WholeValue | null>(null))
 /** Bytes that are shown at once. */
 const PIECE = 8192;
 
-/** Opens the dialog with all of a value. Stands beside a value that is only shown in part. */
+/** Opens the dialog with all of a value. Shown next to a value of which only a part is shown. */
 export function ShowAll({ of, bytes }: WholeValue) {
   const store = useContext(WholeValueStore);
   return (
@@ -35,7 +35,7 @@ export function ShowAll({ of, bytes }: WholeValue) {
   );
 }
 
-/** The dialog, which stands at the end of the page. */
+/** The dialog, at the end of the page. */
 export function WholeValueDialog() {
   const store = useContext(WholeValueStore);
   const shown = useStore(store);

@@ -40,7 +40,7 @@ export class WeatherLoader {
 
   /**
    * Makes the table if it is not there, and loads. Rejects with the error of the first batch that could not be written, but not when it was
-   * cancelled or its worker ended: then `load` says so.
+   * cancelled or its worker ended: then `load` reports it.
    */
   async start(connection: Connection): Promise<void> {
     if (this.running !== null) return;

@@ -35,7 +35,7 @@ describe('the loads of the weather', () => {
     ]);
   });
 
-  it('tell of one whose worker ended, and not of one that was cancelled', async () => {
+  it('report one whose worker ended, but not one that was cancelled', async () => {
     const { connection, told, loads } = await open();
     loads.versions.load.subscribe(({ present }) => present === 200 && loads.cancel());
     await loads.versions.start(connection);

@@ -10,7 +10,7 @@ export interface ComparedRun extends RawRun {
   readonly build: BuildName;
 }
 
-/** Slower or faster only where equal builds would hardly have so many ratios on one side of 1. */
+/** Slower or faster only where equal builds are unlikely to have that many ratios on one side of 1. */
 export type Verdict = 'slower' | 'same' | 'faster';
 
 /** One figure of both builds over all rounds. */
@@ -31,7 +31,7 @@ export interface Comparison {
   readonly failures: readonly ComparedRun[];
 }
 
-/** Two equal builds may be called different once in so many figures, each way. Fewer than five rounds can never show a difference. */
+/** The share of figures in which two equal builds may be called different, each way. Fewer than five rounds can never show a difference. */
 const MISTAKES = 0.05;
 
 /** The ratios of all pairs of runs. A run that failed, or whose partner failed, counts in none. */

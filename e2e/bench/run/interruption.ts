@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work` with a signal that aborts when the process is told to end, so that `work` can clear up after itself first. */
+/** Runs `work` with a signal that aborts when the process is asked to terminate, so that `work` can clean up first. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = (name: NodeJS.Signals) => controller.abort(new Interrupted(name));

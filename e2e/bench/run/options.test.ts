@@ -127,7 +127,7 @@ describe('planPairs', () => {
     expect(firsts.slice(0, 3).map(({ build }) => build)).toEqual(['tree', 'commit', 'tree']);
   });
 
-  it('gives each size a pair of its own', () => {
+  it('gives each size a separate pair', () => {
     const turns = planPairs({ workloads: ['W1'], rounds: 1, cells: [2_000, 20_000] });
     expect(turns.map(({ cells }) => cells)).toEqual([2_000, 2_000, 20_000, 20_000]);
   });

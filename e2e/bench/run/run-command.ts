@@ -9,7 +9,7 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  // A group of its own, so that what it starts ends with it.
+  // A separate process group, so that what it starts ends with it.
   const child = spawn(command, words, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = () => child.exitCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
   signal.addEventListener('abort', end);

@@ -60,7 +60,7 @@ async function runWorkload(session: Session, turn: Turn, workload: WorkloadName)
   const { round, store, cells } = turn;
   const run = { round, store, workload, cells };
   try {
-    // A page of its own, so that no workload works in another's memory.
+    // A separate page, so that no workload runs in the memory of another.
     const page = await session.page();
     const roundTrip = await page.evaluate(() => globalThis.bench.measureRoundTrip());
     const driven = DRIVEN[workload];

@@ -43,7 +43,7 @@ async function loads(bench: Bench): Promise<void> {
 
 async function puts(bench: Bench, figure: Figure, count: number, width: number): Promise<void> {
   const store = await openHistory(bench, figure);
-  // Every pass writes rows of its own.
+  // Every pass writes its own rows.
   const order = [...shuffled(count * ALL_PASSES, 17)];
   const rows = rowsAt(order, order.length);
   let from = 0;

@@ -103,10 +103,10 @@ function applyPart(table: TableChange, change: ShellHash): readonly string[] {
   return family.unknown.map((key) => `Unknown argument ignored for column family ${family.name}: ${key}`);
 }
 
-/** The keys that the methods of `alter` read beside METHOD. */
+/** The keys that the methods of `alter` read in addition to METHOD. */
 const METHOD_KEYS = ['METHOD', 'NAME', 'CLASSNAME'];
 
-/** Does what METHOD says; gives a line for each key that says nothing to it. */
+/** Runs METHOD; returns a line for each key that the method does not use. */
 function applyMethod(table: TableChange, method: string, change: ShellHash): readonly string[] {
   const others: ShellHash = new Map([...change].filter(([key]) => !METHOD_KEYS.includes(key)));
   // The attributes of the table, as without METHOD; HBase does not look at NAME either.

@@ -12,7 +12,7 @@ import { toGet, toScan } from '../scripts/script-requests.js';
 type Lines = readonly string[];
 type Answer = (connection: Connection, table: string, command: Command) => Promise<Lines>;
 
-/** A longer row or value is cut: its beginning, length and checksum stand for it. */
+/** A longer row or value is cut: its beginning, length and checksum represent it. */
 const LONG = /^\S{90,}|(?<=value=).{60,}$/g;
 
 /** What the formats until now keep of a table and a family. What a later version adds to a descriptor is not asked. */
@@ -80,7 +80,7 @@ export async function compactAll(connection: Connection): Promise<void> {
     await whileEnabled(connection, table, () => admin.majorCompact(table));
 }
 
-/** Puts, deletes and counts in rows of its own, in every family, and returns what gets of them then print. */
+/** Puts, deletes and counts in its own rows, in every family, and returns the printed results of gets of those rows. */
 export async function writeAgain(connection: Connection, mark: string): Promise<readonly Lines[]> {
   const admin = connection.getAdmin();
   for (const name of await admin.listTableNames()) {

@@ -89,7 +89,7 @@ async function firstProcess(medium: MemoryMedium): Promise<void> {
   await connection.close();
 }
 
-/** Its connection is not closed, and its last writes stand in the log alone. */
+/** Its connection is not closed, and its last writes are only in the log. */
 async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
   const { connection } = await openEngine(medium);
   const admin = connection.getAdmin();

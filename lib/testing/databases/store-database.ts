@@ -6,8 +6,8 @@ import { makeDatabase } from './make-database.js';
 import { readQuestions, store } from './stored-database.js';
 
 /**
- * Makes a database with the code as it is now and stores it under `name`, with the answers that this code gives. What is wrong with
- * these answers is a person's to see: read them before they are committed.
+ * Makes a database with the code as it is now and stores it under `name`, with the answers that this code gives. Only a
+ * person can see whether these answers are right: read them before you commit them.
  */
 export async function storeDatabase(name: string | undefined): Promise<void> {
   if (name === undefined || !/^format-[\w-]+$/.test(name))

@@ -5,7 +5,7 @@ import type { CatalogImage } from '../../catalog/catalog.js';
 import { inRoot } from '../package/places.js';
 import { parseScript, type Script } from '../scripts/script-parser.js';
 
-/** A database as some version of the code left it: a folder beside this file, described in README.md. */
+/** A database written by some version of the code: a folder next to this file, described in README.md. */
 export interface StoredDatabase {
   readonly name: string;
   /** The wall clock when its process ended, ms. */

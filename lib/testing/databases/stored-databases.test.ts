@@ -55,7 +55,7 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
     });
 
     it.each(['no catalog', 'no manifest'] as const)(
-      'answers every read when there is %s, and says so',
+      'answers every read when there is %s, and reports it',
       async (left) => {
         const { connection } = await openEngine(machineOf(stored, left));
         expect((await connection.status()).lastRecovery.problems).toHaveLength(1);

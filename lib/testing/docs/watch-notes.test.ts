@@ -61,7 +61,7 @@ describe('The live list of the guide', () => {
     await connection.close();
   });
 
-  /** Resolves when nothing is read any more and the watcher has come to rest. */
+  /** Resolves when nothing is read any more and the watcher is idle. */
   async function quiet(): Promise<void> {
     for (let seen = -1; seen < reads.length; ) {
       seen = reads.length;

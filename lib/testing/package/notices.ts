@@ -6,7 +6,7 @@ import { inRoot } from './places.js';
 /** Packages whose code is in `dist`. */
 export const BUNDLED: readonly string[] = ['comlink', 'fflate', 'idb'];
 
-/** A collection of data sets, each under terms of its own, in the form of the Data Package Standard. */
+/** A collection of data sets, each under its own terms, in the form of the Data Package Standard. */
 interface DataPackage {
   readonly resources: readonly {
     readonly path: string;

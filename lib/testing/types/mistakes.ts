@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
  * Programs with one mistake each, and what the compiler must say about it: at the place of the mistake, in words that help.
  */
 
-/** A statement that must not compile. `^` stands before the place that the message must name. */
+/** A statement that must not compile. `^` marks the place that the message must name. */
 export interface Mistake {
   readonly statement: string;
   /** Parts of the message. */
@@ -100,7 +100,7 @@ export function programWithMistakes(bigtab: string): string {
     .join('\n')}\n`;
 }
 
-/** What a compiler says of each mistake, by its name; of those it does not see, and of anything else, too. */
+/** What a compiler reports for each mistake, by name, including mistakes that it misses and any other errors. */
 export function misjudged(bigtab: string, output: string): readonly string[] {
   const found = output.split('\n').filter((line) => /^\S.*\(\d+,\d+\): error/.test(line));
   const first = rightProgram(bigtab).split('\n').length;

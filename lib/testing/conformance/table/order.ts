@@ -4,7 +4,7 @@ import { Increment } from '../../../model/increment.js';
 import { assertEqual } from '../assert.js';
 import { rowTexts, type TableTests } from './table-tests.js';
 
-/** What the docstring of Table says of the order of calls that are not awaited. */
+/** The order of calls that are not awaited, as the docstring of Table defines it. */
 export function orderTests(tests: TableTests): void {
   const value = (text: string) => ({ row: 'a', cells: { f: { q: text } } });
 
