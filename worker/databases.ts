@@ -36,7 +36,7 @@ export class OpfsDatabases implements Databases {
         },
         random: Math.random,
         backend: 'opfs',
-        // Chromium keeps files locked that were deleted while they were open, so no name may come again.
+        // Chromium keeps a file locked if it was deleted while open, so no name may be used twice.
         firstEpoch: clock.now(),
         room: this.room,
         onFenced: this.end,

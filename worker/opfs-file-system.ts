@@ -106,7 +106,7 @@ export class OpfsFileSystem implements FileSystem {
     return this.descend(this.fullPath(path), create);
   }
 
-  /** From the nearest directory that is known: where that was deleted nothing is found, and it is not made again with all above it. */
+  /** Starts at the nearest known directory: if that was deleted, nothing is found, and it is not created again together with its parents. */
   private async descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
     if (full === '') return this.options.root;
     const known = this.directories.get(full);

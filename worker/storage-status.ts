@@ -71,7 +71,7 @@ export async function openStorage(
   }
 }
 
-/** Opens a throw-away file, because a browser may have the method and refuse every call of it, as WebKitGTK does. */
+/** Opens a temporary file, because a browser may have the method but refuse every call, as WebKitGTK does. */
 async function probe(root: FileSystemDirectoryHandle): Promise<void> {
   try {
     const file = await root.getFileHandle(PROBE_FILE, { create: true });

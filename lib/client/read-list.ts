@@ -49,7 +49,7 @@ export async function readList<T, R>(
   }
 }
 
-/** The first part starts in the place of the list among the calls of the connection; calls that were made later go on once it is sent. */
+/** The first part starts at the list's place among the calls of the connection; later calls continue once it is sent. */
 async function readAll<R>(
   session: Session,
   held: ReturnType<CallBatcher['hold']>,

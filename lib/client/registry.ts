@@ -26,8 +26,8 @@ export interface SharedDatabase extends RegistryEntry {
 /** One connection's place. */
 export interface Seat extends Transport {
   /**
-   * Asks the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database could not be opened, or not as
-   * asked.
+   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database could not be opened, or
+   * not with the requested options.
    */
   open(options: unknown, since: number): Promise<void>;
 }

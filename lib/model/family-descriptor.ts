@@ -124,7 +124,7 @@ const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 /**
  * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
  * malformed, and INVALID_OPERATION for a time to live whose text cannot be read; whether a table may have these attributes is
- * `sanityCheck`'s question, so an unknown word and a number out of its bounds pass. `defaultVersions`: VERSIONS of a family that says nothing (A-16).
+ * `sanityCheck`'s question, so an unknown word and a number out of its bounds pass. `defaultVersions`: VERSIONS of a family that does not set it (A-16).
  */
 export function normalizeFamily(like: FamilyLike, defaultVersions: number = DEFAULTS.maxVersions): FamilyDescriptor {
   const literal = readFamily(like);

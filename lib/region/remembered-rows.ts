@@ -1,6 +1,6 @@
 /** At most this many rows are remembered. */
 export const MOST_ROWS = 65_536;
-/** A table of slots that grew beyond this is given up when its rows are forgotten: clearing it would take too long. */
+/** A table of more slots than this is discarded when its rows are forgotten, because clearing it would take too long. */
 const KEPT_SLOTS = 8_192;
 const FIRST_SLOTS = 2_048;
 
@@ -32,7 +32,7 @@ export class RememberedRows {
     return this.#largest;
   }
 
-  /** Finds a row; what follows is about this one. Returns its newest implicit timestamp, or -1 when it is not remembered. */
+  /** Finds a row, to which the methods below then apply. Returns its newest implicit timestamp, or -1 when it is not remembered. */
   find(tableId: number, row: Uint8Array, offset: number, length: number): number {
     let high = tableId ^ 0x2545_f491;
     let low = length ^ 0x6a09_e667;
@@ -48,7 +48,7 @@ export class RememberedRows {
     return this.#kinds[this.#slot] === 0 ? -1 : (this.#times[this.#slot] as number);
   }
 
-  /** Whether it is remembered, and a delete has its newest timestamp. */
+  /** Whether the row is remembered and a delete has its newest timestamp. */
   get isDeleted(): boolean {
     return this.#kinds[this.#slot] === 2;
   }

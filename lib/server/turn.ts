@@ -24,7 +24,7 @@ export function isMutation(call: RequestCall): boolean {
   return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
 }
 
-/** What an answer counts for the size of its reply; an error is short. */
+/** The size of an answer, as counted for its reply; an error is short. */
 export function answerBytes(answer: Answer): number {
   return 'payload' in answer ? answer.payload.length : 0;
 }
@@ -179,7 +179,7 @@ export class Turn {
       case Operation.AtomicBatch:
         // A call that was refused for its own reason wrote nothing.
         if ('error' in before) return;
-        // What ran before and was sent again is not of this group, but its gets may have seen the group.
+        // A call that ran before and was sent again does not belong to this group, but its gets may have seen the group.
         if (this.#engine.operations.answerOf(connection, call.number) !== null) {
           this.#answers[index] = this.#answer(connection, call, index);
           return;

@@ -130,7 +130,7 @@ function useSteps(live: LiveConnection): Steps {
 
 /** Another part begins at its top, and without the messages of the one before; going back keeps to what the browser does. */
 function useTurnOfPage({ current }: AddressPlace, place: Place, notices: Notices): void {
-  // At once, so that whoever goes elsewhere can say something there.
+  // At once, so that the code that navigates can show a message there.
   useEffect(() => current.subscribe(() => notices.clear()), [current, notices]);
   const address = addressOf(place);
   const shown = useRef(address);

@@ -3,7 +3,7 @@ import { columnNames } from './column-names.js';
 import type { FileLine } from './line-reader.js';
 import { type BadLine, type FileRecord, NOT_TEXT, type RecordReader } from './records.js';
 
-/** What one record may have at most, before an open quote is taken for a mistake. */
+/** The largest record, beyond which an open quote is treated as a mistake. */
 const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ interface OpenRecord {
 
 type Quotes = 'closed' | 'open' | 'misplaced';
 
-/** The first line names the columns. A record goes on over a line's end inside quotes. */
+/** The first line names the columns. Inside quotes, a record continues past the end of a line. */
 export class CsvReader implements RecordReader {
   private names: readonly string[] | null = null;
   private readonly delimiter: string;

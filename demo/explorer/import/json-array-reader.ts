@@ -4,7 +4,7 @@ import type { BadLine, FileRecord, RecordReader } from './records.js';
 
 /** One element of the array is not longer: it becomes one row. */
 const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
-/** All that opens or closes something, and what is inside an element but no blank. */
+/** Every character that opens or closes something, and everything inside an element except blanks. */
 const MARKS = /["\\{}[\],]|[^\s"\\{}[\],]+/g;
 
 /** Objects of one JSON array, however they are spread over lines. An element that is broken is left out alone, if its brackets match. */

@@ -14,7 +14,7 @@ export class JsonColumns {
   }
 }
 
-/** The record that a JSON object is: its names are the columns, and a value that is not text is written as JSON. */
+/** The record of a JSON object: its names are the columns, and a value that is not text is written as JSON. */
 export function toRecord(line: number, text: string, columns: JsonColumns): FileRecord | BadLine {
   if (text.includes('\uFFFD')) return { line, reason: NOT_TEXT };
   let value: unknown;

@@ -19,7 +19,7 @@ interface Properties {
   readonly panel: TablePanelProperties;
   readonly families: readonly string[];
   readonly onPick: OnPick;
-  /** Leads to the form that writes a cell. */
+  /** Opens the form that writes a cell. */
   readonly onAdd: () => void;
 }
 

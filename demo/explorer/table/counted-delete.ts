@@ -3,7 +3,7 @@ import { countOf } from '../ui/amounts.js';
 import { inTimestamp } from '../ui/times.js';
 import { type Page, readCellPage } from './cell-pages.js';
 
-/** What a delete came to: a marker that is older than a version is written, and hides nothing of it. */
+/** The effect of a delete: a marker that is older than a version is written, but does not hide that version. */
 export interface DeleteOutcome {
   /** Versions that reads no longer show; null where there were too many to count. */
   readonly hidden: number | null;
@@ -40,7 +40,7 @@ function columnOf(marker: MarkerLike): ColumnLike {
   return 'qualifier' in marker ? [marker.family, marker.qualifier] : [marker.family];
 }
 
-/** What came of it, in a sentence. */
+/** The outcome, in a sentence. */
 export function outcomeSentence({ hidden, left, isExact }: DeleteOutcome): string {
   if (hidden === null) return 'Older versions are hidden.';
   if (hidden === 0) {

@@ -13,7 +13,7 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
         : `Each cell keeps only its newest ${countOf(maxVersions, 'version')} instead of ${now}.`,
     );
   }
-  // Words are not compared with seconds: whoever changes them is asked.
+  // Words are not compared with seconds: a change of them always asks for confirmation.
   const isShorter = typeof timeToLive === 'number' ? timeToLive < before.timeToLive : true;
   if (isShorter) {
     const age = typeof timeToLive === 'number' ? inDuration(timeToLive) : timeToLive;

@@ -10,7 +10,7 @@ interface Properties {
 /** Lists what a change removes, and asks for confirmation. */
 export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
   const keep = useRef<HTMLButtonElement>(null);
-  // On the safe one of the two.
+  // Focuses the safe one of the two buttons.
   useEffect(() => keep.current?.focus(), []);
   return (
     <div class="loss" role="alertdialog" aria-labelledby="loss-title" aria-describedby="loss-text">
