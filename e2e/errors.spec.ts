@@ -263,7 +263,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     }),
 
   WORKER_START_FAILED: async ({ page }) => {
-    await page.route('**/dist/*worker.js', (route) => route.abort());
+    await page.route(/\/dist\/(inline-)?worker(-[0-9a-f]+)?\.js$/, (route) => route.abort());
     return page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
   },
 

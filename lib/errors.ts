@@ -66,8 +66,9 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Give the condition before build; make another BufferedMutator.',
   },
   UNSUPPORTED_OPERATION: {
-    cause: 'The model has no such operation: a delete cannot have a time to live.',
-    cure: 'Leave it out.',
+    cause:
+      'The model has no such operation: a delete cannot have a time to live. Or Bigtab does not have this command of HBase.',
+    cure: 'Leave it out; the message says why a command is missing.',
   },
   WRONG_ROW_IO: {
     cause: 'A mutation or cell of another row was added to a request of one row.',

@@ -145,6 +145,7 @@ export type {
 } from './service/explanation.js';
 export type { RegionMetrics, StoreFileMetrics, StoreMetrics } from './service/region-metrics.js';
 export type {
+  ClockReport,
   CompactionState,
   CompactionSummary,
   PruningReport,

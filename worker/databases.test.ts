@@ -47,6 +47,17 @@ describe('the databases of a site', () => {
     for (const name of ['crawl', 'news']) await databases.remove(name);
   });
 
+  it('begin with an epoch that no database before had, because browsers keep files locked that were deleted', async () => {
+    const { databases, root } = makeSite();
+    await (await open(databases, 'crawl')).close();
+    const folder = await (await root.getDirectoryHandle('bigtab')).getDirectoryHandle('crawl');
+    const [manifest] = folder.names.filter((name) => name.startsWith('manifest'));
+    const epoch = Number(manifest?.split('-')[1]);
+    expect(epoch).toBeGreaterThan(Date.now() / 1000 - 60);
+    expect(epoch).toBeLessThanOrEqual(Date.now() / 1000);
+    await databases.remove('crawl');
+  });
+
   it('may be removed when there are none', async () => {
     const { databases } = makeSite();
     await databases.remove('crawl');

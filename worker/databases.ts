@@ -1,9 +1,8 @@
 import type { Clock } from '../lib/clock.js';
-import type { BigtabError } from '../lib/errors.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/fs/file-names.js';
 import { Database, type DatabaseOptions } from '../lib/server/database.js';
 import { createYielder } from '../lib/yielder.js';
-import type { Databases, Engine } from './gateway.js';
+import type { DatabaseHost, Databases, Engine } from './gateway.js';
 import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
@@ -22,17 +21,23 @@ export class OpfsDatabases implements Databases {
     this.room = room;
   }
 
-  open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine> {
+  open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Engine> {
     const { clock } = this;
     const { name } = options;
+    const { yield: rest } = createYielder();
     return Database.open(
       {
         files: this.files(databaseRoot(name)),
         catalog: new IdbCatalog({ name, clock }),
         clock,
-        yielder: createYielder().yield,
+        yielder: () => {
+          onStep?.();
+          return rest();
+        },
         random: Math.random,
         backend: 'opfs',
+        // Chromium keeps files locked that were deleted while they were open, so no name may come again.
+        firstEpoch: Math.floor(clock.now() / 1000),
         room: this.room,
         onFenced: this.end,
         // A record without its files would spoil the next database; if the files are there after all, they hold a copy of it.

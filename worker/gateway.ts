@@ -16,6 +16,8 @@ import { type Answer, decodePacket, encodeReplies } from '../lib/service/packet-
 import { acquireHostLock, type HostLocks } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
+const PROGRESS_MS = 1_000;
+
 /** The engine as the gateway uses it: `Database` of lib/server. */
 export interface Engine {
   readonly service: ClientService;
@@ -23,10 +25,17 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Who is told by an open database. */
+export interface DatabaseHost {
+  /** Called when the database cannot serve any more. */
+  readonly onLost?: ((error: BigtabError) => void) | undefined;
+  /** Called at each step of background work. */
+  readonly onStep?: (() => void) | undefined;
+}
+
 /** The databases of the site. */
 export interface Databases {
-  /** `onLost` is called when the database cannot serve any more, and why. */
-  open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine>;
+  open(options: DatabaseOptions, told?: DatabaseHost): Promise<Engine>;
   /** Removes the database; nothing happens when there is none. */
   remove(name: string): Promise<void>;
   list(): Promise<readonly string[]>;
@@ -39,6 +48,8 @@ export interface GatewayPlatform {
   openStorage(withinMs: number): Promise<Databases>;
   /** Called when the database cannot serve any more. */
   readonly onLost?: (error: BigtabError) => void;
+  /** Called each second while a close makes progress. */
+  readonly onProgress?: () => void;
 }
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
@@ -49,6 +60,8 @@ export class Gateway {
   private engine: Engine | null = null;
   private options: Required<DatabaseOptions> | null = null;
   private opened: Promise<void> | null = null;
+  /** Called at each step while the database closes. */
+  private progress: (() => void) | null = null;
   /** Resolves when the database is still held elsewhere after a few seconds. */
   private readonly busy: Promise<void>;
   private tellBusy: () => void = () => undefined;
@@ -120,7 +133,10 @@ export class Gateway {
     const { databases, leftMs } = await this.openStorage(withinMs);
     this.release = await acquireHostLock(options.name, this.platform, leftMs, this.tellBusy);
     try {
-      this.engine = await databases.open(options, this.platform.onLost);
+      this.engine = await databases.open(options, {
+        onLost: this.platform.onLost,
+        onStep: () => this.progress?.(),
+      });
     } catch (error) {
       this.release();
       throw error;
@@ -130,7 +146,14 @@ export class Gateway {
 
   private async close(): Promise<void> {
     const { engine } = this;
+    const { clock, onProgress } = this.platform;
     this.engine = null;
+    let told = clock.monotonic();
+    this.progress = () => {
+      if (clock.monotonic() - told < PROGRESS_MS) return;
+      told = clock.monotonic();
+      onProgress?.();
+    };
     try {
       await engine?.close();
     } finally {

@@ -2,6 +2,7 @@
  * The engine's worker: puts the browser's parts together. Built into one script without import or export, which starts as a
  * classic and as a module worker.
  */
+import type { ClosingMessage } from '../lib/client/worker-messages.js';
 import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
@@ -16,6 +17,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
     locks: self.navigator.locks,
     clock: systemClock,
     onLost: (error) => fail(self, error),
+    onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies ClosingMessage),
     openStorage: async (withinMs) => {
       const root = await openStorage(self, systemClock, withinMs);
       return new OpfsDatabases(

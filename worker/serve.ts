@@ -1,5 +1,6 @@
 import { type Endpoint, expose } from 'comlink';
 import {
+  type ClosingMessage,
   type EventMessage,
   type FailedMessage,
   isHello,
@@ -22,7 +23,7 @@ import { asLockError } from './storage-status.js';
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
   postMessage(
-    message: ReadyMessage | FailedMessage | EventMessage | NumberedBytes | NumberedFailure,
+    message: ReadyMessage | FailedMessage | ClosingMessage | EventMessage | NumberedBytes | NumberedFailure,
     transfer: never[],
   ): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
@@ -57,6 +58,7 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     else if (isHello(data)) sayReady();
     else hearRest(event as Event);
   });
+  scope.addEventListener('messageerror', () => scope.reportError(new Error('A message of the page could not be read')));
   const holdForLife = () => {
     alive = true;
     sayReady();
@@ -76,10 +78,12 @@ export function fail(scope: Pick<WorkerScope, 'postMessage'>, error: BigtabError
 }
 
 function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: NumberedBytes): void {
-  gateway.call(packet).then(
-    (reply) => scope.postMessage(...numbered(number, reply)),
-    (error: unknown) => scope.postMessage([number, errorToData(error)], []),
-  );
+  gateway
+    .call(packet)
+    .then((reply) => scope.postMessage(...numbered(number, reply)))
+    // Also for a reply that cannot be posted.
+    .catch((error: unknown) => scope.postMessage([number, errorToData(error)], []))
+    .catch((error: unknown) => scope.reportError(error));
 }
 
 /**

@@ -87,6 +87,16 @@ describe('catalog image', () => {
     }
   });
 
+  it('may have a confirmed time and the readings of openings, and is corrupt when they are malformed', () => {
+    const having = (more: object) => changed((image) => Object.assign(image.database as object, more));
+    for (const good of [{ confirmedTime: 5 }, { openings: [] }, { confirmedTime: 5, openings: [7, 9] }]) {
+      expect(() => checkImage(having(good), 'here')).not.toThrow();
+    }
+    for (const wrong of [{ confirmedTime: null }, { confirmedTime: '5' }, { openings: 7 }, { openings: ['7'] }]) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
   it('is corrupt when tables share an id or stand out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));

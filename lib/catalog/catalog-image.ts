@@ -105,6 +105,8 @@ const databaseShape: Check = record({
   logStart: count,
   operations: list(operations),
   largestTimeSeen: time,
+  confirmedTime: optional(time),
+  openings: optional(list(time)),
   obsolete: list(record({ path: text, since: time, removed: optional(time) })),
   version: optional(count),
   namespaces: optional(list(record({ name: text, configuration: something }))),

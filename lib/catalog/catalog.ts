@@ -101,6 +101,10 @@ export interface DatabaseRecord {
   readonly operations: readonly OperationsRecord[];
   /** Largest timestamp given to a write without one, ms: the doubt mark at open. */
   readonly largestTimeSeen: number;
+  /** The time by which expired cells are removed, ms (see region/confirmed-time); missing: `largestTimeSeen`. */
+  readonly confirmedTime?: number;
+  /** Wall clock at the last openings in a row that were more than a day ahead of it, ms, rising; missing: none. */
+  readonly openings?: readonly number[];
   readonly obsolete: readonly ObsoleteFile[];
   /** What the user's programs made of the database so far, by `connect`'s `version`; missing: 0. */
   readonly version?: number;

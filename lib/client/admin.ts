@@ -8,7 +8,7 @@ import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { CompactionState } from '../service/status-report.js';
-import { abortable, type CallOptions } from './call-options.js';
+import type { CallOptions } from './call-options.js';
 import { checkOptions } from './check-options.js';
 import { runCompaction } from './run-compaction.js';
 import type { Session } from './session.js';
@@ -207,7 +207,7 @@ export class Admin {
     return this.session.run(() => {
       checkOptions(options);
       const flushed = this.session.control('alone', 'flush', name, family === null ? null : toFamily(family));
-      return abortable(flushed, options.signal);
+      return this.session.abortable(flushed, options.signal);
     });
   }
 

@@ -201,6 +201,37 @@ describe('CallBatcher', () => {
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
+  it('ends an engine whose answer it cannot read, so that it holds no lock', async () => {
+    const ended: unknown[] = [];
+    const transport = {
+      ...start().engine.transport,
+      call: async () => Uint8Array.of(1, 0, 0, 0, 0),
+      end: (reason: unknown) => void ended.push(reason),
+    };
+    const batcher = createBatcher(transport, systemClock, 'c', () => undefined);
+    await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    expect(ended).toHaveLength(1);
+  });
+
+  it('rejects only the calls of a packet that was not answered while the engine lives', async () => {
+    const { engine } = start();
+    let refused = 1;
+    const call = async (packet: Uint8Array) => {
+      if (refused-- > 0) throw new BigtabError('INVALID_OPERATION', 'no memory', { details: { internal: true } });
+      return engine.transport.call(packet);
+    };
+    const batcher = createBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
+    const calls = [batcher.call(Operation.Get, NOTHING), batcher.call(Operation.Mutate, NOTHING, 'write')];
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { reason: { code: 'INVALID_OPERATION', details: { internal: true, outcome: 'none' } } },
+      { reason: { code: 'INVALID_OPERATION', details: { internal: true, outcome: 'unknown' } } },
+    ]);
+    await batcher.idle();
+    await batcher.call(Operation.Mutate, NOTHING, 'write');
+    // In between it asks for what the engine may have kept of the packet.
+    expect(print(engine)).toEqual(['', '1#2']);
+  });
+
   it('tells once that the engine is gone', () => {
     const told: unknown[] = [];
     const { batcher } = start((error) => told.push(error.code));

@@ -1,10 +1,10 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import type { Clock } from '../clock.js';
-import type { BigtabError } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { decodeReplies, type SentCall } from '../service/packet-codec.js';
 import { encodeGoOn, PacketWriter } from '../service/packet-writer.js';
 import type { Transport } from './transport.js';
-import { workerLost } from './worker-lost.js';
+import { isLost, workerLost } from './worker-lost.js';
 
 /** A packet is sent when it has grown to this. */
 export const PACKET_BYTES: number = 1024 * 1024;
@@ -182,8 +182,11 @@ export function createBatcher(
   const travel = (bytes: Uint8Array, calls: readonly Call[], alone: boolean) => {
     transport
       .call(bytes)
-      .then((reply) => settle(calls, alone, reply))
-      .catch(lose);
+      .then(
+        (reply) => settle(calls, alone, reply),
+        (error) => fail(calls, alone, error),
+      )
+      .catch(giveUp);
   };
 
   /** The smallest number without an answer. */
@@ -212,6 +215,32 @@ export function createBatcher(
     if (endWait !== null) void sealSoon();
     pump();
     tellIdle();
+  };
+
+  /** Only this packet has no answer, unless the engine is gone. */
+  const fail = (calls: readonly Call[], alone: boolean, error: unknown) => {
+    if (!BigtabError.is(error) || isLost(error)) throw error;
+    if (lost !== null) return;
+    if (!alone) underWay--;
+    drain().catch(giveUp);
+    const { code, message } = error;
+    for (const one of calls) {
+      open.delete(one);
+      const outcome = one.number > 0 ? 'unknown' : 'none';
+      one.reject(new BigtabError(code, message, { details: { ...error.details, outcome }, cause: error }));
+    }
+    pump();
+    tellIdle();
+  };
+
+  /** Lets the engine run what it kept of a packet whose reply did not arrive: later packets wait for that. */
+  const drain = async (): Promise<void> => {
+    while (decodeReplies(await transport.call(encodeGoOn(connection, firstOpen() - 1))).length > 0);
+  };
+
+  const giveUp = (error: unknown) => {
+    lose(error);
+    transport.end?.(error);
   };
 
   const lose = (reason: unknown) => {

@@ -32,11 +32,18 @@ export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal.aborted) throw signal.reason;
 }
 
-/** `work`, or a rejection with the signal's reason as soon as that comes first. */
-export function abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
+/** `work`, or a rejection with the signal's reason as soon as that comes first, of which `onAbort` is told. */
+export function abortable<T>(
+  work: Promise<T>,
+  signal: AbortSignalLike | undefined,
+  onAbort: () => void = () => {},
+): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const abort = () => {
+      reject(signal.reason);
+      onAbort();
+    };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort);
     const done = () => signal.removeEventListener('abort', abort);

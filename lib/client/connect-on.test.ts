@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BigtabError } from '../errors.js';
 import { FakeDatabases } from '../testing/fake-databases.js';
+import { FakeLocks } from '../testing/fake-locks.js';
 import { FakePage, type FakeWorker, until } from '../testing/fake-page.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
@@ -442,6 +443,183 @@ describe('a worker that ends by itself', () => {
     await until(() => registry().get('crawl')?.ending === true);
     page.workers[0]?.terminate();
     await closed;
+  });
+});
+
+describe('a worker that is stuck', () => {
+  /** A connection with a call under way to a worker that hears nothing any more. */
+  async function stuckConnection(): Promise<{ readonly connection: Connection; readonly status: Promise<unknown> }> {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const status = connection.status();
+    status.catch(() => undefined);
+    await until(() => engine?.calls.length === 1);
+    for (const worker of page.workers) worker.stuck = true;
+    return { connection, status };
+  }
+
+  it('is ended 5 s after close; the calls under way reject with WORKER_LOST', async () => {
+    const { connection, status } = await stuckConnection();
+    const closed = connection.close();
+    page.clock.advance(4999);
+    expect(page.alive).toBe(1);
+    page.clock.advance(1);
+    await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { message: expect.any(String) } });
+    await closed;
+    expect([page.alive, page.clock.waiting]).toEqual([0, 0]);
+    await (await connect('crawl')).close();
+  });
+
+  it('is not ended in close while it answers, for a call may take long', async () => {
+    const { connection, status } = await stuckConnection();
+    for (const worker of page.workers) worker.stuck = false;
+    const [engine] = databases.engines;
+    const gate = deferred();
+    if (engine) engine.gate = gate.promise;
+    const closed = connection.close();
+    for (let second = 0; second < 20; second++) {
+      page.clock.advance(1000);
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(page.alive).toBe(1);
+    page.workers[0]?.terminate();
+    await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    await closed;
+  });
+
+  it('whose engine does not answer close is ended after 5 s, though it answers pings', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const closed = connection.close();
+    await until(() => registry().get('crawl')?.ending === true && page.clock.waiting === 1);
+    page.clock.advance(5000);
+    await closed;
+    expect(page.alive).toBe(0);
+  });
+
+  it('but makes progress in its close is not ended', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    const gate = deferred();
+    if (engine) engine.gate = gate.promise;
+    const closed = connection.close();
+    await until(() => registry().get('crawl')?.ending === true && page.clock.waiting === 1);
+    for (let step = 0; step < 10; step++) {
+      page.clock.advance(4000);
+      engine?.step();
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(page.alive).toBe(1);
+    gate.resolve();
+    await closed;
+    expect(engine?.closed).toBe(true);
+  });
+
+  it('is ended after 30 s while an aborted call is open', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const abort = new AbortController();
+    const flush = connection.getAdmin().flush('t', null, { signal: abort.signal });
+    await until(() => engine?.calls.length === 1);
+    const lost = new Promise<unknown>((resolve) => connection.addEventListener('lost', resolve));
+    page.clock.advance(600_000);
+    abort.abort(new Error('enough'));
+    await expect(flush).rejects.toThrow('enough');
+    for (let second = 0; second < 60; second++) {
+      page.clock.advance(1000);
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(page.alive).toBe(1);
+    for (const worker of page.workers) worker.stuck = true;
+    page.clock.advance(29_000);
+    expect(page.alive).toBe(1);
+    page.clock.advance(1000);
+    expect(page.alive).toBe(0);
+    expect(await lost).toMatchObject({ error: { code: 'WORKER_LOST' } });
+    await connection.close();
+  });
+
+  it('is watched no longer when the aborted call was answered', async () => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    const gate = deferred();
+    if (engine) engine.gate = gate.promise;
+    const abort = new AbortController();
+    const flush = connection.getAdmin().flush('t', null, { signal: abort.signal });
+    await until(() => engine?.calls.length === 1);
+    abort.abort();
+    await expect(flush).rejects.toMatchObject({ name: 'AbortError' });
+    expect(page.clock.waiting).toBe(1);
+    gate.resolve();
+    await until(() => page.clock.waiting === 0);
+    await connection.close();
+  });
+
+  it('while it opens is never ended', async () => {
+    const gate = deferred();
+    databases.gate = gate.promise;
+    const connecting = connect('crawl');
+    await until(() => page.locks.isHeld('bigtab:crawl'));
+    for (const worker of page.workers) worker.stuck = true;
+    page.clock.advance(3_600_000);
+    for (const worker of page.workers) worker.stuck = false;
+    gate.resolve();
+    await (await connecting).close();
+  });
+});
+
+describe('a call settles', () => {
+  it('when its reply cannot be posted; the connection goes on', async () => {
+    const connection = await connect('crawl');
+    const [worker] = page.workers;
+    if (worker) worker.unpostable = 1;
+    await expect(connection.status()).rejects.toMatchObject({
+      code: 'INVALID_OPERATION',
+      message: expect.stringContaining('out of memory'),
+      details: { outcome: 'none' },
+    });
+    expect(await connection.status()).toBe('status');
+    await connection.close();
+  });
+
+  it.each([
+    ['an error that nothing in it caught', (worker: FakeWorker) => worker.fail('out of stack')],
+    ['a message that cannot be read', (worker: FakeWorker) => worker.garble()],
+  ])('when the worker meets %s: it is ended', async (_what, harm) => {
+    const connection = await connect('crawl');
+    const [engine] = databases.engines;
+    if (engine) engine.gate = deferred().promise;
+    const status = connection.status();
+    await until(() => engine?.calls.length === 1);
+    harm(page.workers[0] as FakeWorker);
+    await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    expect(page.alive).toBe(0);
+    await connection.close();
+    await (await connect('crawl')).close();
+  });
+
+  it("when the page may not ask for the worker's lock, by which it would notice its end", async () => {
+    newPage({ locks: { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) } });
+    databases.gate = deferred().promise;
+    await expect(connect('crawl')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    await until(() => page.alive === 0);
+  });
+
+  it("when the worker ends and the page's locks are not the worker's", async () => {
+    newPage({ locks: new FakeLocks().of(Symbol('page')) });
+    const connection = await connect('crawl');
+    expect(await connection.status()).toBe('status');
+    await until(() => page.clock.waiting === 1);
+    page.clock.advance(4000);
+    expect(page.alive).toBe(1);
+    const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
+    page.workers[0]?.terminate();
+    page.clock.advance(30_000);
+    await lost;
+    await connection.close();
   });
 });
 

@@ -2,6 +2,7 @@
  * The one file of the engine and the client that reads the page's globals.
  */
 import { systemClock } from '../clock.js';
+import { BigtabError } from '../errors.js';
 import { yieldOnce } from '../yielder.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
@@ -16,7 +17,13 @@ declare const URL: {
   createObjectURL(blob: unknown): string;
   revokeObjectURL(address: string): void;
 };
+interface AddressPolicy {
+  createScriptURL(address: string): unknown;
+}
 interface Page {
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { readonly createScriptURL: (address: string) => string }): AddressPolicy;
+  };
   readonly document?: Document;
   readonly WorkerGlobalScope?: unknown;
   readonly Worker?: unknown;
@@ -68,7 +75,7 @@ export function pagePlatform(): Platform {
     clock: systemClock,
     startWorker: page.Worker
       ? // Bundlers find the worker's script by this very expression.
-        () => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' })
+        () => trusted(() => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }))
       : null,
     startInlineWorker,
     uniqueName: () => page.crypto.randomUUID(),
@@ -83,11 +90,51 @@ export function pagePlatform(): Platform {
   };
 }
 
+/** Makes addresses trusted; null where the page does not allow it. Made once, because a page may forbid to make it twice. */
+let policy: AddressPolicy | null | undefined;
+
+/**
+ * Runs `start`, which makes a Worker, with an address that is trusted, as a page may require (Trusted Types). Bundlers find the worker's script
+ * by the very expression in `start`, so what `Worker` is changes while it runs.
+ */
+function trusted(start: () => WorkerLike): WorkerLike {
+  const page = globalThis as unknown as Page & { Worker: typeof Worker };
+  const { trustedTypes, Worker: Untrusted } = page;
+  if (trustedTypes === undefined) return start();
+  try {
+    if (policy === undefined) policy = trustedTypes.createPolicy('bigtab', { createScriptURL: (address) => address });
+  } catch {
+    policy = null;
+  }
+  try {
+    if (policy) page.Worker = trusting(Untrusted, policy);
+    return start();
+  } catch (cause) {
+    if (policy || !(cause instanceof TypeError)) throw cause;
+    const message =
+      "The engine's worker could not be started: this page's content security policy requires Trusted Types and does not allow the policy 'bigtab'. Add it to the directive trusted-types, or pass connect a worker factory that makes the address of bigtab/worker trusted.";
+    throw new BigtabError('WORKER_START_FAILED', message, {
+      details: { tried: [`worker.js: ${cause.message}`] },
+      cause,
+    });
+  } finally {
+    page.Worker = Untrusted;
+  }
+}
+
+function trusting(Untrusted: typeof Worker, policy: AddressPolicy): typeof Worker {
+  return class extends Untrusted {
+    constructor(address: unknown, options?: { readonly name: string }) {
+      super(policy.createScriptURL(String(address)), options);
+    }
+  };
+}
+
 async function startInlineWorker(): Promise<WorkerLike> {
   const { source } = await import('./inline-worker.js');
   if (!source) throw new Error('there is none in this build');
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(address, { name: 'bigtab' });
+  const worker = trusted(() => new Worker(address, { name: 'bigtab' }));
   worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
   return worker;
 }

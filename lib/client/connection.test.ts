@@ -300,6 +300,7 @@ describe('Connection events', () => {
     [null, 'got null'],
     [{ once: 1 }, 'once must be true or false; got 1'],
     [{ signal: new AbortController() }, 'signal must be an AbortSignal; got AbortController'],
+    [{ signal: { aborted: false } }, 'signal must be an AbortSignal; got Object'],
   ])('refuses the options %j', (options, message) => {
     const { connection } = connectTo({});
     expect(() => connection.addEventListener('status', () => undefined, options as never)).toThrowError(

@@ -19,8 +19,12 @@ import { Table } from './table.js';
 import type { Transport } from './transport.js';
 import type { TypedTable } from './typed-table.js';
 
+const SILENT_IN_CLOSE_MS = 5_000;
+
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
+/** Fetched with it, because nobody calls the worker before. */
+export { workerControl } from './worker-control.js';
 
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
@@ -121,10 +125,16 @@ export class Connection {
 
   /**
    * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be called again. The
-   * engine ends after the last connection of the page. Rejects with BATCH_FAILED, all the same closed, when a BufferedMutator does.
+   * engine ends after the last connection of the page. One that is stuck is ended after 5 s: calls under way reject with WORKER_LOST. Rejects with BATCH_FAILED, all the same closed, when a BufferedMutator does.
    */
   close(): Promise<void> {
-    this.closing ??= this.session.close().finally(() => this.transport.close());
+    if (this.closing !== null) return this.closing;
+    // A worker that is stuck would let the calls under way wait for ever.
+    const stopWatching = this.transport.watch?.(SILENT_IN_CLOSE_MS);
+    this.closing = this.session.close().finally(() => {
+      stopWatching?.();
+      return this.transport.close();
+    });
     return this.closing;
   }
 

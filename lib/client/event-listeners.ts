@@ -97,7 +97,7 @@ function checkType(type: unknown): void {
 function readOptions(options: ListenerOptions): { once: boolean; signal: AbortSignalLike | undefined } {
   readLiteral<ListenerOptions>(options, 'set of listener options', ['once', 'signal']);
   const { once = false, signal } = options;
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
     throw invalidArgument(`signal must be an AbortSignal; got ${kindOf(signal)}`);
   }
   return { once: toBoolean(once, 'once'), signal };

@@ -17,6 +17,9 @@ import { startWorker } from './start-worker.js';
 import { workerLost } from './worker-lost.js';
 import { type WorkerTransport, workerTransport } from './worker-transport.js';
 
+/** A worker that was asked to close the database and makes no progress for this long is ended. */
+const CLOSE_WITHIN_MS = 5_000;
+
 interface Listeners {
   /** Null while it wants no events. */
   onEvent: ((event: EngineEvent) => void) | null;
@@ -74,7 +77,11 @@ export function openDatabase(
     if (database.ending) return ended.promise;
     database.ending = true;
     try {
-      if (worker !== null && serving) await callWorker(worker, 'close');
+      if (worker !== null && serving) {
+        // Not asked, because one that answers may still wait for ever; what it does for its close, it tells by itself.
+        worker.watch(CLOSE_WITHIN_MS, { pings: false });
+        await callWorker(worker, 'close');
+      }
     } catch (error) {
       // A worker that died meanwhile left its files as after any other end of it.
       if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
@@ -118,6 +125,8 @@ export function openDatabase(
         // Lost between the call of connect and its answer.
         if (over !== null) queueMicrotask(() => listener(over?.reason));
       },
+      watch: (silentMs) => worker?.watch(silentMs) ?? (() => {}),
+      end: finish,
       close: () => leave(seat),
     };
   }

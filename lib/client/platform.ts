@@ -24,9 +24,16 @@ export interface WorkerLike {
   terminate(): void;
 }
 
-/** The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. */
+/**
+ * The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. With `ifAvailable` it gets null at once
+ * instead of a lock that is held.
+ */
 export interface LocksLike {
-  request(name: string, granted: () => unknown): Promise<unknown>;
+  request(
+    name: string,
+    options: { readonly ifAvailable?: boolean },
+    granted: (lock: unknown) => unknown,
+  ): Promise<unknown>;
 }
 
 /** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */

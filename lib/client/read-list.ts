@@ -4,7 +4,7 @@ import { Operation } from '../service/client-service.js';
 import { beginGets, writeGet } from '../service/get-codec.js';
 import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
-import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
 
 /** One or many gets of one table, and how their answer is read. */
@@ -38,7 +38,7 @@ export async function readList<T, R>(
     const gets: Get[] = [];
     for (const rest of eachOf(list, pacer, options.signal, (element) => gets.push(toGet(element)))) await rest;
     try {
-      return await abortable(readAll(session, held, gets, kind, options, pacer), options.signal);
+      return await session.abortable(readAll(session, held, gets, kind, options, pacer), options.signal);
     } catch (error) {
       if (gets.length === 1 || !isAnswer(error)) throw error;
       const causes = await findCauses(session, gets, kind);

@@ -42,6 +42,9 @@ describe('A value that is refused', () => {
       'a list of checks': () => table.checkAndMutate([{ row: 'r', family: 'f', action: { row: 'r', cells } }]),
       'the value of a check': () =>
         table.checkAndMutate({ row: 'r', family: 'f', qualifier: 'q', value: now, action: { row: 'r', cells: {} } }),
+      checkAndPut: () => table.checkAndPut('r', 'f', 'q', null, { row: 'r', cells }),
+      'the value of checkAndPut': () => table.checkAndPut('r', 'f', 'q', now, { row: 'r', cells: {} }),
+      'a check step by step': () => table.checkAndMutate('r', 'f').ifNotExists().thenPut({ row: 'r', cells }),
       atomicBatch: () => connection.atomicBatch([{ table, mutation: { row: 'r', cells } }]),
       mutator: () => mutator.mutate({ row: 'r', cells }),
     };
@@ -94,6 +97,9 @@ describe('A value that is refused', () => {
     expect(await refused({ title: {} })).toBe(
       `${start}title' of row 'r': expected text; got Object: use the json codec, or JSON.stringify`,
     );
+    await expect(typed.put({ row: 'r', cells: { f: { title: now } } } as never)).rejects.toMatchObject({
+      details: { table: 'notes', family: 'f', qualifier: 'title' },
+    });
     expect(await refused({ odd: 'v' })).toBe(`${start}odd' of row 'r': no such thing`);
     expect(await refused({ other: now })).toBe(`${start}other' of row 'r': ${ADVICE}`);
     await typed.put({ row: 'r', cells: { f: { title: 'v' } } });

@@ -5,7 +5,7 @@ import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId, type ScanParts } from '../service/scan-codec.js';
 import { filterBytes } from '../service/wire-fields.js';
-import { type AbortSignalLike, abortable, throwIfAborted } from './call-options.js';
+import { type AbortSignalLike, throwIfAborted } from './call-options.js';
 import { type Result, readResults } from './result.js';
 import type { Session } from './session.js';
 
@@ -134,7 +134,7 @@ export class ResultScanner implements AsyncIterable<Result> {
         if (this.reads++ > 0) await before;
         throwIfAborted(signal);
         this.checkOpen();
-        return await abortable(work(), signal);
+        return await this.session.abortable(work(), signal);
       } finally {
         this.reads--;
         if (signal?.aborted) void this.close();

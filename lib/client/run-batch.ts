@@ -19,7 +19,7 @@ import { decodeGetReply } from '../service/get-codec.js';
 import { readResultBlock } from '../service/result-block.js';
 import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
-import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { type CallOptions, throwIfAborted } from './call-options.js';
 import { CheckAndMutateResult } from './check-and-mutate-result.js';
 import { inTable } from './in-table.js';
 import { type Result, readResults } from './result.js';
@@ -76,7 +76,10 @@ export async function runBatch(
       actions.push(action);
     };
     for (const rest of eachOf(list, pacer, options.signal, check)) await rest;
-    const outcomes = await abortable(sendAll(session, held, table, actions, options, pacer, tell), options.signal);
+    const outcomes = await session.abortable(
+      sendAll(session, held, table, actions, options, pacer, tell),
+      options.signal,
+    );
     for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
     const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
       outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],

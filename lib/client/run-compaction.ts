@@ -17,11 +17,14 @@ export async function runCompaction(
   const running: Closeable = { close: () => session.control('alone', 'endCompaction', token) };
   const reference = new WeakRef(running);
   // Holds what is held weakly, too.
-  const abort = (): void => void running.close().catch(() => {});
+  const abort = (): void => {
+    running.close().catch(() => {});
+    session.leave(ended);
+  };
+  const ended = session.control('alone', 'compact', table, family, { ...how, token });
   session.open.add(reference);
   signal?.addEventListener('abort', abort);
   try {
-    const ended = session.control('alone', 'compact', table, family, { ...how, token });
     const watching = onProgress === undefined ? Promise.resolve() : watch(session, token, onProgress);
     // It is awaited below, unless the compaction fails.
     watching.catch(() => {});

@@ -8,10 +8,13 @@ import { type ControlMethods, encodeControl, readJson } from '../service/control
 import { fromHere } from '../service/error-handler.js';
 import type { Yielder } from '../yielder.js';
 import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
+import { type AbortSignalLike, abortable } from './call-options.js';
 import type { Transport } from './transport.js';
 
 /** With so many calls under way, one of them costs less than its stack. */
 const MANY_CALLS = 8;
+/** How long an engine may say nothing while it works on a call that was aborted. */
+const SILENT_MS = 30_000;
 /** Well below 8 ms, so that no loop over a list holds up the page for longer. */
 const TURN_MS = 4;
 
@@ -67,6 +70,10 @@ export interface Session {
     ...args: Parameters<ControlMethods[M]>
   ): Promise<ReturnType<ControlMethods[M]>>;
   pacer(): Pacer;
+  /** `abortable`; an engine that says nothing for 30 s while the work goes on that its caller has left is ended (WORKER_LOST). */
+  abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T>;
+  /** The engine still works for someone who has left. */
+  leave(work: Promise<unknown>): void;
   /** A name for one call, unlike that of every other call of the database. */
   token(): string;
   /** Refuses further calls, closes what is open, and settles when every call has; rejects when something could not be closed well. Once. */
@@ -117,6 +124,12 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
           end = clock.monotonic() + TURN_MS;
         },
       };
+    },
+    abortable: <T>(work: Promise<T>, signal: AbortSignalLike | undefined) =>
+      abortable(work, signal, () => session.leave(work)),
+    leave(work: Promise<unknown>) {
+      const stop = transport.watch?.(SILENT_MS);
+      if (stop !== undefined) work.then(stop, stop);
     },
     token: () => `${parts.id}/${++tokens}`,
     async close() {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve } from '../../worker/serve.js';
+import { BigtabError } from '../errors.js';
 import { FakePage, type FakeWorker, until } from '../testing/fake-page.js';
 import type { Platform } from './platform.js';
 import { startWorker } from './start-worker.js';
@@ -106,6 +107,19 @@ describe('the start of the worker', () => {
       },
     });
     expect(page.alive).toBe(0);
+  });
+
+  it('rejects with what says more than a list of attempts, and tries no other worker', async () => {
+    makePage(() => ({
+      startWorker: () => {
+        throw new BigtabError('WORKER_START_FAILED', "the policy 'bigtab' is not allowed");
+      },
+      startInlineWorker: () => expect.fail('the inline copy would not be allowed either'),
+    }));
+    await expect(startWorker(page.platform, undefined)).rejects.toMatchObject({
+      code: 'WORKER_START_FAILED',
+      message: "the policy 'bigtab' is not allowed",
+    });
   });
 
   it('rejects with VERSION_CONFLICT when only workers of another build come up', async () => {

@@ -49,8 +49,8 @@ export async function startWorker(
     } catch (error) {
       // Whoever gave up says why; a start that failed goes on to the next.
       await Promise.race([abandoned, undefined]);
-      // It came up: another copy of it would find the same.
-      if (BigtabError.is(error) && error.code === 'STORAGE_UNAVAILABLE') throw error;
+      // Another copy of it would meet the same.
+      if (BigtabError.is(error) && error.code !== 'VERSION_CONFLICT') throw error;
       if (BigtabError.is(error)) code = error.code;
       tried.push(`${what}: ${error instanceof Error ? error.message : error}`);
     }

@@ -6,8 +6,8 @@ import type { Put, PutLike } from '../model/put.js';
 import type { RowMutations, RowMutationsLike } from '../model/row-mutations.js';
 import type { CheckAndMutateResult } from './check-and-mutate-result.js';
 
-/** Runs what was built. */
-type Run = (check: CheckAndMutate) => Promise<CheckAndMutateResult>;
+/** Runs what `build` returns. */
+type Run = (build: () => CheckAndMutate) => Promise<CheckAndMutateResult>;
 
 /**
  * The older form of `Table.checkAndMutate`: the condition on a column of one family step by step, then what is done when it holds, which
@@ -76,8 +76,10 @@ export class TableCheckBuilder {
 
   private async act(action: CheckAndMutateLike['action']): Promise<boolean> {
     const { builder, column, condition, family } = this;
-    if (condition !== null) builder.ifMatches(family, column, condition.op, condition.value);
-    const { success } = await this.run(builder.build(action));
+    const { success } = await this.run(() => {
+      if (condition !== null) builder.ifMatches(family, column, condition.op, condition.value);
+      return builder.build(action);
+    });
     return success;
   }
 }

@@ -225,8 +225,7 @@ export class Table<S = AnySchema> {
     given: OneOrMany<CheckAndMutate | CheckAndMutateOf<S>> | BytesLike,
     second: CallOptions | BytesLike = {},
   ): Promise<CheckAndMutateResult | CheckAndMutateResult[]> | TableCheckBuilder {
-    if (typeof given === 'string' || isBytes(given))
-      return new TableCheckBuilder(given, second as BytesLike, (check) => this.checkAndMutate(check));
+    if (typeof given === 'string' || isBytes(given)) return this.checkBuilder(given, second as BytesLike);
     const options = second as CallOptions;
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
@@ -364,8 +363,13 @@ export class Table<S = AnySchema> {
   private checked(given: readonly unknown[]): TableCheckBuilder {
     const [row, family, qualifier] = given as [BytesLike, BytesLike, BytesLike | null];
     const op = given.length > 5 ? (given[3] as CompareOperator) : 'EQUAL';
-    const check = new TableCheckBuilder(row, family, (built) => this.checkAndMutate(built));
-    return check.qualifier(qualifier).ifMatches(op, given.at(-2) as BytesLike | null);
+    return this.checkBuilder(row, family)
+      .qualifier(qualifier)
+      .ifMatches(op, given.at(-2) as BytesLike | null);
+  }
+
+  private checkBuilder(row: BytesLike, family: BytesLike): TableCheckBuilder {
+    return new TableCheckBuilder(row, family, async (build) => this.checkAndMutate(inTable(this.name, build)));
   }
 
   private write<T extends Put | PutLike | Delete | DeleteLike>(

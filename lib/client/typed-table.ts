@@ -9,6 +9,7 @@ import type { Scan } from '../model/scan.js';
 import { atColumn } from '../model/value-place.js';
 import type { CallOptions } from './call-options.js';
 import type { ColumnCodecs, FamilyDefinitions } from './define-table.js';
+import { inTable } from './in-table.js';
 import type { Result } from './result.js';
 import type { ResultScanner } from './result-scanner.js';
 import type { DeleteOf, GetOf, ScanOf } from './schema.js';
@@ -183,11 +184,12 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
 
 /** Runs a codec. What it throws says which column of which table it was about. */
 function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const refused = BigtabError.is(error) ? error : invalidArgument(said);
-    throw atColumn(refused, row, family, qualifier, (place, message) => `table '${table}', ${place}: ${message}`);
-  }
+  return inTable(table, () => {
+    try {
+      return work();
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      throw atColumn(BigtabError.is(error) ? error : invalidArgument(said), row, family, qualifier);
+    }
+  });
 }

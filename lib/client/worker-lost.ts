@@ -14,3 +14,8 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
     cause,
   });
 }
+
+/** Whether `error` says that the engine is gone. */
+export function isLost(error: unknown): boolean {
+  return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'STORAGE_CLEARED');
+}

@@ -1,9 +1,10 @@
 /*
  * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an id; these have none:
  *
- *   page → worker   { bigtab: 'hello' }                        are you there?
+ *   page → worker   { bigtab: 'hello' }                        are you there? also while it serves, as a ping
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
  *   worker → page   { bigtab: 'failed', error }                it cannot serve, or no longer, and waits for its end
+ *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
  *
@@ -33,6 +34,10 @@ export interface ReadyMessage {
 export interface FailedMessage {
   readonly bigtab: 'failed';
   readonly error: ErrorData;
+}
+
+export interface ClosingMessage {
+  readonly bigtab: 'closing';
 }
 
 export interface ListenMessage {

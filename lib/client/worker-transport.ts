@@ -1,21 +1,27 @@
 /** The page's end of one worker: Comlink for what is rare, packets and events by messages of their own, its death by a lock. */
-import { wrap } from 'comlink';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { deferred } from './deferred.js';
-import type { Platform, WorkerEventLike } from './platform.js';
+import { loadConnection } from './load-connection.js';
+import type { LocksLike, Platform, WorkerEventLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
+import { type SilenceWatch, watchSilence } from './watch-silence.js';
 import { workerLost } from './worker-lost.js';
 import {
+  type HelloMessage,
   isBytesOf,
   isEvent,
   isFailed,
   isNumbered,
+  isReady,
   type ListenMessage,
   numbered,
   type WorkerApi,
 } from './worker-messages.js';
 
+/** A worker whose end its lock cannot tell must say something within this. */
+const SIGN_OF_LIFE_MS = 5_000;
+const SILENT_MS = 30_000;
 export interface WorkerTransport {
   /** Sends a packet, which belongs to the worker from now on. Never answered when the worker ends before. */
   call(packet: Uint8Array): Promise<Uint8Array>;
@@ -26,11 +32,14 @@ export interface WorkerTransport {
   /** Rejects with WORKER_LOST when the worker has ended, by itself or by `end`; with the worker's own reason when it cannot serve any more. */
   readonly gone: Promise<never>;
   end(reason?: unknown): void;
+  /** Ends the worker when it says nothing for that long, until the returned function is called. */
+  watch: SilenceWatch['watch'];
 }
 
 /**
  * A call to a worker that has ended is never answered, neither by the browser nor by Comlink. So the worker holds a lock, the
- * page queues for it, and whoever gets it knows that the worker is gone.
+ * page queues for it, and whoever gets it knows that the worker is gone. An error that nothing in the worker caught, or a message that cannot be
+ * read, leaves calls without an answer: it ends the worker, whose log has all that was acknowledged.
  */
 export function workerTransport(
   { worker, liveness }: StartedWorker,
@@ -43,6 +52,7 @@ export function workerTransport(
   let hearRest: (event: WorkerEventLike) => void = () => undefined;
   worker.addEventListener('message', (event) => {
     const { data } = event;
+    silence.heard(isReady(data));
     if (isNumbered(data)) {
       const call = waiting.get(data[0]);
       waiting.delete(data[0]);
@@ -52,21 +62,40 @@ export function workerTransport(
     else if (isFailed(data)) end(errorFromData(data.error));
     else hearRest(event);
   });
-  // Held for life: Comlink lets go of an endpoint whose proxies were all collected.
-  const { control } = wrap<WorkerApi>({
-    postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
-    addEventListener: (_type, listener) => {
-      hearRest = listener as unknown as typeof hearRest;
-    },
-    removeEventListener: () => undefined,
-  });
+  // Comlink is fetched with the rest of the page's code, while the worker starts.
+  let control: WorkerApi['control'] | null = null;
+  const callByComlink: WorkerApi['control'] = async (packet) => {
+    const { workerControl } = await loadConnection();
+    control ??= workerControl({
+      postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
+      addEventListener: (_type, listener) => {
+        hearRest = listener as unknown as typeof hearRest;
+      },
+      removeEventListener: () => undefined,
+    });
+    return control(packet);
+  };
   const { promise: gone, reject } = deferred<never>();
   const end = (reason: unknown = workerLost('none')) => {
+    silence.end();
     worker.terminate();
     reject(reason);
   };
-  // A page that is being unloaded gets no lock and needs none.
-  platform.locks?.request(liveness, () => end()).catch(() => undefined);
+  const endBy = (cause: unknown) => end(workerLost('none', cause));
+  const silence = watchSilence(
+    platform.clock,
+    () => worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []),
+    () => endBy(new Error('It said nothing for a long time')),
+  );
+  worker.addEventListener('error', ({ message }) => endBy(new Error(message ?? 'It failed')));
+  worker.addEventListener('messageerror', () => endBy(new Error('A message of it could not be read')));
+  const noticeEnd = async (locks: LocksLike) => {
+    const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
+    if (!isFree) await locks.request(liveness, {}, () => end());
+    // It has ended already, or this page's locks are no longer the worker's, as in Chromium after the data of the site was cleared.
+    else silence.watch(SILENT_MS, { firstMs: SIGN_OF_LIFE_MS });
+  };
+  if (platform.locks) noticeEnd(platform.locks).catch(endBy);
   return {
     call: (packet) => {
       const call = deferred<Uint8Array>();
@@ -74,9 +103,10 @@ export function workerTransport(
       worker.postMessage(...numbered(number, packet));
       return call.promise;
     },
-    control: (packet) => control(packet),
+    control: callByComlink,
     listen: (on) => worker.postMessage({ bigtab: 'listen', on } satisfies ListenMessage, []),
     gone,
     end,
+    watch: silence.watch,
   };
 }

@@ -3,7 +3,7 @@ import { Operation } from '../service/client-service.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../service/mutate-codec.js';
 import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
-import { abortable, type CallOptions, throwIfAborted } from './call-options.js';
+import { type CallOptions, throwIfAborted } from './call-options.js';
 import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
@@ -107,7 +107,7 @@ async function writeHeld<T extends { readonly row: BytesLike }>(
     all = true;
     if (writer.mutations > 0) cut();
     if (parts.length === 0) held.release();
-    await abortable(Promise.all(lanes), signal);
+    await session.abortable(Promise.all(lanes), signal);
   } catch (error) {
     parts.length = 0;
     throw error;

@@ -163,6 +163,7 @@ describe('RegexStringComparator', () => {
     ['a{100}{2}', 'at 6: { has nothing to repeat; write \\{ for the character'],
     ['(?:a{100}){1000}', 'at 10: it is too large here; use smaller counts'],
     ['a{999999999}', 'at 1: it is too large here'],
+    ['a{0,2147483647}', 'at 1: it is too large here'],
     ['(?=a)'.repeat(33), 'at 160: more than 32 look-arounds'],
   ])('says what of %s it refuses, where and what to do (A-22)', (expr, why) => {
     const message = expect.stringContaining(`that Bigtab supports; in '${expr}' ${why}`);

@@ -19,7 +19,7 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
  *
  * The time for a value is proportional to its length, for every expression. So counts such as `{1000}` may make an expression only so
  * large (10,000 characters and classes, each counted as often as it is repeated); and a back-reference must repeat a group of fixed length
- * a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT when one value takes more than 2^28 steps,
+ * a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT when one value takes more than 2^27 steps,
  * which needs a large expression over a value of many MiB.
  *
  * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL, which is the default.

@@ -40,17 +40,28 @@ export function attributesWithoutEffect(
   return [...new Set(keys)].sort();
 }
 
-/** The first attribute of encryption that `next` has and `stored` does not have with the same text; null where there is none. */
+/**
+ * The first attribute of encryption that `next` has and `stored` does not have with the same text, and the family that has it, or null for
+ * the table itself; null where there is none. HBase reads it in the metadata of a family only, but nobody should rely on it anywhere else.
+ */
 export function newEncryption(
   next: TableDescriptor,
   stored: TableDescriptor | null,
-): { readonly family: string; readonly attribute: string } | null {
-  for (const { name, metadata } of next.families) {
-    const before = stored?.families.find((family) => family.name === name)?.metadata ?? {};
-    const attribute = ENCRYPTION.find((key) => metadata[key] && metadata[key] !== before[key]);
-    if (attribute !== undefined) return { family: name, attribute };
+): { readonly family: string | null; readonly attribute: string } | null {
+  const attribute = addedEncryption(next, stored);
+  if (attribute !== undefined) return { family: null, attribute };
+  for (const family of next.families) {
+    const added = addedEncryption(family, stored?.families.find(({ name }) => name === family.name) ?? null);
+    if (added !== undefined) return { family: family.name, attribute: added };
   }
   return null;
+}
+
+type Values = Pick<TableDescriptor, 'metadata' | 'configuration'>;
+
+function addedEncryption(next: Values, stored: Values | null): string | undefined {
+  const places = ['metadata', 'configuration'] as const;
+  return ENCRYPTION.find((key) => places.some((at) => next[at][key] && next[at][key] !== stored?.[at][key]));
 }
 
 function askedFor(attributes: typeof OF_FAMILIES, metadata: Readonly<Record<string, string>>): readonly string[] {

@@ -21,9 +21,9 @@ describe.each([
 
   it('takes one of its row as it is, but no marker (N-39, A-35)', () => {
     expect(make().add(cell()).cells).toMatchObject([{ timestamp: 3, type: 4, value: new Uint8Array(8) }]);
-    expect(() => make().add(cell({ type: 'Delete' }))).toThrow("type must be 'Put'");
+    expect(() => make().add(cell({ type: 'Delete' }))).toThrow('the type of a cell must be one of Put');
     for (const type of ['Nothing', 'toString', '__proto__'])
-      expect(() => make().add(cell({ type: type as 'Put' }))).toThrow("type must be 'Put'");
+      expect(() => make().add(cell({ type: type as 'Put' }))).toThrow('the type of a cell must be one of Put');
   });
 
   it('refuses one of another row (N-39)', () => {
@@ -42,9 +42,23 @@ describe('add of a cell to Delete', () => {
   it('takes markers as they are, but no put (N-39, A-35)', () => {
     const marker = cell({ type: 'DeleteColumn', value: new Uint8Array() });
     expect(new Delete('r').add(marker).cells).toMatchObject([{ timestamp: 3, type: 12 }]);
-    expect(() => new Delete('r').add(cell())).toThrow('type must be of a marker');
-    for (const type of ['toString', 'constructor', '__proto__', 'hasOwnProperty', undefined, null, 4])
-      expect(() => new Delete('r').add(cell({ type: type as 'Put' }))).toThrow('type must be of a marker');
+    expect(() => new Delete('r').add(cell())).toThrow(
+      "the type of a cell must be one of Delete, DeleteFamilyVersion, DeleteColumn, DeleteFamily; got 'Put'",
+    );
+    for (const type of [
+      'toString',
+      'constructor',
+      '__proto__',
+      'hasOwnProperty',
+      undefined,
+      null,
+      4,
+      'Minimum',
+      'Maximum',
+    ])
+      expect(() => new Delete('r').add(cell({ type: type as 'Put' })), String(type)).toThrow(
+        'the type of a cell must be one of Delete',
+      );
     expect(() => new Delete('s').add(marker)).toThrow(expect.objectContaining({ code: 'WRONG_ROW_IO' }));
   });
 });

@@ -37,6 +37,8 @@ export interface MutationCell {
   readonly value: Uint8Array;
 }
 
+const MARKERS = ['Delete', 'DeleteFamilyVersion', 'DeleteColumn', 'DeleteFamily'] as const;
+
 const NO_BYTES = new Uint8Array(0);
 
 /** Lets a class set what its users may only read. */
@@ -134,14 +136,12 @@ export abstract class Mutation {
    */
   protected addGiven(cell: Cell, isMarker: boolean): this {
     if (!isRecord(cell)) throw notAllowed('a cell', 'a Cell', cell);
-    const code = Object.hasOwn(CellType, cell.type) ? CellType[cell.type] : undefined;
     if (!equalBytes(toRow(cell.row), this.row)) {
       throw new BigtabError('WRONG_ROW_IO', "The row in the cell doesn't match the original one");
     }
-    if (!code || isMarker === (code === CellType.Put))
-      throw notAllowed('type', isMarker ? 'of a marker' : "'Put'", cell.type);
+    const type = oneOf(cell.type, isMarker ? MARKERS : ['Put'], 'the type of a cell');
     const value = toColumnValue(this.row, cell.family, cell.qualifier, orEmpty(cell.value));
-    return this.addCell(code, cell.family, cell.qualifier, toTimestamp(cell.timestamp), value);
+    return this.addCell(CellType[type], cell.family, cell.qualifier, toTimestamp(cell.timestamp), value);
   }
 
   /** What the literals of all mutations have. Text where bytes are printable UTF-8. */

@@ -251,7 +251,7 @@ class RegexParser {
     let least = sign === '+' ? 1 : 0;
     let most = sign === '?' ? 1 : Number.POSITIVE_INFINITY;
     if (sign === '{') {
-      const [all, from, comma, to] = /^(\d{1,9})(,?)(\d{0,9})\}/.exec(this.expr.slice(this.at)) ?? [];
+      const [all, from, comma, to] = /^(\d{1,15})(,?)(\d{0,15})\}/.exec(this.expr.slice(this.at)) ?? [];
       if (all === undefined)
         throw this.refuse(at, '{ begins a count such as {2}, {2,} or {2,4}; write \\{ for the character');
       this.at += all.length;

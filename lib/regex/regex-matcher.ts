@@ -3,7 +3,10 @@ import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
 import { StateSet } from './state-set.js';
 
 /** Comparisons that one text may take: a second or two. */
-export const MAX_STEPS: number = 2 ** 28;
+export const MAX_STEPS: number = 2 ** 27;
+
+/** Larger code points take two units of a text. */
+const LAST_OF_ONE_UNIT = 0xffff;
 
 /** An edge in the direction in which it is followed. */
 interface Step {
@@ -116,6 +119,10 @@ function stepsBy(states: number, edges: readonly Edge[], from: 'from' | 'to', to
 function codePoints(text: string): Uint32Array {
   const codes = new Uint32Array(text.length);
   let count = 0;
-  for (const character of text) codes[count++] = character.codePointAt(0) as number;
-  return codes.subarray(0, count);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) as number;
+    if (code > LAST_OF_ONE_UNIT) at++;
+    codes[count++] = code;
+  }
+  return count < codes.length ? codes.subarray(0, count) : codes;
 }

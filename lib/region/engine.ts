@@ -8,6 +8,7 @@ import type { OperationLog } from '../wal/operation-log.js';
 import type { Wal } from '../wal/wal.js';
 import type { Yielder } from '../yielder.js';
 import type { CommitGroup } from './commit-group.js';
+import type { ConfirmedTime } from './confirmed-time.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
@@ -32,6 +33,8 @@ export interface Engine {
   readonly operations: OperationLog;
   readonly group: CommitGroup;
   readonly rowClock: RowClock;
+  /** What has expired by it is removed. */
+  readonly confirmed: ConfirmedTime;
   readonly commit: RegionCommit;
   readonly guard: StorageGuard;
   /** Open regions by printed table name. */

@@ -1,4 +1,5 @@
 import { equalRanges } from '../bytes/compare.js';
+import { BigtabError } from '../errors.js';
 import { hasImplicitTime } from '../keyvalue/cell-layout.js';
 import type { CellView } from '../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
@@ -12,6 +13,7 @@ import type { Store } from './store.js';
 /**
  * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which say how they got theirs, and of the
  * cells in files up to `upTo`, which do not say it. Files without a timestamp from `from` on are left out.
+ * Where a file is damaged, it is taken to hold a delete at `upTo`.
  */
 export function newestImplicit(
   stores: readonly Store[],
@@ -31,9 +33,19 @@ export function newestImplicit(
   };
   for (const store of stores) {
     const { view } = store;
-    for (const scanner of store.sources(view, read, pruner, null)) {
-      const inMemory = scanner.order >= view.files.length;
-      visit(scanner, row, from, (cell) => (inMemory ? hasImplicitTime(cell) : cell.timestamp <= upTo), found);
+    let sources: readonly KeyValueScanner[] = [];
+    try {
+      sources = store.sources(view, read, pruner, null);
+      for (const scanner of sources) {
+        const inMemory = scanner.order >= view.files.length;
+        visit(scanner, row, from, (cell) => (inMemory ? hasImplicitTime(cell) : cell.timestamp <= upTo), found);
+      }
+    } catch (error) {
+      if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+      // What cannot be read may hold anything; reads report it, and a write is no worse off for it.
+      return { newest: upTo, deleted: true };
+    } finally {
+      for (const scanner of sources) scanner.close();
     }
   }
   return found;
@@ -47,23 +59,19 @@ function visit(
   found: ImplicitTimes,
 ): void {
   const key = new SeekKey();
-  try {
-    scanner.seek(key.firstOnRow(row));
-    for (let cell = scanner.current; cell !== null && isOf(cell, row); cell = scanner.current) {
-      const { timestamp } = cell;
-      if (timestamp < from || timestamp < found.newest) {
-        // The rest of the column is older still.
-        scanner.reseek(key.lastOnColumnOf(cell));
-        continue;
-      }
-      if (counts(cell)) {
-        found.deleted = cell.type !== CellType.Put || (timestamp === found.newest && found.deleted);
-        found.newest = timestamp;
-      }
-      scanner.next();
+  scanner.seek(key.firstOnRow(row));
+  for (let cell = scanner.current; cell !== null && isOf(cell, row); cell = scanner.current) {
+    const { timestamp } = cell;
+    if (timestamp < from || timestamp < found.newest) {
+      // The rest of the column is older still.
+      scanner.reseek(key.lastOnColumnOf(cell));
+      continue;
     }
-  } finally {
-    scanner.close();
+    if (counts(cell)) {
+      found.deleted = cell.type !== CellType.Put || (timestamp === found.newest && found.deleted);
+      found.newest = timestamp;
+    }
+    scanner.next();
   }
 }
 

@@ -33,6 +33,8 @@ export interface TableChange {
 export interface DatabaseFacts {
   readonly operations: DatabaseRecord['operations'];
   readonly largestTimeSeen: number;
+  readonly confirmedTime?: number;
+  readonly openings?: readonly number[];
 }
 
 /** How long a replaced file is kept: a power cut may undo the name of what replaced it (see ARCHITECTURE, names). */

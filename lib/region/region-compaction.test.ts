@@ -194,23 +194,6 @@ describe('A flush (C-20)', () => {
   });
 });
 
-describe('The time by which cells expire', () => {
-  it('runs at most a day ahead of the largest time given out, but in `wall` mode', async () => {
-    const results: string[][] = [];
-    for (const timestamps of ['ordered', 'wall'] as const) {
-      const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
-      const { connection } = await openEngine(machine, { timestamps });
-      const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', timeToLive: 2 * 86_400 }] });
-      await table.put(new Put('r').addColumn('f', 'q', 'x'));
-      machine.clock.set(90 * 86_400_000);
-      await connection.getAdmin().majorCompact('t');
-      machine.clock.set(2_000_000);
-      results.push((await table.getScanner(new Scan()).toArray()).map((result) => result.getText('f', 'q') as string));
-    }
-    expect(results).toEqual([['x'], []]);
-  });
-});
-
 describe('The files of a compaction', () => {
   it('go a minute after it, not sooner', async () => {
     const made = await bench();

@@ -68,7 +68,7 @@ export function chooseInputs(
 /** Expired files first (C-6), then all files when that is due by time (C-7), else a minor compaction. */
 function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
   const { files, scanInfo, settings } = store;
-  const now = engine.rowClock.expiryTime;
+  const now = engine.confirmed.now;
   const stats = files.map(statsOf);
   if (scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
@@ -115,7 +115,7 @@ function writeOutput(
   const major = files.length === store.files.length;
   const infos = files.map(({ file }) => file.info);
   const { scanInfo } = store;
-  const now = engine.rowClock.expiryTime;
+  const now = engine.confirmed.now;
   // What has expired as a whole is dropped unread, also where a compaction would keep it (C-10, C-50).
   const oldest = scanInfo.minVersions > 0 ? 0 : oldestUnexpired(scanInfo, now);
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);

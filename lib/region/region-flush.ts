@@ -55,7 +55,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
 
 /** The memory that was frozen, by the rules of a flush: it drops what the frozen cells alone already decide (C-20). */
 function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
-  const rules = { kind: 'retain', now: engine.rowClock.expiryTime, earliestPutTimestamp: 0 } as const;
+  const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
   return writeStoreFile(engine, region, store, {
     kind: 'flush',
     major: false,

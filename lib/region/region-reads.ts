@@ -73,11 +73,14 @@ type How = Pick<
 /** Opens the reads of one region: puts together what they read and by which rules. */
 export class RegionReads {
   readonly #pruner: Pruner;
+  /** For reads that nobody asked for. */
+  readonly #uncounted: Pruner;
   /** Closed scanners, kept so that a read allocates only its answer. */
   readonly #idleScanners: RegionScanner[] = [];
 
   constructor(prunes: boolean) {
     this.#pruner = new Pruner(prunes);
+    this.#uncounted = new Pruner(prunes);
   }
 
   /** What the reads have left out. */
@@ -131,7 +134,7 @@ export class RegionReads {
 
   /** The newest implicit timestamp of a row; see newest-implicit. */
   newestImplicit(stores: readonly Store[], row: Uint8Array, from: number, upTo: number): ImplicitTimes {
-    return newestImplicit(stores, this.#pruner, row, from, upTo);
+    return newestImplicit(stores, this.#uncounted, row, from, upTo);
   }
 
   #open(

@@ -1,5 +1,4 @@
 import type { Catalog, CatalogImage, TableRecord } from '../catalog/catalog.js';
-import { FORMAT_VERSION } from '../catalog/catalog-image.js';
 import type { Clock } from '../clock.js';
 import { corruption } from '../errors.js';
 import type { FileSystem } from '../fs/file-system.js';
@@ -17,9 +16,11 @@ import { Wal } from '../wal/wal.js';
 import type { Yielder } from '../yielder.js';
 import { chooseImage } from './choose-image.js';
 import { CommitGroup } from './commit-group.js';
+import { ConfirmedTime } from './confirmed-time.js';
 import type { Engine } from './engine.js';
 import { type FileInventory, judgeUnknownFiles, pathsOf, takeInventory } from './file-inventory.js';
 import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
+import { openingImage } from './opening-image.js';
 import type { Region } from './region.js';
 import { RegionCommit } from './region-commit.js';
 import { flushRegion } from './region-flush.js';
@@ -44,6 +45,8 @@ export interface RecoveryOptions {
   /** See RegionParts. */
   readonly prunes?: boolean;
   /** See DatabasePlatform. */
+  readonly firstEpoch?: number | undefined;
+  /** See DatabasePlatform. */
   readonly room?: (() => Promise<number>) | undefined;
 }
 
@@ -59,6 +62,7 @@ interface TakenOver {
   readonly inventory: FileInventory;
   readonly origin: 'created' | 'opened';
   readonly image: CatalogImage;
+  readonly confirmed: ConfirmedTime;
   readonly problems: readonly string[];
 }
 
@@ -105,7 +109,7 @@ async function quietly(step: Undo): Promise<void> {
 async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
   const { files, clock, budget } = options;
   const started = clock.monotonic();
-  const { inventory, origin, image, problems } = await takeOver(options, undo);
+  const { inventory, origin, image, confirmed, problems } = await takeOver(options, undo);
 
   const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
@@ -134,12 +138,17 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     operations,
     group: new CommitGroup(wal, lastSequenceId),
     rowClock,
+    confirmed,
     commit: new RegionCommit({
       catalog,
       manifest,
       image,
       now: () => clock.now(),
-      facts: () => ({ operations: operations.toRecords(), largestTimeSeen: rowClock.largestGiven }),
+      facts: () => ({
+        operations: operations.toRecords(),
+        largestTimeSeen: rowClock.largestGiven,
+        ...confirmed.record,
+      }),
       onError,
       onFenced,
       guard,
@@ -159,8 +168,11 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   return { engine, manifest, origin, report };
 }
 
-/** Finds the image that stands, raises its epoch, and writes it to the catalog. */
-async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
+/** Finds the image that stands, raises its epoch, counts the opening, and writes it to the catalog. */
+async function takeOver(
+  { files, catalog, clock, timestamps, firstEpoch }: RecoveryOptions,
+  undo: Undo[],
+): Promise<TakenOver> {
   undo.push(() => catalog.close());
   // They only read, and a browser answers them side by side.
   const [inventory, mirrored, [stored]] = await settleAll([
@@ -170,10 +182,12 @@ async function takeOver({ files, catalog }: RecoveryOptions, undo: Undo[]): Prom
   ]);
   const { image: found, problems } = chooseImage(stored, mirrored.image);
   if (found === null) refuseOrphans(inventory);
-  const image = raiseEpoch(found, Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0));
+  const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
+  const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
+  const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   await catalog.replace(image);
   const origin = found === null ? 'created' : 'opened';
-  return { inventory, origin, image, problems: [...problems, ...mirrored.problems] };
+  return { inventory, origin, image, confirmed, problems: [...problems, ...mirrored.problems] };
 }
 
 async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {
@@ -263,26 +277,6 @@ function refuseOrphans(inventory: FileInventory): void {
   const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
   if (orphan === undefined) return;
   throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both gone');
-}
-
-function raiseEpoch(found: CatalogImage | null, largestEpoch: number): CatalogImage {
-  if (found === null) {
-    const database = {
-      format: FORMAT_VERSION,
-      epoch: largestEpoch + 1,
-      generation: 1,
-      nextTableId: 1,
-      nextFileNumber: 1,
-      logStart: 0,
-      operations: [],
-      largestTimeSeen: 0,
-      obsolete: [],
-    };
-    return { database, tables: [] };
-  }
-  const { database } = found;
-  const epoch = Math.max(largestEpoch, database.epoch) + 1;
-  return { ...found, database: { ...database, epoch, generation: database.generation + 1 } };
 }
 
 /** The sequence id above which the log must be whole: lower than the log start when tables went back. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
+import type { ClockReport } from '../service/status-report.js';
 import { RememberedRows } from './remembered-rows.js';
 
 /** How implicit timestamps are given out (W-3, A-10). */
@@ -26,7 +27,6 @@ export interface Stamp {
   readonly implicit: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
 
 /**
@@ -65,15 +65,6 @@ export class RowClock {
   /** The largest implicit timestamp that was ever given. */
   get largestGiven(): number {
     return this.#largest;
-  }
-
-  /**
-   * The time by which flushes and compactions drop what has expired: the wall clock, but at most a day ahead of the last write, so that
-   * one wrong clock cannot expire a table for good. In `wall` mode the clock alone counts.
-   */
-  get expiryTime(): number {
-    const wall = this.#clock.now();
-    return this.#mode === 'wall' ? wall : Math.min(wall, this.#largest + DAY_MS);
   }
 
   /** Whether rows that are not remembered must be read before they are written. */
@@ -135,7 +126,7 @@ export class RowClock {
   }
 
   /** How many rows are remembered, and by how much the one furthest ahead leads, in milliseconds. */
-  get lead(): { readonly rowsAhead: number; readonly largestLeadMs: number } {
+  get lead(): ClockReport {
     const wall = this.#clock.now();
     return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#rows.largest - wall) };
   }

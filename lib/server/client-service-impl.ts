@@ -17,8 +17,6 @@ import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 import { answerBytes, isMutation, Turn, writtenTables } from './turn.js';
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** The parts of a database that requests run on. */
 export interface ServiceParts {
   readonly engine: Engine;
@@ -184,31 +182,25 @@ export class ClientServiceImpl implements ClientService {
   async #execute(packet: RequestPacket, busy: unknown): Promise<Answer[]> {
     const { connection, calls } = packet;
     const answers: Answer[] = [];
+    const forced = new Set<number>();
     let bytes = 0;
-    while (answers.length < calls.length) {
+    // Between two turns of data calls nothing waits, so no later packet comes in between.
+    while (answers.length < calls.length && bytes < this.#room) {
       const from = answers.length;
       const call = calls[from] as RequestCall;
-      let forced = NONE;
       if (isControl(call)) {
         answers.push(await this.#control(call));
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
-        const turn = this.#turn(
-          connection,
-          calls.slice(from, next < 0 ? calls.length : next),
-          busy,
-          this.#room - bytes,
-        );
+        const part = calls.slice(from, next < 0 ? calls.length : next);
+        const turn = this.#turn(connection, part, busy, this.#room - bytes);
         answers.push(...turn.answers);
-        forced = turn.forced;
+        for (const place of turn.forced) forced.add(from + place);
       }
       for (let index = from; index < answers.length; index++) bytes += answerBytes(answers[index] as Answer);
-      // In the same turn, so that no later packet comes in between.
-      const full = bytes >= this.#room && answers.length < calls.length;
-      if (full) this.#keepRest(packet, answers.length);
-      if (forced.size > 0) await this.#force(answers, from, forced);
-      if (full) break;
     }
+    if (answers.length < calls.length) this.#keepRest(packet, answers.length);
+    if (forced.size > 0) await this.#force(answers, forced);
     return this.#acknowledge(calls, answers);
   }
 
@@ -244,13 +236,13 @@ export class ClientServiceImpl implements ClientService {
     return { answers, forced: turn.forced };
   }
 
-  /** Forces the log to the device; when that fails, the answers at `places`, counted from `from`, become the error. */
-  async #force(answers: Answer[], from: number, places: ReadonlySet<number>): Promise<void> {
+  /** Forces the log to the device; when that fails, the answers at `places` become the error. */
+  async #force(answers: Answer[], places: ReadonlySet<number>): Promise<void> {
     try {
       await this.#syncSoon();
     } catch (cause) {
       const error = notForced(cause);
-      for (const place of places) answers[from + place] = { error };
+      for (const place of places) answers[place] = { error };
     }
   }
 

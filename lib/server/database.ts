@@ -32,6 +32,8 @@ export interface DatabasePlatform {
   /** In [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
+  /** Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose files may still be held. */
+  readonly firstEpoch?: number | undefined;
   /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
@@ -126,6 +128,8 @@ export class Database {
     });
     const database = new Database(platform, options, recovered, listeners);
     database.#obsolete.start();
+    const { commit, confirmed, onError } = recovered.engine;
+    confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // What the log gave back is flushed when nobody writes, so that the next open is quick.
     database.#maintenance.consider();
     return database;
@@ -144,7 +148,8 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, guard, onError } = this.#engine;
+    const { wal, regions, commit, confirmed, guard, onError } = this.#engine;
+    confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
     // First, because calls may wait for one.

@@ -111,7 +111,9 @@ describe('1,000 puts to one cell with the default settings (A-10)', () => {
         }
         const found = await versions(session);
         expect(found.map(({ value }) => Number(value))).toEqual(values);
-        for (const { timestamp, value } of found) expect(await valueAsOf(session, timestamp)).toBe(value);
+        const gets = found.map(({ timestamp }) => ({ row: 'r', asOf: timestamp }));
+        const then = await session.connections[0].getTable('t').get(gets);
+        expect(then.map((result) => Number(result.getText('f', 'q')))).toEqual(values);
         await session.connections[0].close();
       });
     }
@@ -258,7 +260,7 @@ describe('A list of more puts than rows are remembered (A-10)', () => {
   it('keeps every version under a clock that stands still', async () => {
     const session = await open(freshMedium());
     const table = session.connections[0].getTable('t');
-    const rows = Array.from({ length: 70_000 }, (_, index) => `row-${index}`);
+    const rows = Array.from({ length: 66_000 }, (_, index) => `row-${index}`);
     await table.put([...rows.map((row) => put('one', row)), ...rows.map((row) => put('two', row))]);
     for (let index = 0; index < rows.length; index += 997) {
       const found = await versions(session, rows[index]);

@@ -51,6 +51,33 @@ describe('a table stored with ENCRYPTION', () => {
   });
 });
 
+describe('ENCRYPTION', () => {
+  it('is refused wherever a descriptor can name it', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const admin = connection.getAdmin();
+    const values = { ENCRYPTION: 'AES' };
+    const refused = (of: string) => ({
+      code: 'INVALID_OPERATION',
+      message: expect.stringContaining(`ENCRYPTION of ${of}`),
+    });
+    for (const values of [{ ENCRYPTION: 'AES' }, { ENCRYPTION: 'NONSENSE' }]) {
+      for (const where of ['metadata', 'configuration']) {
+        const family = { name: 'f', [where]: values };
+        const families = [family];
+        await expect(admin.createTable({ name: 't', families })).rejects.toMatchObject(refused('column family f of'));
+        const table = { name: 't', families: ['f'], [where]: values };
+        await expect(admin.createTable(table)).rejects.toMatchObject(refused('table t is refused'));
+      }
+    }
+    await admin.createTable({ name: 't', families: ['f'] });
+    const families = [{ name: 'f', configuration: values }];
+    await expect(admin.modifyTable({ name: 't', families })).rejects.toMatchObject(refused('column family f of'));
+    const again = { name: 't', families: ['f'], metadata: values };
+    await expect(connection.ensureTable(again, { alter: true })).rejects.toMatchObject(refused('table t is refused'));
+    expect((await admin.getDescriptor('t')).metadata).toEqual({});
+  });
+});
+
 describe('a change of a schema', () => {
   it('is told to every connection, in the order of the changes', async () => {
     const medium = memoryMedium();

@@ -31,9 +31,10 @@ export function refuseEncryption(next: TableDescriptor, stored: TableDescriptor 
   const found = newEncryption(next, stored);
   if (found === null) return;
   const { family, attribute } = found;
+  const of = family === null ? '' : `column family ${family} of `;
   throw new BigtabError(
     'INVALID_OPERATION',
-    `${attribute} of column family ${family} of table ${next.name} is refused: Bigtab does not encrypt what it stores. Leave the attribute out, and encrypt values before you put them.`,
-    { details: { table: next.name, family, attribute } },
+    `${attribute} of ${of}table ${next.name} is refused: Bigtab does not encrypt what it stores. Leave the attribute out, and encrypt values before you put them.`,
+    { details: { table: next.name, ...(family !== null && { family }), attribute } },
   );
 }

@@ -41,6 +41,7 @@ export function makeStatus(parts: {
       slab: { used: pool.usedBytes, limit: budget.memstoreLimit },
     },
     budget,
+    clock: engine.rowClock.lead,
     scanners: scannersOf(parts.leases, budget.scanners),
     flushing: parts.maintenance.flushing,
     compactions: parts.maintenance.compactions.summary,

@@ -188,6 +188,21 @@ describe('FSYNC_WAL', () => {
     expect(second).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { outcome: 'unknown' } });
   });
 
+  it('holds up later packets where the rest of its own must run in another turn', async () => {
+    const { machine, clock, client } = await serve({ memory: { getAnswer: 20_000 } });
+    await client.send(put('large', 'x'.repeat(30_000)));
+    machine.files.fail({ operation: 'write', path: SEGMENT, at: 2, error: 'QUOTA' });
+    clock.step = 3;
+    // The reply seems full until the group of the batch turns out not to be logged.
+    const read = batch('t', new Put('b').addColumn('f', 'q', 'v'), new Get('large'));
+    const first = client.send(put('a', 'v', 'FSYNC_WAL'), read, count('n'));
+    const later = client.send(count('n'));
+    const [forced, refused, counted] = await first;
+    expect([forced, refused].map(codeOf)).toEqual([null, 'QUOTA_EXCEEDED']);
+    const [next] = await later;
+    expect([counted, next].map((answer) => String(answer).split('=')[1])).toEqual(['1', '2']);
+  });
+
   it('that cannot be had is told to the writes that asked for it, and to no others', async () => {
     const served = await serve();
     served.machine.files.fail({ operation: 'flush', path: /wal/, times: 9, error: 'IO' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
 import { encodePacket } from '../testing/packets.js';
 import { Operation } from './client-service.js';
@@ -73,5 +74,22 @@ describe('encodeReplies', () => {
     for (let length = 0; length < whole.length; length++) {
       expect(() => decodeReplies(whole.slice(0, length)), `cut at ${length}`).toThrowError();
     }
+  });
+});
+
+describe('replies for which memory does not suffice', () => {
+  it('are answered all the same: long answers are replaced by an error', () => {
+    // No platform has so much.
+    const endless = { length: 2 ** 52 } as Uint8Array;
+    const replies = decodeReplies(
+      encodeReplies([{ payload: Uint8Array.of(1, 2) }, { payload: endless }, { error: new BigtabError('IO', 'no') }]),
+    );
+    expect(replies[0]).toBeInstanceOf(ByteReader);
+    expect(replies[1]).toMatchObject({
+      code: 'INVALID_OPERATION',
+      message: expect.stringMatching(/no memory for the answer of 4503599627370496 bytes.*Ask for less/),
+      details: { bytes: 2 ** 52 },
+    });
+    expect(replies[2]).toMatchObject({ code: 'IO' });
   });
 });

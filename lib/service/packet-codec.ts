@@ -106,7 +106,25 @@ function readNumber(reader: ByteReader): number {
 /** What one call is answered with. */
 export type Answer = { readonly payload: Uint8Array } | { readonly error: unknown };
 
+/** Answers of this length may always be sent. */
+const SHORT_ANSWER_BYTES = 64 * 1024;
+
+/** Where memory does not suffice for all of them, long answers are replaced by an error: no call may end without an answer. */
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
+  try {
+    return encodeAll(answers);
+  } catch (error) {
+    return encodeAll(answers.map((answer) => shortened(answer, error)));
+  }
+}
+
+function shortened(answer: Answer, cause: unknown): Answer {
+  if ('error' in answer || answer.payload.length <= SHORT_ANSWER_BYTES) return answer;
+  const message = `There is no memory for the answer of ${answer.payload.length} bytes. A write among it was applied. Ask for less at once.`;
+  return { error: new BigtabError('INVALID_OPERATION', message, { details: { bytes: answer.payload.length }, cause }) };
+}
+
+function encodeAll(answers: readonly Answer[]): Uint8Array {
   let length = HEAD_BYTES;
   for (const answer of answers) length += ANSWER_BYTES + ('payload' in answer ? answer.payload.length : 0);
   const out = new ByteWriter(length);

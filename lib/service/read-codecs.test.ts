@@ -112,7 +112,7 @@ describe('get replies', () => {
 });
 
 describe('scanner requests', () => {
-  const scan = new Scan({ start: 'a', startInclusive: false, stop: 'z', stopInclusive: true, reversed: true, limit: 5 })
+  const scan = new Scan({ start: 'z', startInclusive: false, stop: 'a', stopInclusive: true, reversed: true, limit: 5 })
     .setCaching(3)
     .addColumn('f', 'q');
   const request = encodeOpenScanner('t', scan);
@@ -121,9 +121,9 @@ describe('scanner requests', () => {
     const back = readOpenScanner(reader(request));
     expect(back).toMatchObject({
       table: 't',
-      start: encodeText('a'),
+      start: encodeText('z'),
       startInclusive: false,
-      stop: encodeText('z'),
+      stop: encodeText('a'),
       stopInclusive: true,
       reversed: true,
       limit: 5,

@@ -54,6 +54,21 @@ describe('a shell', () => {
     );
   });
 
+  it('says that bounds of regions have no effect, as the event `warning` does', async () => {
+    const connection = await openMemory();
+    const told: unknown[] = [];
+    connection.addEventListener('warning', ({ table, attributes }) => told.push([table, attributes]));
+    const shell = createShell(connection);
+    const line = 'SPLITS: kept, no effect\n';
+    expect(await shell.run("create 'a', 'f', SPLITS => ['m']")).toContain(line);
+    expect(await shell.run("create 'b', 'f', {NUMREGIONS => 15, SPLITALGO => 'HexStringSplit'}")).toContain(line);
+    expect(await shell.run("create 'c', 'f', SPLITS => []")).not.toContain('no effect');
+    expect(told).toEqual([
+      ['a', ['SPLITS']],
+      ['b', ['SPLITS']],
+    ]);
+  });
+
   it('looks at attributes as they are set (S-1, S-5)', async () => {
     const shell = await open();
     expect(await shell.run("create 't', {NAME => 'f', VERSIONS => 0}")).toContain('Maximum versions must be positive');

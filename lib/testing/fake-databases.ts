@@ -1,4 +1,4 @@
-import type { Databases, Engine } from '../../worker/gateway.js';
+import type { DatabaseHost, Databases, Engine } from '../../worker/gateway.js';
 import type { BigtabError } from '../errors.js';
 import type { DatabaseOptions } from '../server/database.js';
 import { encodeControlReply, readControl } from '../service/control-codec.js';
@@ -21,9 +21,17 @@ export class FakeEngine implements Engine {
   /** Tells that the database cannot serve any more. */
   readonly lose: (error: BigtabError) => void;
 
-  constructor(options: DatabaseOptions, lose: (error: BigtabError) => void = () => undefined) {
+  /** Does a step of background work. */
+  readonly step: () => void;
+
+  constructor(
+    options: DatabaseOptions,
+    lose: (error: BigtabError) => void = () => undefined,
+    step: () => void = () => undefined,
+  ) {
     this.options = options;
     this.lose = lose;
+    this.step = step;
   }
 
   subscribe(listener: (event: EngineEvent) => void): () => void {
@@ -65,10 +73,10 @@ export class FakeDatabases implements Databases {
   /** Opening and removing wait for this. */
   gate: Promise<unknown> = Promise.resolve();
 
-  async open(options: DatabaseOptions, onLost?: (error: BigtabError) => void): Promise<Engine> {
+  async open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Engine> {
     await this.gate;
     this.names.add(options.name);
-    const engine = new FakeEngine(options, onLost);
+    const engine = new FakeEngine(options, onLost, onStep);
     this.engines.push(engine);
     return engine;
   }

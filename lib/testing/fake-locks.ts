@@ -1,16 +1,22 @@
 interface Request {
   readonly owner: symbol;
-  readonly granted: () => unknown;
+  readonly granted: Granted;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-type Granted = () => unknown;
+type Granted = (lock: unknown) => unknown;
+
+export interface LockOptions {
+  readonly signal?: AbortSignal;
+  /** Null is granted instead of a lock that is held. */
+  readonly ifAvailable?: boolean;
+}
 
 /** The Web Locks of one tab or worker. */
 export interface OwnedLocks {
   request(name: string, granted: Granted): Promise<unknown>;
-  request(name: string, options: { readonly signal?: AbortSignal }, granted: Granted): Promise<unknown>;
+  request(name: string, options: LockOptions, granted: Granted): Promise<unknown>;
 }
 
 /** Exclusive Web Locks of a site: first come, first served; whoever ends gives up what it holds and waits for. */
@@ -20,10 +26,10 @@ export class FakeLocks {
   /** The locks as one tab or worker sees them. */
   of(owner: symbol): OwnedLocks {
     return {
-      request: (name: string, second: Granted | { readonly signal?: AbortSignal }, third?: Granted) =>
+      request: (name: string, second: Granted | LockOptions, third?: Granted) =>
         typeof second === 'function'
-          ? this.request(owner, name, second, undefined)
-          : this.request(owner, name, third as Granted, second.signal),
+          ? this.request(owner, name, second, {})
+          : this.request(owner, name, third as Granted, second),
     };
   }
 
@@ -46,7 +52,13 @@ export class FakeLocks {
     return Math.max(0, (this.queues.get(name) ?? []).length - 1);
   }
 
-  private request(owner: symbol, name: string, granted: Granted, signal: AbortSignal | undefined): Promise<unknown> {
+  private request(
+    owner: symbol,
+    name: string,
+    granted: Granted,
+    { signal, ifAvailable }: LockOptions,
+  ): Promise<unknown> {
+    if (ifAvailable && this.isHeld(name)) return Promise.resolve().then(() => granted(null));
     return new Promise((resolve, reject) => {
       const queue = this.queues.get(name) ?? [];
       this.queues.set(name, queue);
@@ -68,7 +80,7 @@ export class FakeLocks {
     queueMicrotask(async () => {
       if (this.queues.get(name)?.[0] !== request) return;
       try {
-        request.resolve(await request.granted());
+        request.resolve(await request.granted({ name }));
       } catch (error) {
         request.reject(error);
       }

@@ -15,6 +15,7 @@ interface Port {
   removeEventListener(type: string, listener: Listener): void;
   start(): void;
   close(): void;
+  dispatchEvent(event: Event): void;
 }
 
 function makeChannel(): { readonly port1: Port; readonly port2: Port } {
@@ -27,6 +28,10 @@ export type WorkerScript = (scope: WorkerScope) => void;
 /** A worker in this process: messages are cloned, and `terminate` silences it and frees its locks, without an event. */
 export class FakeWorker implements WorkerLike {
   ended = false;
+  /** Hears nothing any more, as one that computes without end. */
+  stuck = false;
+  /** So many of its next messages that carry bytes cannot be posted. */
+  unpostable = 0;
   private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
   private readonly errorListeners = new Set<Listener>();
   private readonly locks: FakeLocks;
@@ -38,6 +43,8 @@ export class FakeWorker implements WorkerLike {
     const scope = {
       navigator: { locks: locks.of(this.owner) },
       postMessage: (message: unknown, transfer: readonly unknown[] = []) => {
+        const hasBytes = Array.isArray(message) && message[1] instanceof Uint8Array;
+        if (hasBytes && this.unpostable-- > 0) throw new DOMException('out of memory', 'DataCloneError');
         if (!this.ended) port.postMessage(message, transfer);
       },
       addEventListener: (type: string, listener: Listener) => port.addEventListener(type, listener),
@@ -53,7 +60,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: unknown, transfer: unknown[] = []): void {
-    if (!this.ended) this.channel.port1.postMessage(message, transfer);
+    if (!this.ended && !this.stuck) this.channel.port1.postMessage(message, transfer);
   }
 
   addEventListener(type: string, listener: Listener): void {
@@ -71,6 +78,11 @@ export class FakeWorker implements WorkerLike {
     this.ended = true;
     this.channel.port1.close();
     this.locks.end(this.owner);
+  }
+
+  /** A message of it arrives that cannot be read. */
+  garble(): void {
+    this.channel.port1.dispatchEvent(new Event('messageerror'));
   }
 
   /** An `error` event, as for a script that did not load. */
@@ -95,7 +107,9 @@ export class FakePage {
     const script: WorkerScript = (scope) => {
       const openStorage = async () => databases;
       const onLost = (error: BigtabError): void => fail(scope, error);
-      const gateway = new Gateway({ locks: scope.navigator.locks, clock: this.clock, openStorage, onLost });
+      const onProgress = (): void => scope.postMessage({ bigtab: 'closing' }, []);
+      const { locks } = scope.navigator;
+      const gateway = new Gateway({ locks, clock: this.clock, openStorage, onLost, onProgress });
       serve(scope, gateway, `liveness ${++this.names}`);
     };
     this.platform = {

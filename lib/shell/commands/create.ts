@@ -28,17 +28,13 @@ of encryption are refused. t = create 't', 'f' keeps the table in a variable.`,
   async run({ connection, output }, args) {
     const [, ...parts] = args.values;
     const table = new TableChange(args.word(0, 'a table'));
-    let splitKeys: readonly Uint8Array[] | null = null;
-    let splits = false;
-    for (const part of parts) {
-      splitKeys = readPart(table, part, output) ?? splitKeys;
-      splits ||= isHash(part) && (part.has('SPLITS') || part.has('NUMREGIONS'));
-    }
+    let splitKeys: readonly Uint8Array[] = [];
+    for (const part of parts) splitKeys = readPart(table, part, output) ?? splitKeys;
     if (!table.hasFamilies) throw argumentError('Table must have at least one column family');
     const literal = table.toLiteral();
     await connection.getAdmin().createTable(literal, splitKeys);
     output.line(`Created table ${literal.name}`);
-    printWithoutEffect(output, normalizeTable(literal), splits);
+    printWithoutEffect(output, normalizeTable(literal), splitKeys.length > 0);
     return new TableReference(literal.name);
   },
 };
@@ -58,12 +54,12 @@ function readTableAttributes(table: TableChange, hash: ShellHash, output: Output
   const attributes = new Map(hash);
   if (attributes.has('SPLITS_FILE')) throw argumentError('SPLITS_FILE: there are no files to read here; give SPLITS');
   const splitKeys = readSplitKeys(attributes.get('SPLITS'));
-  checkAlgorithm(attributes.get('NUMREGIONS'), attributes.get('SPLITALGO'));
+  const computed = readAlgorithm(attributes.get('NUMREGIONS'), attributes.get('SPLITALGO'));
   for (const key of ['SPLITS', 'NUMREGIONS', 'SPLITALGO']) attributes.delete(key);
   for (const key of table.setAttributes(attributes)) {
     output.line(`An argument ignored (unknown or overridden): ${key}`);
   }
-  return splitKeys;
+  return splitKeys ?? computed;
 }
 
 /** In HBase's printable form (H-50). */
@@ -73,12 +69,17 @@ function readSplitKeys(splits: ShellValue | undefined): readonly Uint8Array[] | 
   return splits.map((split) => toBytesBinary(textOf(split)));
 }
 
-function checkAlgorithm(regions: ShellValue | undefined, algorithm: ShellValue | undefined): void {
-  if (regions === undefined && algorithm === undefined) return;
+/** One of the keys that the algorithm would split the table at: enough to report that they have no effect. */
+function readAlgorithm(
+  regions: ShellValue | undefined,
+  algorithm: ShellValue | undefined,
+): readonly Uint8Array[] | null {
+  if (regions === undefined && algorithm === undefined) return null;
   if (regions === undefined) throw argumentError('Number of regions must be specified');
   if (algorithm === undefined) throw argumentError('Split algorithm must be specified');
   if (integerOf(regions, 'NUMREGIONS') <= 1) throw argumentError('Number of regions must be greater than 1');
   if (!SPLIT_ALGORITHMS.includes(textOf(algorithm))) {
     throw argumentError(`SPLITALGO must be one of ${SPLIT_ALGORITHMS.join(', ')}`);
   }
+  return [toBytesBinary('\\x80')];
 }

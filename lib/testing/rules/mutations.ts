@@ -177,8 +177,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     rule: 'S-40',
     path: 'lib/model/sanity-check.ts',
-    line: 'if (minVersions > maxVersions) return',
-    off: 'if (false) return',
+    line: 'if (minVersions > maxVersions) {',
+    off: 'if (false) {',
   },
   { rule: 'W-7', path: 'lib/region/region.ts', line: 'if (!this.#descriptor.readOnly) return;', off: 'return;' },
   {

@@ -24,7 +24,10 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
     secure: true,
     origin: 'thread:',
     // The one lock that is asked for is the thread's, which it holds until it ends.
-    locks: { request: (_name, granted) => new Promise((resolve) => worker.onExit(() => resolve(granted()))) },
+    locks: {
+      request: async (_name, { ifAvailable }, granted) =>
+        ifAvailable ? granted(null) : new Promise((resolve) => worker.onExit(() => resolve(granted({})))),
+    },
     clock: systemClock,
     yielder: yieldOnce,
     uniqueName: () => `connection ${++names}`,

@@ -8,7 +8,7 @@ export function ofThisBuild<T extends { readonly PROTOCOL_VERSION: number }>(mod
   return module;
 }
 
-/** WORKER_START_FAILED for what could not be fetched. */
+/** Code that a page fetches later could not be loaded. Throws WORKER_START_FAILED. */
 export function notLoaded(cause: unknown): never {
   const message =
     "Bigtab's code could not be loaded whole. Serve all files of the package from one place; or this page is older than the site: reload it.";

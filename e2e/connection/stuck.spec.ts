@@ -1,0 +1,76 @@
+import { expect, openPage, test } from '../in-page.js';
+import { withWorkerPrelude } from '../worker-prelude.js';
+
+/*
+ * A worker that computes without end, as for a pattern that takes for ever.
+ */
+
+test('a worker that is stuck is ended 5 s after close, and holds up no other tab', async ({ page, context, site }) => {
+  await withWorkerPrelude(page, () => {
+    new BroadcastChannel('stick').onmessage = () => {
+      for (;;);
+    };
+  });
+  const seen = await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    const lost: string[] = [];
+    connection.addEventListener('lost', ({ error }) => lost.push(error.code));
+    const channel = new BroadcastChannel('stick');
+    let answered = true;
+    // A channel takes a moment until messages reach it.
+    while (answered) {
+      channel.postMessage('now');
+      const later = new Promise<false>((resolve) => setTimeout(resolve, 500, false));
+      answered = await Promise.race([table.get('a').then(() => true), later]);
+    }
+    const calls = [failureOf(table.get('a')), failureOf(table.put({ row: 'b', cells: { f: { q: 'v' } } }))];
+    const start = performance.now();
+    await connection.close();
+    const ms = performance.now() - start;
+    return { ms, lost, codes: (await Promise.all(calls)).map((failure) => failure?.code) };
+  });
+  expect(seen.codes).toEqual(['WORKER_LOST', 'WORKER_LOST']);
+  expect(seen.lost).toEqual(['WORKER_LOST']);
+  expect(seen.ms).toBeGreaterThan(4_000);
+  expect(seen.ms).toBeLessThan(15_000);
+  const other = await openPage(context, `${site.origin}/blank`);
+  const text = await other.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    return (await connection.getTable('t').get('a')).getText('f', 'q');
+  });
+  expect(text).toBe('v');
+});
+
+test('an error that nothing in the worker caught ends it; the next connect has what was acknowledged', async ({
+  page,
+}) => {
+  await withWorkerPrelude(page, () => {
+    new BroadcastChannel('throw').onmessage = () => {
+      throw new Error('nobody catches this');
+    };
+  });
+  const seen = await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('crawl');
+    const table = await connection.ensureTable({ name: 't', families: ['f'] });
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    const lost: string[] = [];
+    connection.addEventListener('lost', ({ error }) => lost.push(error.code));
+    const channel = new BroadcastChannel('throw');
+    await until(() => {
+      channel.postMessage('now');
+      return lost.length > 0;
+    });
+    const late = await failureOf(table.get('a'));
+    await connection.close();
+    const again = await connect('crawl');
+    const text = (await again.getTable('t').get('a')).getText('f', 'q');
+    await again.close();
+    return { lost, late: late?.code, text };
+  });
+  expect(seen).toEqual({ lost: ['WORKER_LOST'], late: 'WORKER_LOST', text: 'v' });
+});
