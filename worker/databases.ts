@@ -37,7 +37,7 @@ export class OpfsDatabases implements Databases {
         random: Math.random,
         backend: 'opfs',
         // Chromium keeps files locked that were deleted while they were open, so no name may come again.
-        firstEpoch: Math.floor(clock.now() / 1000),
+        firstEpoch: clock.now(),
         room: this.room,
         onFenced: this.end,
         // A record without its files would spoil the next database; if the files are there after all, they hold a copy of it.

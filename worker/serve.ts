@@ -15,6 +15,7 @@ import {
 import { BigtabError } from '../lib/errors.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { errorToData } from '../lib/service/error-handler.js';
+import { answersIn, unsentReply } from '../lib/service/packet-codec.js';
 import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';
 import { asLockError } from './storage-status.js';
@@ -80,8 +81,13 @@ export function fail(scope: Pick<WorkerScope, 'postMessage'>, error: BigtabError
 function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: NumberedBytes): void {
   gateway
     .call(packet)
-    .then((reply) => scope.postMessage(...numbered(number, reply)))
-    // Also for a reply that cannot be posted.
+    .then((reply) => {
+      try {
+        scope.postMessage(...numbered(number, reply));
+      } catch (cause) {
+        throw unsentReply(cause, answersIn(reply));
+      }
+    })
     .catch((error: unknown) => scope.postMessage([number, errorToData(error)], []))
     .catch((error: unknown) => scope.reportError(error));
 }

@@ -110,7 +110,8 @@ test.describe('one page, many connect', () => {
     await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
-    expect(page.workers()).toEqual([]);
+    // The browser tells of a worker's end later than it ends.
+    await expect.poll(() => page.workers()).toEqual([]);
   });
 
   test('a chunk that holds something else is never taken for the right one', async ({ page }) => {

@@ -309,6 +309,13 @@ test('a raw scan of one column is not offered, and a delete that hides nothing s
   await expect(code).toContainText("columns: ['f:q']");
   await scan.getByRole('checkbox', { name: 'Raw' }).check();
   await expect(code).toHaveText('// A raw scan reads whole families: name families only, or switch Raw off.');
+  await scan.getByRole('button', { name: 'Scan' }).click();
+  const refusal = page.getByRole('alert').getByText('A raw scan reads whole families');
+  await expect(refusal).toBeVisible();
+  // What was wrong with a form is not told over another one.
+  await choose(page, 'Schema');
+  await expect(refusal).toHaveCount(0);
+  await choose(page, 'Scan');
   await scan.getByRole('textbox', { name: 'Families, one per line' }).fill('f');
   await scan.getByRole('button', { name: 'Scan' }).click();
   await expect(page.getByText('The scan found nothing.')).toBeVisible();

@@ -160,9 +160,12 @@ test('a worker killed in the middle of the load leaves every counted day, and th
   const load = loadOf(page, 'weather');
   await clickAt(page, 700, 'Kill the worker');
   await load.getByRole('button', { name: 'Load the weather' }).click();
-  const here = load.getByText(/^[\d,]+ of 2,922 days are here\./);
+  const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are here\./);
   await expect(here).toBeVisible();
   expect(numberBefore(await here.textContent(), 'of')).toBeGreaterThanOrEqual(700);
+  // One message: nothing else speaks of it as of a failure.
+  await expect(page.locator('.phase.open')).toBeVisible();
+  await expect(page.getByText(/WORKER_LOST|before this change was confirmed/)).toHaveCount(0);
   await load.getByRole('button', { name: 'Load the rest' }).click();
   await expect(load).toContainText(/All 2,922 days are loaded/);
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
@@ -174,8 +177,7 @@ test('a load that is lost while another part is looked at is told there', async 
   await clickAt(page, 700, 'Kill the worker');
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
-  // What was under way when the worker ended may have been written, which is told in other words.
-  const lost = /^Table weather\. [\d,]+ of 2,922 days are here\.|^The worker ended before this change was confirmed\./;
+  const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are here\./;
   await expect(page.locator('.notices').getByText(lost)).toBeVisible();
   await page.getByRole('link', { name: 'Weather' }).click();
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the rest' }).click();

@@ -217,25 +217,23 @@ export function createBatcher(
     tellIdle();
   };
 
-  /** Only this packet has no answer, unless the engine is gone. */
+  /** Only the calls of this reply have no answer, unless the engine is gone. */
   const fail = (calls: readonly Call[], alone: boolean, error: unknown) => {
     if (!BigtabError.is(error) || isLost(error)) throw error;
     if (lost !== null) return;
-    if (!alone) underWay--;
-    drain().catch(giveUp);
     const { code, message } = error;
-    for (const one of calls) {
+    const { answers, ...details } = error.details;
+    const answered = typeof answers === 'number' ? answers : calls.length;
+    const left = calls.slice(answered);
+    if (left.length === 0 && !alone) underWay--;
+    for (const one of calls.slice(0, answered)) {
       open.delete(one);
       const outcome = one.number > 0 ? 'unknown' : 'none';
-      one.reject(new BigtabError(code, message, { details: { ...error.details, outcome }, cause: error }));
+      one.reject(new BigtabError(code, message, { details: { ...details, outcome }, cause: error }));
     }
+    if (left.length > 0) return travel(encodeGoOn(connection, firstOpen() - 1), left, alone);
     pump();
     tellIdle();
-  };
-
-  /** Lets the engine run what it kept of a packet whose reply did not arrive: later packets wait for that. */
-  const drain = async (): Promise<void> => {
-    while (decodeReplies(await transport.call(encodeGoOn(connection, firstOpen() - 1))).length > 0);
   };
 
   const giveUp = (error: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BigtabError } from '../errors.js';
+import type { BigtabError } from '../errors.js';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import { memoryMedium, openEngine } from '../testing/engine.js';
@@ -75,30 +75,6 @@ describe('Over a slow transport', () => {
       await direct.close();
     });
   }
-
-  it('a reply that cannot be sent is an error of its calls, and what the engine kept of their packet does not hold up later ones', async () => {
-    const { medium, database } = await openSlowly();
-    let refused = 1;
-    const transport = {
-      call: async (packet: Uint8Array) => {
-        const reply = await database.service.call(packet);
-        if (refused-- > 0) throw new BigtabError('INVALID_OPERATION', 'out of memory');
-        return reply;
-      },
-      onEvent: () => () => {},
-      onLost: () => {},
-      close: async () => {},
-    };
-    const yielder = (): Promise<void> => Promise.resolve();
-    const connection = new Connection({ name: 'a', id: 'a', transport, clock: medium.clock, yielder });
-    const table = connection.getTable('t');
-    const gets = Array.from({ length: 10 }, (_, row) => table.get(`r${row}`));
-    for (const outcome of await Promise.allSettled(gets))
-      expect(outcome).toMatchObject({ reason: { code: 'INVALID_OPERATION', message: 'out of memory' } });
-    expect((await table.get('r1')).isEmpty).toBe(false);
-    await connection.close();
-    await database.close();
-  });
 
   it('forty gets of large values come in parts, none larger than the limit and one answer', async () => {
     const { clock, transport, connection, database } = await openSlowly();

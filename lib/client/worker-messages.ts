@@ -11,7 +11,8 @@
  * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
  *
  *   page → worker   [number, packet]                           answered under its number
- *   worker → page   [number, reply packet]                     or [number, the data of an error]
+ *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
+ *                                                              the reply answered that could not be sent
  *
  * A packet without a connection id is a control request to the worker itself: `open`, `close`, `deleteDatabase`,
  * `listDatabases`, or to the engine as a whole: `sync`.

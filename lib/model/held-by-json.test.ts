@@ -22,6 +22,11 @@ function nested(depth: number): unknown {
   return value;
 }
 
+function argumentsOf(..._: number[]): IArguments {
+  // biome-ignore lint/complexity/noArguments: it is what is tested
+  return arguments;
+}
+
 class Point {
   x = 1;
 }
@@ -53,6 +58,10 @@ describe('The json codec', () => {
       [new URL('https://example.org'), 'URL'],
       [new Point(), 'Point'],
       [new List(), 'List'],
+      [Math, 'Math'],
+      [argumentsOf(1), 'Arguments'],
+      [Object.create({ a: 1 }), 'Object'],
+      [Object.create(Object.assign(Object.create(null), { a: 1 })), 'Object'],
     ];
     for (const [value, kind] of wrong) expect(said(value)).toBe(`JSON cannot hold $: it is ${kind}`);
   });
@@ -76,12 +85,19 @@ describe('The json codec', () => {
     }
   });
 
+  it('shows characters that a reader cannot see as their bytes', () => {
+    expect(said({ 'a\u202Eb': undefined })).toMatch(/^JSON cannot hold \$\["a\\xE2\\x80\\xAEb"\]: /);
+  });
+
   it('refuses a value that contains itself or nests too deep, without a RangeError', () => {
     const self: { list: unknown[] } = { list: [1] };
     self.list.push(self);
     expect(said(self)).toBe('JSON cannot hold $.list[1]: it contains itself');
     expect(said(nested(1000))).toBe('nothing');
-    expect(said(nested(1001))).toMatch(/^JSON cannot hold \$(\[0\]){1000}: it is nested more than 1000 deep$/);
+    expect(said(nested(1001))).toMatch(/^JSON cannot hold \$(\[0\]){66}\[\.\.\.: it is nested more than 1000 deep$/);
+    expect(() => codec.encode(nested(1001))).toThrow(
+      expect.objectContaining({ details: { path: `$${'[0]'.repeat(1000)}` } }),
+    );
     expect(said(nested(1_000_000))).toMatch(/nested more than 1000 deep$/);
   });
 

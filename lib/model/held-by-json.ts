@@ -1,5 +1,6 @@
 import { kindOf } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
+import { nameText } from './value-place.js';
 
 /*
  * JSON holds null, booleans, finite numbers, text, arrays without gaps, and objects without a class. Anything else it silently writes as
@@ -8,6 +9,9 @@ import { invalidArgument } from '../errors.js';
 
 /** A value that nests deeper is refused, because a reader with a small stack could not read it again. */
 const MAX_DEPTH = 1000;
+
+/** A message cuts a path after so many characters. */
+const SHOWN_PATH = 200;
 
 /** What to pass instead of a value of this kind, as `kindOf` calls it. */
 const INSTEAD: { readonly [kind: string]: string } = {
@@ -36,7 +40,7 @@ function check(value: unknown, key: string | number, up: Parent | null): void {
   const reason = typeof value === 'object' && value !== null ? objectProblem(value, up) : valueProblem(value);
   if (reason !== null) {
     const path = pathOf(key, up);
-    throw invalidArgument(`JSON cannot hold ${path}: ${reason}`, { path });
+    throw invalidArgument(`JSON cannot hold ${nameText(path, SHOWN_PATH)}: ${reason}`, { path });
   }
   if (typeof value !== 'object' || value === null) return;
   const here = { value, key, up, depth: (up?.depth ?? 0) + 1 };
@@ -70,7 +74,11 @@ function objectProblem(value: object, up: Parent | null): string | null {
 function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (Array.isArray(value)) return Array.isArray(prototype);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  // Not Math, or the arguments of a function.
+  if (kindOf(value) !== 'Object') return false;
+  return (
+    prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'hasOwnProperty'))
+  );
 }
 
 function className(value: object): string {

@@ -17,18 +17,18 @@ export function atColumn(
   say: (place: string, message: string) => string = (place, message) => `${place}: ${message}`,
 ): unknown {
   if (!BigtabError.is(error)) return error;
-  const [r, f, q] = [row, family, qualifier].map(nameText);
+  const [r, f, q] = [row, family, qualifier].map((name) => nameText(name));
   return new BigtabError(error.code, say(`column '${f}:${q}' of row '${r}'`, error.message), {
     details: { ...error.details, family: f, qualifier: q },
     cause: error.cause,
   });
 }
 
-/** A name as text, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
-export function nameText(name: unknown): string {
+/** A name as text, up to `shown` characters of it, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
+export function nameText(name: unknown, shown: number = SHOWN): string {
   if (name === null) return '';
-  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name));
+  if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name), shown);
   if (typeof name !== 'string') return kindOf(name);
-  const text = name.length > SHOWN ? `${name.slice(0, SHOWN)}...` : name;
+  const text = name.length > shown ? `${name.slice(0, shown)}...` : name;
   return text.replace(/[^\P{C}\p{Cs}]/gu, (hidden) => toStringBinary(encodeText(hidden)));
 }

@@ -11,6 +11,7 @@ import {
   encodeReplies,
   type RequestCall,
   type RequestPacket,
+  unsentReply,
 } from '../service/packet-codec.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
 import type { Requests } from './requests.js';
@@ -72,7 +73,12 @@ export class ClientServiceImpl implements ClientService {
     const packet = decodePacket(bytes);
     const { connection, acknowledged, calls } = packet;
     this.#parts.engine.operations.acknowledge(connection, acknowledged);
-    return encodeReplies(await (calls.length === 0 ? this.#goOn(connection) : this.#receive(packet)));
+    const answers = await (calls.length === 0 ? this.#goOn(connection) : this.#receive(packet));
+    try {
+      return encodeReplies(answers);
+    } catch (cause) {
+      throw unsentReply(cause, answers.length);
+    }
   }
 
   /** Resolves when every call has run that was made before. */

@@ -175,7 +175,8 @@ export class Database {
 
 /** A listener's own trouble is not the engine's. */
 function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: EngineEvent): void {
-  for (const listener of listeners) {
+  // One that a listener adds hears of later events only: a listener that is called once may add itself again.
+  for (const listener of [...listeners]) {
     try {
       listener(event);
     } catch {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ByteWriter } from '../bytes/byte-writer.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
 import type { ClientService } from '../service/client-service.js';
@@ -68,6 +69,21 @@ describe('A reply', () => {
     expect(await answers(service.call(client.packet(...GETS)))).toBe(1);
     for (let left = 4; left > 0; left--) expect(await answers(goOn(service))).toBe(1);
     expect(await answers(goOn(service))).toBe(0);
+  });
+
+  it('that cannot be made says how many calls it answered; the others come when they are asked for', async () => {
+    const { database, client } = await serve();
+    const service = withService(database);
+    const packet = client.packet(...GETS);
+    const noMemory = () => {
+      throw new RangeError('Array buffer allocation failed');
+    };
+    // Without its large answers, too.
+    vi.spyOn(ByteWriter.prototype, 'release').mockImplementationOnce(noMemory).mockImplementationOnce(noMemory);
+    await expect(service.call(packet)).rejects.toMatchObject({
+      details: { internal: true, answers: 3 },
+    });
+    expect(await answers(goOn(service))).toBe(2);
   });
 
   it('is in the order of the calls when it comes in parts, and each call runs once', async () => {

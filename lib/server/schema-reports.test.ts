@@ -97,6 +97,18 @@ describe('a change of a schema', () => {
     ]);
   });
 
+  it('is told once to a listener that is called once and adds itself again', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const told: string[] = [];
+    const listener = ({ table }: ConnectionEvents['schema']) => {
+      told.push(table);
+      if (told.length < 10) connection.addEventListener('schema', listener, { once: true });
+    };
+    connection.addEventListener('schema', listener, { once: true });
+    for (const name of ['t', 'u']) await connection.getAdmin().createTable({ name, families: ['f'] });
+    expect(told).toEqual(['t', 'u']);
+  });
+
   it('that is not committed is not told', async () => {
     const { connection } = await openEngine(memoryMedium());
     const told: unknown[] = [];

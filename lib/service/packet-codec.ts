@@ -142,6 +142,17 @@ function encodeAll(answers: readonly Answer[]): Uint8Array {
   return out.release();
 }
 
+/** How many calls a reply answers. */
+export function answersIn(reply: Uint8Array): number {
+  return new DataView(reply.buffer, reply.byteOffset).getUint32(1, true);
+}
+
+/** What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is asked for as after the reply. */
+export function unsentReply(cause: unknown, answers: number): BigtabError {
+  const { code, message, details } = errorToData(cause);
+  return new BigtabError(code, message, { details: { ...details, answers }, cause });
+}
+
 /** The payload of each answer, or the error that a failed call is answered with. */
 export type Reply = ByteReader | BigtabError;
 

@@ -1,5 +1,6 @@
 import { BigtabError, type FailureCause, type Table } from 'bigtab';
 import { Store } from '../ui/store.js';
+import { isWorkerGone } from '../ui/worker-gone.js';
 import { createRecordReader, type FileForm, linesOf } from './file-format.js';
 import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
 import { readLines } from './line-reader.js';
@@ -146,9 +147,4 @@ export class Importer {
   private change(part: Partial<ImportProgress>): void {
     this.progress.set({ ...this.progress.value, ...part });
   }
-}
-
-/** Whether an import ended because its worker did; the connection is replaced then, and the file can be imported again. */
-function isWorkerGone(error: unknown): boolean {
-  return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'CONNECTION_CLOSED');
 }

@@ -33,7 +33,7 @@ type Tab = (typeof TABS)[number][0];
 
 /** One table: what is in it in either view, every way to read and change it, and its families. */
 export function TablePanel(panel: TablePanelProperties) {
-  const { table } = panel;
+  const { table, notices } = panel;
   const place = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<Tab>('conceptual');
   const [raw, setRaw] = useState(false);
@@ -42,9 +42,14 @@ export function TablePanel(panel: TablePanelProperties) {
   const families = shown?.families;
   const names = families?.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
+  const choose = (chosen: Tab) => {
+    // It is about a form that is out of sight now.
+    notices.failed.set(null);
+    setTab(chosen);
+  };
   /** Shows a panel; the keyboard goes there, too. */
   const show = (chosen: Tab) => {
-    setTab(chosen);
+    choose(chosen);
     place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
   };
   const onPick = (cell: ShownCell) => {
@@ -61,7 +66,7 @@ export function TablePanel(panel: TablePanelProperties) {
         </h2>
         <MaintenanceBar panel={panel} families={names} />
       </header>
-      <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={setTab}>
+      <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={choose}>
         {tab === 'conceptual' && (
           <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
         )}

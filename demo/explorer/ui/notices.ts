@@ -1,6 +1,7 @@
 import { BigtabError } from 'bigtab';
 import { withoutDirections } from './cell-text.js';
 import { Store } from './store.js';
+import { isWorkerGone } from './worker-gone.js';
 
 /** A sentence for the user. */
 export interface Notice {
@@ -71,8 +72,7 @@ function isAbort(error: unknown): boolean {
 
 /** The worker has ended and nothing was lost: the explorer says so, and recovers. */
 function isAway(error: unknown): boolean {
-  if (!BigtabError.is(error) || isMaybeWritten(error)) return false;
-  return error.code === 'CONNECTION_CLOSED' || error.code === 'WORKER_LOST';
+  return isWorkerGone(error) && !isMaybeWritten(error);
 }
 
 function isMaybeWritten(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Connection, Table } from 'bigtab';
 import { countOf, inCount, inTime } from '../ui/amounts.js';
 import { Store } from '../ui/store.js';
+import { isWorkerGone } from '../ui/worker-gone.js';
 import type { WeatherDay, WeatherTable } from './weather.js';
 
 /** Rows that are sent, acknowledged and counted together. */
@@ -11,8 +12,8 @@ export interface Load {
   /** Days of the file that are in the table; 0 before that is known. */
   readonly present: number;
   readonly total: number;
-  /** How the last load ended. */
-  readonly ended: 'cancelled' | 'found' | { readonly added: number; readonly ms: number } | null;
+  /** How the last load ended; `lost`: its worker has ended in the middle. */
+  readonly ended: 'cancelled' | 'lost' | 'found' | { readonly added: number; readonly ms: number } | null;
 }
 
 /** Loads the weather into a table: only the days that it lacks, so that a load that was broken off goes on where it was. */
@@ -38,8 +39,8 @@ export class WeatherLoader {
   }
 
   /**
-   * Makes the table if it is not there, and loads. Rejects with the error of the first batch that could not be written, and not
-   * at all when it was cancelled.
+   * Makes the table if it is not there, and loads. Rejects with the error of the first batch that could not be written, but not when it was
+   * cancelled or its worker ended: then `load` says so.
    */
   async start(connection: Connection): Promise<void> {
     if (this.running !== null) return;
@@ -57,6 +58,10 @@ export class WeatherLoader {
         await this.missing(table);
         this.change({ ended: 'cancelled' });
       }
+    } catch (error) {
+      if (!isWorkerGone(error)) throw error;
+      // The next look, over the new connection, finds what was written.
+      this.change({ ended: 'lost' });
     } finally {
       this.running = null;
       this.change({ phase: 'idle' });
@@ -121,10 +126,13 @@ export function loadSentence({ phase, present, total, ended }: Load): string {
   if (phase === 'loading') return 'Loading …';
   if (total === 0) return 'Looking which days are there …';
   const all = countOf(total, 'day');
+  if (ended === 'lost' && present < total)
+    return `The worker ended during the load. ${inCount(present)} of ${all} are here.`;
   if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are here.`;
   if (present === 0) return `${all} are ready to be loaded.`;
   if (present < total) return `${inCount(present)} of ${all} are here.`;
   if (ended === 'found') return `All ${all} were here already; nothing had to be loaded.`;
-  if (ended !== null) return `All ${all} are loaded: ${inCount(ended.added)} written in ${inTime(ended.ms)}.`;
+  if (ended !== null && ended !== 'lost')
+    return `All ${all} are loaded: ${inCount(ended.added)} written in ${inTime(ended.ms)}.`;
   return `All ${all} are loaded.`;
 }
