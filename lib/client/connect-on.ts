@@ -4,6 +4,7 @@ import { abortable, throwIfAborted } from './call-options.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
 import type { Connection } from './connection.js';
 import { notLoaded, ofThisBuild } from './load-code.js';
+import { loadConnection } from './load-connection.js';
 import { openDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
@@ -36,10 +37,7 @@ export async function connectOn(
       const { timestamps, durability, memory, configuration, whenBusy } = options;
       const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy }, since);
       // The rest of the page's code is fetched while the worker starts.
-      const [{ Connection }] = await abortable(
-        Promise.all([import('./connection.js').then(ofThisBuild, notLoaded), opened]),
-        signal,
-      );
+      const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
       const { clock, yielder } = platform;
       const id = platform.uniqueName();
       const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder });

@@ -8,8 +8,7 @@ import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
 import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
-import type { CallOptions } from './call-options.js';
-import { checkOptions } from './check-options.js';
+import { type CallOptions, checkOptions } from './call-options.js';
 import type { FamilyDefinitions, TableDefinition } from './define-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
 import type { Result } from './result.js';
@@ -23,6 +22,8 @@ const SILENT_IN_CLOSE_MS = 5_000;
 
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
+/** Fetched with it, because nobody calls the worker before. */
+export { workerControl } from './worker-control.js';
 
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.

@@ -46,12 +46,12 @@ async function listWith(module: () => object): Promise<unknown> {
 describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as const)('%s of another build', (path) => {
   class Connection {}
   const readUpgrade = () => async () => null;
-  const compilePattern = () => () => true;
+  const compileRegex = () => ({ matches: () => true });
   const use = (module: () => object) =>
     path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
-  it('is a VERSION_CONFLICT when it reports another protocol', async () => {
-    const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: 99 }));
+  it('is a VERSION_CONFLICT when it says another protocol', async () => {
+    const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: 99 }));
     expect(error).toMatchObject({
       code: 'VERSION_CONFLICT',
       message: expect.stringMatching(/protocol 99.*reload it/),
@@ -59,8 +59,8 @@ describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as con
     });
   });
 
-  it('is a VERSION_CONFLICT when it reports none', async () => {
-    const error = await use(() => ({ Connection, readUpgrade, compilePattern, PROTOCOL_VERSION: undefined }));
+  it('is a VERSION_CONFLICT when it says none', async () => {
+    const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: undefined }));
     expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
   });
 

@@ -1,4 +1,5 @@
 import { notAllowed } from '../bytes/kind.js';
+import { invalidArgument } from '../errors.js';
 import { notLoaded, ofThisBuild } from './load-code.js';
 
 /**
@@ -25,6 +26,11 @@ export async function wholeMatcher(pattern: TablePattern): Promise<(text: string
   }
   if (typeof pattern !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
   // Few pages list by a pattern, so this is fetched when one does.
-  const { compilePattern } = await import('./compile-pattern.js').then(ofThisBuild, notLoaded);
-  return compilePattern(pattern);
+  const { compileRegex } = await import('./compile-pattern.js').then(ofThisBuild, notLoaded);
+  try {
+    const regex = compileRegex(pattern);
+    return (text) => regex.matches(text);
+  } catch (error) {
+    throw invalidArgument((error as SyntaxError).message);
+  }
 }

@@ -1,8 +1,8 @@
 /** The page's end of one worker: Comlink for what is rare, packets and events by messages of their own, its death by a lock. */
-import { wrap } from 'comlink';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { deferred } from './deferred.js';
+import { loadConnection } from './load-connection.js';
 import type { LocksLike, Platform, WorkerEventLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
 import { type SilenceWatch, watchSilence } from './watch-silence.js';
@@ -62,14 +62,19 @@ export function workerTransport(
     else if (isFailed(data)) end(errorFromData(data.error));
     else hearRest(event);
   });
-  // Held for life: Comlink lets go of an endpoint whose proxies were all collected.
-  const { control } = wrap<WorkerApi>({
-    postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
-    addEventListener: (_type, listener) => {
-      hearRest = listener as unknown as typeof hearRest;
-    },
-    removeEventListener: () => undefined,
-  });
+  // Comlink is fetched with the rest of the page's code, while the worker starts.
+  let control: WorkerApi['control'] | null = null;
+  const callByComlink: WorkerApi['control'] = async (packet) => {
+    const { workerControl } = await loadConnection();
+    control ??= workerControl({
+      postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
+      addEventListener: (_type, listener) => {
+        hearRest = listener as unknown as typeof hearRest;
+      },
+      removeEventListener: () => undefined,
+    });
+    return control(packet);
+  };
   const { promise: gone, reject } = deferred<never>();
   const end = (reason: unknown = workerLost('none')) => {
     silence.end();
@@ -98,7 +103,7 @@ export function workerTransport(
       worker.postMessage(...numbered(number, packet));
       return call.promise;
     },
-    control: (packet) => control(packet),
+    control: callByComlink,
     listen: (on) => worker.postMessage({ bigtab: 'listen', on } satisfies ListenMessage, []),
     gone,
     end,

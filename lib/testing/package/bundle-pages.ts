@@ -11,8 +11,15 @@ export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', sh
 const RARE_REQUESTS =
   /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
 
-/** What follows a regular expression: of the engine, and of a page that lists tables by a pattern. A page that only sends one has no use for it. */
+/**
+ * What reads a regular expression and what follows it share these, and nothing with the rest: a page that only sends one needs no matcher, and
+ * one that lists tables by a pattern fetches both when it does. A bundler would cut the page's first file in two for what they shared with it.
+ */
+const REGEX_PARTS = /lib\/regex\/(automaton|state-set)\.ts$/;
 const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
+
+/** What a page without a worker leaves out of the connection. */
+const WORKER_CONTROL = /comlink|lib\/client\/worker-control\.ts$/;
 
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of
@@ -27,6 +34,8 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
     platform: 'browser',
+    // So that a part which is fetched late can say the protocol without sharing code with the first file.
+    optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // Groups that leave out what their files need ask for it; the entries export the same all the same.
     preserveEntrySignatures: 'allow-extension',
     plugins: [
@@ -47,6 +56,8 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
       includeDependenciesRecursively: false,
       groups: [
         { name: 'requests', test: RARE_REQUESTS },
+        { name: 'worker-control', test: WORKER_CONTROL },
+        { name: 'regex-parts', test: REGEX_PARTS },
         { name: 'regex-matcher', test: REGEX_MATCHER },
       ],
     },
