@@ -122,7 +122,7 @@ test.describe('one page, many connect', () => {
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('reload it') });
   });
 
-  test('a page whose worker is gone from the site is told to reload', async ({ page }) => {
+  test('a page whose worker was removed from the site gets the advice to reload', async ({ page }) => {
     for (const file of ['worker.js', 'inline-worker-*.js'])
       await page.route(`**/dist/${file}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));

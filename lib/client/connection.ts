@@ -22,7 +22,7 @@ const SILENT_IN_CLOSE_MS = 5_000;
 
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
-/** Fetched with it, because nobody calls the worker before. */
+/** Fetched with the connection, because no call goes to the worker earlier. */
 export { workerControl } from './worker-control.js';
 
 /**

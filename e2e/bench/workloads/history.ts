@@ -1,18 +1,8 @@
 import { median } from '../report/statistics.js';
 import type { Store } from '../stores/store.js';
 import { rowsAt, shuffled } from './data.js';
-import type { Figure } from './figures.js';
-import {
-  ALL_PASSES,
-  type Bench,
-  checkStored,
-  inFlight,
-  loadRows,
-  medianOfPasses,
-  PASSES,
-  perSecond,
-  timed,
-} from './workload.js';
+import { puts } from './single-puts.js';
+import { type Bench, checkStored, loadRows, medianOfPasses, PASSES, perSecond, timed } from './workload.js';
 
 const PUTS = 1_000;
 const PUTS_IN_FLIGHT = 256 * 8;
@@ -22,8 +12,8 @@ const HOT_ROWS = 10;
 /** history: writes without timestamps into a family that keeps every version: a load, a second one of the same rows, single puts, and puts to few rows. */
 export async function history(bench: Bench): Promise<void> {
   await loads(bench);
-  await puts(bench, 'history-put', PUTS, 1);
-  await puts(bench, 'history-put-256', PUTS_IN_FLIGHT, 256);
+  await puts(bench, 'history-put', await openHistory(bench, 'history-put'), PUTS, 1);
+  await puts(bench, 'history-put-256', await openHistory(bench, 'history-put-256'), PUTS_IN_FLIGHT, 256);
   await hotPuts(bench);
 }
 
@@ -39,22 +29,6 @@ async function loads(bench: Bench): Promise<void> {
   }
   bench.record('history-load', perSecond(cells, median(times.map(({ first }) => first))));
   bench.record('history-load-again', perSecond(cells, median(times.map(({ again }) => again))));
-}
-
-async function puts(bench: Bench, figure: Figure, count: number, width: number): Promise<void> {
-  const store = await openHistory(bench, figure);
-  // Every pass writes its own rows.
-  const order = [...shuffled(count * ALL_PASSES, 17)];
-  const rows = rowsAt(order, order.length);
-  let from = 0;
-  const ms = await medianOfPasses(async () => {
-    const own = rows.slice(from, from + count);
-    from += count;
-    return await timed(() => inFlight(count, width, (index) => store.put(own[index] as (typeof own)[number])));
-  });
-  await checkStored(store, order, order.length);
-  await store.close();
-  bench.record(figure, perSecond(count, ms));
 }
 
 async function hotPuts(bench: Bench): Promise<void> {

@@ -34,7 +34,7 @@ export function connectionTests(tests: TableTests): void {
     assertEqual(count, 0, 'events');
   });
 
-  tests.connection('each change of a schema is told, before its call resolves', async (connection, name) => {
+  tests.connection('each change of a schema dispatches an event before its call resolves', async (connection, name) => {
     const told: string[] = [];
     const listen = ({ table, change }: ConnectionEvents['schema']) => {
       if (table.startsWith(name)) told.push(table === name ? change : `${change} of the copy`);
