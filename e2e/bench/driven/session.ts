@@ -13,17 +13,19 @@ const MEGABYTE = 1e6;
 export class Session {
   private readonly profile: OwnProfile;
   private readonly site: Site;
+  private readonly browserArguments: readonly string[];
   private context: BrowserContext | null = null;
 
   /** REQUIRES an empty folder. */
-  constructor(folder: string, site: Site) {
+  constructor(folder: string, site: Site, browserArguments: readonly string[] = []) {
     this.profile = new OwnProfile(folder);
     this.site = site;
+    this.browserArguments = browserArguments;
   }
 
   /** A new page, alone in the browser, which is started when none runs. */
   async page(): Promise<Page> {
-    this.context ??= await this.profile.launch({ leavesSignals: true });
+    this.context ??= await this.profile.launch({ leavesSignals: true, args: this.browserArguments });
     const pages = this.context.pages();
     const page = await this.context.newPage();
     for (const old of pages) await old.close();

@@ -10,13 +10,21 @@ import { YardstickStore } from '../stores/yardstick.js';
 const MAKE: Readonly<Record<StoreName, () => Store>> = {
   bigtab: () => new BigtabStore(),
   idb: () => new IdbStore(),
+  'idb-sqlite': () => new IdbStore(),
   dexie: () => new DexieStore(),
   'browser-level': () => new BrowserLevelStore(),
   sqlite: () => new RemoteStore('/bench/sqlite.js'),
   'wa-sqlite': () => new RemoteStore('/bench/wa-sqlite.js'),
+  'wa-sqlite-pool': () => new RemoteStore('/bench/wa-sqlite-pool.js'),
+  'wa-sqlite-mirror': missing,
+  tinybase: missing,
   pglite: () => new RemoteStore('/bench/pglite.js'),
   yardstick: () => new YardstickStore(),
 };
+
+function missing(): Store {
+  throw new Error('this store has no adapter yet');
+}
 
 /** A store of this name that is not open yet. */
 export function makeStore(name: StoreName): Store {

@@ -82,7 +82,7 @@ function summarizeFigure(figure: Figure, facts: FigureFacts, cells: number, runs
   }
   const own = medians.bigtab;
   // What was lost in the noise, as memory may be, has no ratio.
-  const peers = STORE_NAMES.filter((name) => STORES[name].isPeer && (medians[name] ?? 0) > 0);
+  const peers = STORE_NAMES.filter((name) => STORES[name].role === 'peer' && (medians[name] ?? 0) > 0);
   const ratios = peers.map((name) => timesBetter(own ?? 1, medians[name] as number, facts.better));
   const ratio = Math.min(...ratios);
   const bestPeer = peers[ratios.indexOf(ratio)] ?? null;

@@ -7,15 +7,14 @@ export function resultTable(summary: Summary): string {
   const names = stores.map((store) => STORES[store].title);
   const severalSizes = new Set(rows.map(({ cells }) => cells)).size > 1;
   const lines = [
-    row(['workload', ...names, 'over the best peer', 'expected']),
-    row(['---', ...names.map(() => '---:'), '---:', '---:']),
+    row(['workload', ...names, 'over the best peer']),
+    row(['---', ...names.map(() => '---:'), '---:']),
     ...rows.map(({ figure, cells, medians, ratio, bestPeer }) => {
       const size = severalSizes ? `, ${thousands(cells)} cells` : '';
       return row([
         `${figure.workload} ${figure.title}${size} (${figure.unit})`,
         ...stores.map((store) => amountOf(medians[store])),
         ratio === null || bestPeer === null ? '' : `**${short(ratio)}x** ${STORES[bestPeer].title}`,
-        figure.expected === undefined ? '' : `${figure.expected}x`,
       ]);
     }),
   ];

@@ -89,7 +89,7 @@ describe('planTurns', () => {
   it('asks no store for what it cannot do', () => {
     const options = {
       stores: ['idb', 'yardstick'],
-      workloads: ['W3', 'W4', 'p99'],
+      workloads: ['W3', 'W4', 'history'],
       rounds: 1,
       cells: [2_000],
     } as const;

@@ -1,6 +1,20 @@
 import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
 
-export const WORKLOADS = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7', 'W8', 'W9', 'p99', 'growth', 'history'] as const;
+export const WORKLOADS = [
+  'W1',
+  'W2',
+  'W3',
+  'W4',
+  'W5',
+  'W6',
+  'W7',
+  'W8',
+  'W9',
+  'busy',
+  'kill',
+  'growth',
+  'history',
+] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];
 
 export interface Options {

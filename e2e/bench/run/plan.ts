@@ -13,7 +13,7 @@ export interface Turn {
 /** Those that need order or versions. */
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Those that set one store against itself. */
-const OF_BIGTAB: readonly WorkloadName[] = ['p99', 'growth', 'history'];
+const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
 /** The one that weighs what is on disk: an earlier workload's leftovers may go away meanwhile. */
 const ALONE: WorkloadName = 'W8';
 

@@ -7,6 +7,7 @@ import { footprint } from '../driven/footprint.js';
 import { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
 import { thousands } from '../report/table.js';
+import { STORES, type StoreFacts } from '../stores/store-names.js';
 import { type Machine, machineFacts } from './machine.js';
 import type { WorkloadName } from './options.js';
 import type { Turn } from './plan.js';
@@ -33,7 +34,7 @@ export async function runTurn(
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const session = new Session(folder, site);
+  const session = new Session(folder, site, (STORES[turn.store] as StoreFacts).browserArguments);
   const end = () => endBrowser(folder);
   signal.addEventListener('abort', end);
   try {

@@ -5,26 +5,39 @@ export interface StoreFacts {
   readonly package: string | null;
   /** How it is used here. */
   readonly path: string;
-  /** False: the yardstick, which no ratio is taken against. */
-  readonly isPeer: boolean;
+  /**
+   * `own`: Bigtab. `peer`: a durable store that ratios are taken against. `ceiling`: what holds all data in memory, or is no store; it
+   * stands in a table of its own.
+   */
+  readonly role: 'own' | 'peer' | 'ceiling';
   /** Whether a write can wait for the device. */
   readonly strict: boolean;
   /** Whether it keeps rows in order, and versions of them. */
   readonly sorted: boolean;
   /** Whether it has a command that gives back the room of what was replaced and deleted. */
   readonly compacts: boolean;
+  /** Arguments that Chromium is started with for this store alone. */
+  readonly browserArguments?: readonly string[];
 }
 
-const PEER = { isPeer: true, strict: true, sorted: true, compacts: true } as const;
+const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
 
 export const STORES = {
-  bigtab: { ...PEER, title: 'Bigtab', package: null, path: 'lists of Puts; SYNC_WAL, strict FSYNC_WAL', isPeer: false },
+  bigtab: { ...PEER, title: 'Bigtab', package: null, path: 'lists of Puts; SYNC_WAL, strict FSYNC_WAL', role: 'own' },
   idb: {
     ...PEER,
     title: 'idb',
     package: 'idb',
     path: 'a transaction a batch, getAll; durability option',
     compacts: false,
+  },
+  'idb-sqlite': {
+    ...PEER,
+    title: 'idb, IndexedDB on SQLite',
+    package: 'idb',
+    path: 'as idb; Chromium started with --enable-features=IdbSqliteBackingStore',
+    compacts: false,
+    browserArguments: ['--enable-features=IdbSqliteBackingStore'],
   },
   dexie: {
     ...PEER,
@@ -49,9 +62,21 @@ export const STORES = {
   },
   'wa-sqlite': {
     ...PEER,
-    title: 'wa-sqlite',
+    title: 'wa-sqlite, OPFSWriteAheadVFS',
     package: '@journeyapps/wa-sqlite',
     path: 'OPFSWriteAheadVFS, exclusive, prepared statements, WITHOUT ROWID',
+  },
+  'wa-sqlite-pool': {
+    ...PEER,
+    title: 'wa-sqlite, AccessHandlePoolVFS',
+    package: '@journeyapps/wa-sqlite',
+    path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID',
+  },
+  'wa-sqlite-mirror': {
+    ...PEER,
+    title: 'wa-sqlite, IDBMirrorVFS',
+    package: '@journeyapps/wa-sqlite',
+    path: 'IDBMirrorVFS on the page, the whole database in its memory, prepared statements, WITHOUT ROWID',
   },
   pglite: {
     ...PEER,
@@ -59,11 +84,20 @@ export const STORES = {
     package: '@electric-sql/pglite',
     path: 'opfs-ahp, COPY in binary form, relaxedDurability',
   },
+  tinybase: {
+    title: 'TinyBase',
+    package: 'tinybase',
+    path: "a table in the page's memory, saved to IndexedDB by its persister",
+    role: 'ceiling',
+    strict: false,
+    sorted: false,
+    compacts: false,
+  },
   yardstick: {
     title: 'yardstick',
     package: null,
     path: 'no store: a map in memory, one log in OPFS, packed messages',
-    isPeer: false,
+    role: 'ceiling',
     strict: true,
     sorted: false,
     compacts: false,

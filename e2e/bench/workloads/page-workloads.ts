@@ -18,7 +18,7 @@ export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   W4: scans,
   W5: versions,
   W9: deletes,
-  p99: latency,
+  busy: latency,
   growth,
   history,
   W6: mixes,
