@@ -29,6 +29,8 @@ export interface Options {
   readonly compare: string | null;
   /** Files of earlier runs: nothing is measured, they are reported. */
   readonly from: readonly string[];
+  /** Files of a second run: nothing is measured, and the run of `from` is compared with it. */
+  readonly again: readonly string[];
 }
 
 export const HELP = `npm run bench -- [options]
@@ -37,8 +39,11 @@ export const HELP = `npm run bench -- [options]
   --rounds N        default 5; every round takes every store once, on a fresh profile
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
-  --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
-  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
+  --publish         writes e2e/bench/results.json, results.md, results.svg and the README's section, else
+                    .out/bench/results.md and results.svg; needs 5 rounds and a tree without uncommitted changes
+  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl as one run: the same commit, browser
+                    and machine, and other workloads or sizes in each
+  --again C,D       with --from: prints in which numbers the run of A,B and the run of C,D agree
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
 
@@ -50,6 +55,7 @@ const DEFAULTS: Options = {
   publish: false,
   compare: null,
   from: [],
+  again: [],
 };
 
 const QUICK: Options = {
@@ -69,7 +75,7 @@ const COMPARED: Options = {
 const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 
 /** What has no sense for two builds of Bigtab. */
-const NOT_COMPARED = ['--stores', '--publish', '--from'];
+const NOT_COMPARED = ['--stores', '--publish', '--from', '--again'];
 
 /** Reads the words behind `npm run bench --`. Throws an Error for people. */
 export function readOptions(words: readonly string[]): Options {
@@ -85,6 +91,7 @@ export function readOptions(words: readonly string[]): Options {
     if (value === undefined) throw new Error(`${word} is unknown, or its value is missing\n${HELP}`);
     options = { ...options, ...readValue(word, value) };
   }
+  if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
   return options;
 }
 
@@ -110,6 +117,8 @@ function readValue(word: string, value: string): Partial<Options> {
       return { compare: value };
     case '--from':
       return { from: value.split(',') };
+    case '--again':
+      return { again: value.split(',') };
     default:
       throw new Error(`${word} is unknown\n${HELP}`);
   }
