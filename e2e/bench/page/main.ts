@@ -1,6 +1,7 @@
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
+import type { Workload } from '../workloads/workload.js';
 import { close, compact, fill, fillHalf, firstGet } from './driven.js';
 import { makeStore } from './make-store.js';
 import { measureRoundTrip } from './round-trip.js';
@@ -9,14 +10,25 @@ import { measureRoundTrip } from './round-trip.js';
  * The page that measures. What drives it calls functions of `bench` and gets plain numbers back.
  */
 
-/** Runs one workload from beginning to end. */
-async function run(workload: string, store: StoreName, cells: number): Promise<Partial<Record<Figure, number>>> {
+/** How many steps a workload has. */
+function stepsOf(workload: string): number {
+  return find(workload).length;
+}
+
+/** Runs one step of a workload from beginning to end. REQUIRES that nothing ran in this page before. */
+async function run(
+  workload: string,
+  step: number,
+  store: StoreName,
+  cells: number,
+): Promise<Partial<Record<Figure, number>>> {
   const figures: Partial<Record<Figure, number>> = {};
-  const measure = PAGE_WORKLOADS[workload];
-  if (measure === undefined) throw new Error(`no workload is called ${workload}`);
+  const measure = find(workload)[step];
+  if (measure === undefined) throw new Error(`${workload} has no step ${step}`);
   await measure({
     cells,
     strict: STORES[store].strict,
+    compacts: STORES[store].role === 'own',
     async open(name, durability = 'relaxed') {
       const opened = makeStore(store);
       await opened.open(name, durability);
@@ -29,8 +41,15 @@ async function run(workload: string, store: StoreName, cells: number): Promise<P
   return figures;
 }
 
+function find(workload: string): Workload {
+  const found = PAGE_WORKLOADS[workload];
+  if (found === undefined) throw new Error(`no workload is called ${workload}`);
+  return found;
+}
+
 declare global {
   var bench: {
+    readonly stepsOf: typeof stepsOf;
     readonly run: typeof run;
     readonly measureRoundTrip: typeof measureRoundTrip;
     readonly fill: typeof fill;
@@ -40,4 +59,4 @@ declare global {
     readonly close: typeof close;
   };
 }
-globalThis.bench = { run, measureRoundTrip, fill, fillHalf, firstGet, compact, close };
+globalThis.bench = { stepsOf, run, measureRoundTrip, fill, fillHalf, firstGet, compact, close };

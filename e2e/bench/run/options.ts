@@ -1,18 +1,19 @@
 import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
 
+/** In the order in which they run: those that write to the loaded table come after those that read it. */
 export const WORKLOADS = [
   'W1',
-  'W2',
   'W3',
   'W4',
   'W5',
-  'W6',
-  'W7',
-  'W8',
-  'W9',
   'busy',
-  'kill',
+  'W7',
   'growth',
+  'W6',
+  'W9',
+  'W2',
+  'kill',
+  'W8',
   'history',
 ] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];

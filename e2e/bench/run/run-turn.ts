@@ -8,6 +8,7 @@ import { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
 import { thousands } from '../report/table.js';
 import { STORES, type StoreFacts } from '../stores/store-names.js';
+import type { Figure } from '../workloads/figures.js';
 import { type Machine, machineFacts } from './machine.js';
 import type { WorkloadName } from './options.js';
 import type { Turn } from './plan.js';
@@ -61,22 +62,31 @@ async function runWorkload(session: Session, turn: Turn, workload: WorkloadName)
   const { round, store, cells } = turn;
   const run = { round, store, workload, cells };
   try {
-    // A separate page, so that no workload runs in the memory of another.
     const page = await session.page();
     const roundTrip = await page.evaluate(() => globalThis.bench.measureRoundTrip());
-    const driven = DRIVEN[workload];
-    const work =
-      driven === undefined
-        ? page.evaluate(([workload, store, cells]) => globalThis.bench.run(workload, store, cells), [
-            workload,
-            store,
-            cells,
-          ] as const)
-        : driven(session, store, cells);
-    return { ...run, roundTrip, figures: await limited(work) };
+    const driven = DRIVEN[workload] ?? inPages(workload);
+    return { ...run, roundTrip, figures: await limited(driven(session, store, cells)) };
   } catch (error) {
     return { ...run, roundTrip: 0, figures: {}, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Every step of the workload in a page of its own, so that its first calls are those of a fresh page. */
+function inPages(workload: WorkloadName): DrivenWorkload {
+  return async (session, store, cells) => {
+    const page = await session.page();
+    const steps = await page.evaluate((workload) => globalThis.bench.stepsOf(workload), workload);
+    let figures: Partial<Record<Figure, number>> = {};
+    for (let step = 0; step < steps; step++) {
+      const own = await session.page();
+      const found = await own.evaluate(
+        ([workload, step, store, cells]) => globalThis.bench.run(workload, step, store, cells),
+        [workload, step, store, cells] as const,
+      );
+      figures = { ...figures, ...found };
+    }
+    return figures;
+  };
 }
 
 async function limited<T>(work: Promise<T>): Promise<T> {

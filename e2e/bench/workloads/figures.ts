@@ -58,6 +58,15 @@ export const FIGURES = {
 
 export type Figure = keyof typeof FIGURES;
 
+/** Calls that are made by the thousand: their rate is a figure warm, and another cold. */
+export type CallName = Figure extends infer F ? (F extends `${infer Name}-cold` ? Name : never) : never;
+/** Those of which single calls are timed. */
+export type TimedName = Figure extends infer F
+  ? F extends `${infer Name}-p50`
+    ? Extract<Name, CallName>
+    : never
+  : never;
+
 function rate(workload: string, title: string, of: string): FigureFacts {
   return { workload, title, unit: `${of}/s`, better: 'higher', reading: 'once' };
 }
@@ -66,10 +75,10 @@ function amount(workload: string, title: string, unit: string): FigureFacts {
   return { workload, title, unit, better: 'lower', reading: 'once' };
 }
 
-/** Calls that are made by the thousand: how many a second, warm and cold. */
-export type CallFigures<Name extends string> = Name | `${Name}-cold`;
+/** How many calls a second, warm and cold. */
+type CallFigures<Name extends string> = Name | `${Name}-cold`;
 /** The same, and how long single ones take. */
-export type TimedFigures<Name extends string> = CallFigures<Name> | `${Name}-p50` | `${Name}-p99`;
+type TimedFigures<Name extends string> = CallFigures<Name> | `${Name}-p50` | `${Name}-p99`;
 
 function calls<Name extends string>(
   name: Name,

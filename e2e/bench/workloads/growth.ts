@@ -1,5 +1,5 @@
 import { keyAt, randomFrom, rowsAt, versionIn } from './data.js';
-import { type Bench, openLoaded, timed } from './workload.js';
+import { type Bench, openLoaded, provideLoaded, timed, type Workload } from './workload.js';
 
 const GETS = 4_000;
 const PUTS = 2_000;
@@ -7,16 +7,16 @@ const SCANS = 200;
 const ROWS = 100;
 
 /** What one get, one put, one scan and an open cost with tables of this size. */
-export async function growth(bench: Bench): Promise<void> {
+export const growth: Workload = [provideLoaded, costs];
+
+async function costs(bench: Bench): Promise<void> {
   const { cells } = bench;
-  const filled = await openLoaded(bench);
-  await filled.close();
   const random = randomFrom(13);
   const draw = (count: number) => Array.from({ length: count }, () => Math.floor(random() * (cells - ROWS)));
 
   const [first = 0] = draw(1);
   const start = performance.now();
-  const store = await bench.open('loaded');
+  const store = await openLoaded(bench);
   const value = await store.get(keyAt(first, cells));
   bench.record('grow-open', performance.now() - start);
   versionIn(value, first);
@@ -38,7 +38,7 @@ export async function growth(bench: Bench): Promise<void> {
   });
   bench.record('grow-scan', (scanMs / SCANS) * 1_000);
 
-  const rows = rowsAt(draw(PUTS), cells, 1);
+  const rows = rowsAt(draw(PUTS), cells);
   const putMs = await timed(async () => {
     for (const row of rows) await store.put(row);
   });

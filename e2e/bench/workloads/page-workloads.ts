@@ -1,25 +1,25 @@
 import { bulkLoad } from './bulk-load.js';
+import { busy } from './busy.js';
 import { deletes } from './deletes.js';
 import { gets } from './gets.js';
 import { growth } from './growth.js';
 import { history } from './history.js';
-import { latency } from './latency.js';
 import { mixes } from './mixes.js';
 import { scans } from './scans.js';
 import { singlePuts } from './single-puts.js';
 import { versions } from './versions.js';
 import type { Workload } from './workload.js';
 
-/** Those that need nothing but a page. Those that write to the loaded table come last. */
+/** Those that need nothing but a page. */
 export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   W1: bulkLoad,
   W2: singlePuts,
   W3: gets,
   W4: scans,
   W5: versions,
+  W6: mixes,
   W9: deletes,
-  busy: latency,
+  busy,
   growth,
   history,
-  W6: mixes,
 };

@@ -1,28 +1,48 @@
-import type { Store } from '../stores/store.js';
+import type { Durability, Store } from '../stores/store.js';
 import { rowsAt, shuffled } from './data.js';
-import type { Figure } from './figures.js';
-import { ALL_PASSES, type Bench, checkStored, inFlight, medianOfPasses, perSecond, timed } from './workload.js';
+import type { CallName } from './figures.js';
+import { type Bench, callsInFlight, checkStored, measureCalls, type Step, type Workload } from './workload.js';
+
+const PUTS = 1_000;
+/** Fewer, as each waits for the device. */
+const STRICT_PUTS = 500;
+const IN_FLIGHT = 256;
+/** More than any durable store writes in the time; then the same rows again. */
+const ROWS = 200_000;
 
 /** W2: single puts into an empty table, relaxed and strict, and strict ones with 256 in flight. */
-export async function singlePuts(bench: Bench): Promise<void> {
-  await puts(bench, 'put-relaxed', await bench.open('put-relaxed', 'relaxed'), 1_000, 1);
-  if (!bench.strict) return;
-  await puts(bench, 'put-strict', await bench.open('put-strict', 'strict'), 500, 1);
-  await puts(bench, 'put-strict-256', await bench.open('put-strict-256', 'strict'), 256 * 8, 256);
+export const singlePuts: Workload = [
+  intoNew('put-relaxed', 'relaxed', PUTS, 1),
+  intoNew('put-strict', 'strict', STRICT_PUTS, 1),
+  intoNew('put-strict-256', 'strict', IN_FLIGHT * 8, IN_FLIGHT),
+];
+
+function intoNew(
+  figure: 'put-relaxed' | 'put-strict' | 'put-strict-256',
+  durability: Durability,
+  count: number,
+  width: number,
+): Step {
+  return async (bench) => {
+    if (durability === 'strict' && !bench.strict) return;
+    await puts(bench, figure, await bench.open(figure, durability), count, width);
+  };
 }
 
-/** Records the puts a second into `store`, which is empty, with `width` of them in flight; checks what is stored, and closes it. */
-export async function puts(bench: Bench, figure: Figure, store: Store, count: number, width: number): Promise<void> {
+/** Measures passes of `count` puts into `store`, which is empty, with `width` of them in flight; checks what is stored, and closes it. */
+export async function puts(bench: Bench, figure: CallName, store: Store, count: number, width: number): Promise<void> {
   // Every pass writes its own rows.
-  const order = [...shuffled(count * ALL_PASSES, 4)];
-  const rows = rowsAt(order, order.length);
-  let from = 0;
-  const ms = await medianOfPasses(async () => {
-    const own = rows.slice(from, from + count);
-    from += count;
-    return await timed(() => inFlight(count, width, (index) => store.put(own[index] as (typeof own)[number])));
+  const order = [...shuffled(ROWS, 4)];
+  let written = 0;
+  await measureCalls(bench, figure, count, async () => {
+    const own = rowsAt(
+      Array.from({ length: count }, (_, at) => order[(written + at) % ROWS] as number),
+      ROWS,
+    );
+    written += count;
+    const put = (at: number) => store.put(own[at] as (typeof own)[number]);
+    return callsInFlight(count, width, put);
   });
-  await checkStored(store, order, order.length);
+  await checkStored(store, order.slice(0, written), ROWS);
   await store.close();
-  bench.record(figure, perSecond(count, ms));
 }

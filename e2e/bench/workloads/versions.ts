@@ -1,40 +1,57 @@
-import type { Rows, Version } from '../stores/store.js';
+import type { Rows, Store, Version } from '../stores/store.js';
 import { keyAt, shuffled, valueAt, versionIn } from './data.js';
-import { type Bench, loadBatches, medianOfPasses, perSecond, timed, timedRows } from './workload.js';
+import { type Bench, loadBatches, measureCalls, readingPass, type Step, timed, type Workload } from './workload.js';
 
 const VERSIONS = 10;
 const NEWEST = 3;
 /** Timestamps of the versions: 1,000, 2,000 … 10,000. */
 const STEP = 1_000;
 
+const NAME = 'versions';
+const NEWEST_ROWS = 1_000;
+
 /** W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest of 1,000 rows. */
-export async function versions(bench: Bench): Promise<void> {
-  const rows = Math.floor(bench.cells / VERSIONS);
-  const filled = await bench.open('versions');
+export const versions: Workload = [
+  provideVersions,
+  readAll('versions-latest', VERSIONS, (store) => store.latest()),
+  readAll('versions-as-of', VERSIONS / 2, (store) => store.asOf((VERSIONS / 2) * STEP + STEP / 2)),
+  readNewest,
+];
+
+async function provideVersions(bench: Bench): Promise<void> {
+  const rows = rowsOf(bench);
+  const store = await bench.open(NAME);
   const order = shuffled(rows, 8);
   // Version by version, as they come in life.
   const make = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => versionAt(order, rows, from + at));
   await loadBatches(rows * VERSIONS, make, {
-    write: (batch: readonly Version[]) => filled.loadVersions(batch),
-    sync: () => filled.sync(),
+    write: (batch: readonly Version[]) => store.loadVersions(batch),
+    sync: () => store.sync(),
   });
-  await filled.close();
+  await store.close();
+}
 
-  const store = await bench.open('versions');
-  const middle = VERSIONS / 2;
-  const reads = [
-    ['versions-latest', VERSIONS, () => store.latest()],
-    ['versions-as-of', middle, () => store.asOf(middle * STEP + STEP / 2)],
-  ] as const;
-  for (const [figure, version, read] of reads) {
-    const ms = await medianOfPasses(() => timedRows(read, (found) => checkAll(found, rows, version)));
-    bench.record(figure, perSecond(rows, ms));
-  }
+function readAll(
+  figure: 'versions-latest' | 'versions-as-of',
+  version: number,
+  read: (store: Store) => Promise<Rows>,
+): Step {
+  return async (bench) => {
+    const rows = rowsOf(bench);
+    const store = await bench.open(NAME);
+    const check = (found: Rows) => checkAll(found, rows, version);
+    await measureCalls(bench, figure, rows, () => readingPass(() => read(store), check));
+    await store.close();
+  };
+}
 
-  const wanted = shuffled(rows, 9).subarray(0, 1_000);
+async function readNewest(bench: Bench): Promise<void> {
+  const rows = rowsOf(bench);
+  const store = await bench.open(NAME);
+  const wanted = shuffled(rows, 9).subarray(0, NEWEST_ROWS);
   const keys = Array.from(wanted, (index) => keyAt(index, rows));
-  const ms = await medianOfPasses(async () => {
+  await measureCalls(bench, 'versions-newest', keys.length, async () => {
     let lists: readonly (readonly Uint8Array[])[] = [];
     const ms = await timed(async () => {
       lists = await store.newest(keys, NEWEST);
@@ -43,10 +60,13 @@ export async function versions(bench: Bench): Promise<void> {
       const present = list.map((value) => versionIn(value, wanted[at] as number));
       if (present.join() !== '10,9,8') throw new Error(`row ${wanted[at]} has the newest versions ${present}`);
     }
-    return ms;
+    return { ms };
   });
-  bench.record('versions-newest', perSecond(keys.length, ms));
   await store.close();
+}
+
+function rowsOf({ cells }: Bench): number {
+  return Math.floor(cells / VERSIONS);
 }
 
 function versionAt(order: Uint32Array, rows: number, at: number): Version {

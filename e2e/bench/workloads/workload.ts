@@ -1,16 +1,11 @@
-import { median } from '../report/statistics.js';
+import { median, quantile } from '../report/statistics.js';
 import type { Durability, Rows, Store } from '../stores/store.js';
 import { keyAt, rowsAt, shuffled, versionIn } from './data.js';
-import type { Figure } from './figures.js';
+import { type CallName, FIGURES, type Figure, type TimedName } from './figures.js';
 
-/**
- * So many times calls are made off the clock, by every store alike, before they are made on it: what is measured is a page that has been in use for a
- * second, not how soon a JavaScript engine compiles what runs often.
- */
-const WARM_UPS = 4;
-export const PASSES = 3;
-/** How often `medianOfPasses` runs what it is given. */
-export const ALL_PASSES: number = WARM_UPS + PASSES;
+/** How long calls are repeated off the clock once the first ones were measured, and how long on it: by every store alike. */
+const WARM_UP_MS = 500;
+const MEASURED_MS = 400;
 
 /** Rows of one batch of a load. */
 export const BATCH = 1_000;
@@ -22,13 +17,25 @@ export interface Bench {
   /** Rows, or cells, of the tables. */
   readonly cells: number;
   readonly strict: boolean;
+  /** Whether `compact` is called while gets are measured. */
+  readonly compacts: boolean;
   /** Opens the database `name` of the store that is measured. */
   open(name: string, durability?: Durability): Promise<Store>;
   record(figure: Figure, value: number): void;
 }
 
-/** Measures in the page. Every answer is checked, off the clock, before a time is recorded. */
-export type Workload = (bench: Bench) => Promise<void>;
+/** Measures in a page of its own, which has run nothing before. Every answer is checked, off the clock, before a time is recorded. */
+export type Step = (bench: Bench) => Promise<void>;
+
+/** Steps in their order; later ones find the databases that earlier ones left. */
+export type Workload = readonly Step[];
+
+/** What a pass over some calls took, in milliseconds. */
+export interface Pass {
+  readonly ms: number;
+  /** Of each call by itself, where each waited for the one before. */
+  readonly times?: readonly number[];
+}
 
 /** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -37,22 +44,63 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds that `read` takes; its rows are checked off the clock. */
-export async function timedRows(read: () => Promise<Rows>, check: (rows: Rows) => void): Promise<number> {
+/** A pass of one call that reads rows; they are checked off the clock. */
+export async function readingPass(read: () => Promise<Rows>, check: (rows: Rows) => void): Promise<Pass> {
   let rows: Rows | undefined;
   const ms = await timed(async () => {
     rows = await read();
   });
   check(rows as Rows);
-  return ms;
+  return { ms };
 }
 
-/** The median of the milliseconds that `pass` gives of itself, once all that it runs is warm. */
-export async function medianOfPasses(pass: () => Promise<number>): Promise<number> {
-  for (let count = 0; count < WARM_UPS; count++) await pass();
+/** A pass of calls, `width` of them under way at a time; where it is one, each call is timed by itself. */
+export async function callsInFlight(
+  count: number,
+  width: number,
+  operation: (index: number) => Promise<unknown>,
+): Promise<Pass> {
+  if (width > 1) return { ms: await timed(() => inFlight(count, width, operation)) };
   const times: number[] = [];
-  for (let count = 0; count < PASSES; count++) times.push(await pass());
-  return median(times);
+  const start = performance.now();
+  let last = start;
+  for (let index = 0; index < count; index++) {
+    await operation(index);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  return { ms: last - start, times };
+}
+
+/**
+ * Records how many of the `count` calls of a pass are answered a second: in the first pass of all, which is cold, and, as a median, in passes after
+ * a warm-up. Where single calls were timed, their times too.
+ */
+export async function measureCalls(
+  bench: Bench,
+  name: CallName,
+  count: number,
+  pass: () => Promise<Pass>,
+): Promise<void> {
+  const cold = await pass();
+  for (let spent = cold.ms; spent < WARM_UP_MS; ) spent += (await pass()).ms;
+  const warm: Pass[] = [];
+  for (let spent = 0; spent < MEASURED_MS; ) {
+    const one = await pass();
+    warm.push(one);
+    spent += one.ms;
+  }
+  bench.record(`${name}-cold`, perSecond(count, cold.ms));
+  bench.record(name, perSecond(count, median(warm.map(({ ms }) => ms))));
+  const times = warm.flatMap(({ times }) => times ?? []);
+  if (times.length === 0 || !isTimed(name)) return;
+  bench.record(`${name}-p50`, quantile(times, 0.5) * 1_000);
+  bench.record(`${name}-p99`, quantile(times, 0.99) * 1_000);
+}
+
+function isTimed(name: CallName): name is TimedName {
+  return `${name}-p50` in FIGURES;
 }
 
 export function perSecond(count: number, ms: number): number {
@@ -86,32 +134,23 @@ export async function loadBatches<T>(
   return ms + (await timed(() => to.sync()));
 }
 
-/**
- * A table with all rows, closed and opened again, so that every store reads what it has stored and not what it has just
- * written. The first gets are off the clock.
- */
-export async function openLoaded(bench: Bench): Promise<Store> {
+export const LOADED = 'loaded';
+
+/** A step that makes the table with all rows, where no earlier one did. */
+export async function provideLoaded(bench: Bench): Promise<void> {
   const { cells } = bench;
-  const name = 'loaded';
-  const filled = await bench.open(name);
-  if ((await filled.get(keyAt(cells - 1, cells))) === null) {
-    await loadRows(filled, shuffled(cells, 3), cells);
-  }
-  await filled.close();
-  const store = await bench.open(name);
-  for (let index = 0; index < 1_000; index++) {
-    const at = (index * 7_919) % cells;
-    versionIn(await store.get(keyAt(at, cells)), at);
-  }
-  return store;
+  const store = await bench.open(LOADED);
+  if ((await store.get(keyAt(cells - 1, cells))) === null) await loadRows(store, shuffled(cells, 3), cells);
+  await store.close();
+}
+
+/** The table with all rows, as `provideLoaded` or the first load has left it: every store reads what it has stored, not what it has just written. */
+export function openLoaded(bench: Bench): Promise<Store> {
+  return bench.open(LOADED);
 }
 
 /** Starts `operation(0)` … `operation(count - 1)`, never more than `inFlight` at once. */
-export async function inFlight(
-  count: number,
-  width: number,
-  operation: (index: number) => Promise<unknown>,
-): Promise<void> {
+async function inFlight(count: number, width: number, operation: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const lane = async () => {
     while (next < count) await operation(next++);
@@ -132,9 +171,12 @@ export async function checkStored(
   count: number,
   version: number = 0,
 ): Promise<void> {
-  const values = await store.getMany(indexes.map((index) => keyAt(index, count)));
-  for (const [at, index] of indexes.entries()) {
-    const found = versionIn(values[at], index);
-    if (found !== version) throw new Error(`row ${index} has version ${found} instead of ${version}`);
+  for (let from = 0; from < indexes.length; from += BATCH) {
+    const some = indexes.slice(from, from + BATCH);
+    const values = await store.getMany(some.map((index) => keyAt(index, count)));
+    for (const [at, index] of some.entries()) {
+      const found = versionIn(values[at], index);
+      if (found !== version) throw new Error(`row ${index} has version ${found} instead of ${version}`);
+    }
   }
 }
