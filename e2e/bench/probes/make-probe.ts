@@ -1,0 +1,12 @@
+import type { StoreName } from '../stores/store-names.js';
+import type { Probe } from './probe.js';
+
+/** The probes. One that runs in a worker is listed among the entry points of `bundle-page` too, as `/bench/probe-NAME.js`. */
+const MAKE: Partial<Record<StoreName, () => Probe>> = {};
+
+/** A probe of this store that is not open yet. */
+export function makeProbe(name: StoreName): Probe {
+  const make = MAKE[name];
+  if (make === undefined) throw new Error(`${name} has no probe`);
+  return make();
+}
