@@ -1,14 +1,19 @@
 import createModule from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
 import { OPFSWriteAheadVFS } from '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js';
 import { Factory, SQLITE_ROW, type SqliteApi } from '@journeyapps/wa-sqlite/src/sqlite-api.js';
+import { unpackKeys } from './packed-keys.js';
+import type { PackedRows } from './packed-rows.js';
+import { type PackedValues, unpackAll } from './packed-values.js';
+import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
+import type { ServedStore } from './served-store.js';
 import { CREATE_TABLES, PRAGMAS, STATEMENTS, SYNCHRONOUS } from './sqlite-statements.js';
-import type { Durability, Row, Rows, Store, Version } from './store.js';
+import type { Durability } from './store.js';
 
 type Parameter = string | number | Uint8Array;
 
 /** wa-sqlite: its file system with a write-ahead log of its own, in the synchronous build. */
-class WaSqliteStore implements Store {
+class WaSqliteStore implements ServedStore {
   private sqlite!: SqliteApi;
   private database = 0;
   private statements!: Readonly<Record<keyof typeof STATEMENTS, number>>;
@@ -32,9 +37,10 @@ class WaSqliteStore implements Store {
     await this.sqlite.close(this.database);
   }
 
-  load(rows: readonly Row[]): Promise<void> {
+  load(rows: PackedRows): Promise<void> {
+    const values = unpackAll(rows.values);
     return this.transaction(async () => {
-      for (const row of rows) await this.put(row);
+      for (const [index, key] of keysOf(rows.keys).entries()) await this.put(key, values[index] as Uint8Array);
     });
   }
 
@@ -42,7 +48,7 @@ class WaSqliteStore implements Store {
     return this.run(`${SYNCHRONOUS.strict} REPLACE INTO marks VALUES ('loaded'); ${SYNCHRONOUS[this.durability]}`);
   }
 
-  put({ key, value }: Row): Promise<void> {
+  put(key: string, value: Uint8Array): Promise<void> {
     return this.execute(this.statements.put, [key, value]);
   }
 
@@ -54,50 +60,55 @@ class WaSqliteStore implements Store {
     return value;
   }
 
-  async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
-    const values: (Uint8Array | null)[] = [];
-    await this.transaction(async () => {
-      for (const key of keys) values.push(await this.get(key));
-    });
-    return values;
+  async getMany(keys: PackedValues, sink: RowSink): Promise<void> {
+    for (const key of keysOf(keys)) {
+      const value = await this.get(key);
+      if (value === null) sink.addMissing();
+      else sink.addValue(value);
+    }
   }
 
-  scan(from: string, limit: number): Promise<Rows> {
-    return this.rows(this.statements.scan, [from, limit]);
+  scan(from: string, limit: number, sink: RowSink): Promise<void> {
+    return this.rows(this.statements.scan, [from, limit], sink);
   }
 
-  scanAll(): Promise<Rows> {
-    return this.rows(this.statements.scanAll, []);
+  scanAll(sink: RowSink): Promise<void> {
+    return this.rows(this.statements.scanAll, [], sink);
   }
 
-  deleteMany(keys: readonly string[]): Promise<void> {
+  deleteMany(keys: PackedValues): Promise<void> {
     return this.transaction(async () => {
-      for (const key of keys) await this.execute(this.statements.remove, [key]);
+      for (const key of keysOf(keys)) await this.execute(this.statements.remove, [key]);
     });
   }
 
-  loadVersions(versions: readonly Version[]): Promise<void> {
+  loadVersions(versions: PackedRows, timestamps: Float64Array): Promise<void> {
+    const values = unpackAll(versions.values);
     return this.transaction(async () => {
-      for (const { key, timestamp, value } of versions) {
-        await this.execute(this.statements.putVersion, [key, timestamp, value]);
+      for (const [index, key] of keysOf(versions.keys).entries()) {
+        const parameters = [key, timestamps[index] as number, values[index] as Uint8Array];
+        await this.execute(this.statements.putVersion, parameters);
       }
     });
   }
 
-  latest(): Promise<Rows> {
-    return this.rows(this.statements.latest, []);
+  latest(sink: RowSink): Promise<void> {
+    return this.rows(this.statements.latest, [], sink);
   }
 
-  asOf(timestamp: number): Promise<Rows> {
-    return this.rows(this.statements.asOf, [timestamp]);
+  asOf(timestamp: number, sink: RowSink): Promise<void> {
+    return this.rows(this.statements.asOf, [timestamp], sink);
   }
 
-  async newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]> {
-    const found: (readonly Uint8Array[])[] = [];
-    await this.transaction(async () => {
-      for (const key of keys) found.push((await this.rows(this.statements.newest, [key, count])).values);
-    });
-    return found;
+  async newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
+    for (const key of keysOf(keys)) {
+      let missing = count;
+      await this.execute(this.statements.newest, [key, count], (statement) => {
+        sink.addValue(this.sqlite.column_blob(statement, 0));
+        missing--;
+      });
+      for (; missing > 0; missing--) sink.addMissing();
+    }
   }
 
   compact(): Promise<void> {
@@ -120,14 +131,10 @@ class WaSqliteStore implements Store {
     throw new Error(`nothing to prepare in ${sql}`);
   }
 
-  private async rows(statement: number, parameters: readonly Parameter[]): Promise<Rows> {
-    const keys: string[] = [];
-    const values: Uint8Array[] = [];
+  private async rows(statement: number, parameters: readonly Parameter[], sink: RowSink): Promise<void> {
     await this.execute(statement, parameters, () => {
-      keys.push(this.sqlite.column_text(statement, 0));
-      values.push(this.sqlite.column_blob(statement, 1).slice());
+      sink.addRow(this.sqlite.column_text(statement, 0), this.sqlite.column_blob(statement, 1));
     });
-    return { keys, values };
   }
 
   private async execute(
@@ -139,6 +146,12 @@ class WaSqliteStore implements Store {
     while ((await this.sqlite.step(statement)) === SQLITE_ROW) onRow(statement);
     await this.sqlite.reset(statement);
   }
+}
+
+function keysOf(packed: PackedValues): string[] {
+  const keys: string[] = [];
+  unpackKeys(packed, keys);
+  return keys;
 }
 
 serveStore(new WaSqliteStore());
