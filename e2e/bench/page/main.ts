@@ -1,7 +1,7 @@
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
-import { close, compact, fill, fillHalf, firstGet } from './driven.js';
+import * as driven from './driven.js';
 import { makeStore } from './make-store.js';
 import { measureRoundTrip } from './round-trip.js';
 
@@ -33,11 +33,6 @@ declare global {
   var bench: {
     readonly run: typeof run;
     readonly measureRoundTrip: typeof measureRoundTrip;
-    readonly fill: typeof fill;
-    readonly fillHalf: typeof fillHalf;
-    readonly firstGet: typeof firstGet;
-    readonly compact: typeof compact;
-    readonly close: typeof close;
-  };
+  } & typeof driven;
 }
-globalThis.bench = { run, measureRoundTrip, fill, fillHalf, firstGet, compact, close };
+globalThis.bench = { run, measureRoundTrip, ...driven };
