@@ -1,57 +1,94 @@
 import { STORES } from '../stores/store-names.js';
-import type { Summary, SummaryRow } from './summary.js';
-import { short, thousands } from './table.js';
+import { FIGURES } from '../workloads/figures.js';
+import { namesIn } from './ratio-table.js';
+import { type Ratio, ratiosOf } from './ratios.js';
+import type { Summary } from './summary.js';
+import { short } from './table.js';
 
-const WIDTH = 900;
-const LABELS = 430;
-const RIGHT = 150;
+const WIDTH = 1000;
+const LABELS = 470;
+const RIGHT = 210;
 const LINE = 24;
-const TOP = 40;
+const TOP = 64;
 const BOTTOM = 12;
 
-/** How many times faster than the best peer: a bar a figure, to the right of the line where both are equal when Bigtab is faster. */
-export function resultChart({ rows }: Summary): string {
-  const shown = rows.filter((row): row is SummaryRow & { ratio: number } => row.ratio !== null && row.ratio > 0);
-  const reach = Math.max(2, ...shown.map(({ ratio }) => Math.max(ratio, 1 / ratio)));
-  const least = Math.min(1, ...shown.map(({ ratio }) => ratio));
-  const low = Math.log2(Math.max(1 / reach, least));
-  const high = Math.log2(reach);
-  const place = (ratio: number) => LABELS + ((Math.log2(ratio) - low) / (high - low)) * (WIDTH - LABELS - RIGHT);
-  const one = place(1);
-  const height = TOP + shown.length * LINE + BOTTOM;
-  const usual = shown[0]?.cells;
-  const bars = shown.map(({ figure, cells, ratio, bestPeer }, index) => {
-    const y = TOP + index * LINE;
-    const end = place(ratio);
-    const size = cells === usual ? '' : `, ${thousands(cells)} cells`;
-    const peer = bestPeer === null ? '' : STORES[bestPeer].title;
-    return [
-      `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${figure.workload} ${escaped(figure.title)}${size}</text>`,
-      `<rect class="${ratio >= 1 ? 'faster' : 'slower'}" x="${fixed(Math.min(one, end))}" y="${y + 4}" width="${fixed(Math.max(1, Math.abs(end - one)))}" height="${LINE - 8}" rx="2"/>`,
-      `<text x="${fixed(Math.max(one, end) + 8)}" y="${y + 16}">${short(ratio)}x <tspan class="peer">${peer}</tspan></text>`,
-    ].join('\n');
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">Bigtab over the best other store of each workload</title>
-<style>
-text { font: 13px system-ui, sans-serif; fill: #1f2328 }
+const STYLE = `text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 .peer { fill: #59636e }
-.faster { fill: #1a7f5a }
-.slower { fill: #bc4c00 }
+.worse { fill: #bc4c00; stroke: #bc4c00 }
+.within { fill: #818b98; stroke: #818b98 }
+.better { fill: #1a7f5a; stroke: #1a7f5a }
+.cold { fill-opacity: 0.2 }
 line { stroke: #59636e }
+.spread { stroke: #1f2328 }
 @media (prefers-color-scheme: dark) {
   text { fill: #f0f6fc }
   .peer { fill: #9198a1 }
-  .faster { fill: #3fb37f }
-  .slower { fill: #f0883e }
+  .worse { fill: #f0883e; stroke: #f0883e }
+  .within { fill: #656c76; stroke: #656c76 }
+  .better { fill: #3fb37f; stroke: #3fb37f }
   line { stroke: #9198a1 }
-}
+  .spread { stroke: #f0f6fc }
+}`;
+
+/**
+ * How many times better than the best other store: a bar a figure, the largest loss first, to the right of the line of equals when Bigtab
+ * is better. A thin line over each bar is the range of the ratio; hollow bars are cold.
+ */
+export function resultChart(summary: Summary): string {
+  const { ratios } = ratiosOf(summary);
+  const place = placing(ratios);
+  const nameOf = namesIn(ratios);
+  const height = TOP + ratios.length * LINE + BOTTOM;
+  const one = fixed(place(1));
+  const bars = ratios.map((ratio, index) => bar(ratio, nameOf(ratio), TOP + index * LINE, place));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">
+<title id="title">Bigtab beside the best other store of each figure</title>
+<style>
+${STYLE}
 </style>
-<text x="${LABELS}" y="20">times as fast as the best of the others (named), log scale</text>
-<line x1="${fixed(one)}" x2="${fixed(one)}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>
+<text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale; below 1 it is worse).</text>
+${legend()}
+<line x1="${one}" x2="${one}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>
 ${bars.join('\n')}
 </svg>
 `;
+}
+
+/** Places ratios on the scale, so that all of them fit, with their ranges. */
+function placing(ratios: readonly Ratio[]): (ratio: number) => number {
+  const low = Math.log2(Math.min(0.5, ...ratios.map(({ least }) => least)));
+  const high = Math.log2(Math.max(2, ...ratios.map(({ most }) => most)));
+  return (ratio) => LABELS + ((Math.log2(ratio) - low) / (high - low)) * (WIDTH - LABELS - RIGHT);
+}
+
+function bar(found: Ratio, name: string, y: number, place: (ratio: number) => number): string {
+  const { figure, ratio, least, most, peer, verdict } = found;
+  const [one, end] = [place(1), place(ratio)];
+  const kind = FIGURES[figure].reading === 'cold' ? `${verdict} cold` : verdict;
+  const middle = y + LINE / 2;
+  return [
+    `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${escaped(name)}</text>`,
+    `<rect class="${kind}" x="${fixed(Math.min(one, end))}" y="${y + 5}" width="${fixed(Math.max(1, Math.abs(end - one)))}" height="${LINE - 10}" rx="2"/>`,
+    `<line class="spread" x1="${fixed(place(least))}" x2="${fixed(place(most))}" y1="${middle}" y2="${middle}"/>`,
+    `<text x="${fixed(Math.max(one, place(most)) + 8)}" y="${y + 16}">${short(ratio)} <tspan class="peer">${escaped(STORES[peer].title)}</tspan></text>`,
+  ].join('\n');
+}
+
+/** What colours, hollow bars and thin lines mean. */
+function legend(): string {
+  const entries = [
+    ['worse', 'worse'],
+    ['within', 'within the spread'],
+    ['better', 'better'],
+    ['better cold', 'hollow: cold, the first calls of a fresh page'],
+  ] as const;
+  const [y, steps] = [32, [12, 90, 238, 318]];
+  const boxes = entries.map(
+    ([kind, text], at) =>
+      `<rect class="${kind}" x="${steps[at]}" y="${y}" width="14" height="12" rx="2"/><text x="${(steps[at] ?? 0) + 20}" y="${y + 11}">${text}</text>`,
+  );
+  return `${boxes.join('\n')}
+<line class="spread" x1="630" x2="654" y1="${y + 6}" y2="${y + 6}"/><text x="662" y="${y + 11}">from the worst to the best round</text>`;
 }
 
 function fixed(number: number): string {

@@ -1,7 +1,7 @@
 import type { Machine } from '../run/machine.js';
-import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
-import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
-import { median, timesBetter } from './statistics.js';
+import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
+import { FIGURES, type Figure } from '../workloads/figures.js';
+import { median, type Spread, spreadOf } from './statistics.js';
 
 /** What one store did in one workload of one round. */
 export interface RawRun {
@@ -15,86 +15,98 @@ export interface RawRun {
   readonly error?: string;
 }
 
-/** One line of a file of raw runs. */
+/** One line of a file of raw runs: everything that a number needs to be believed. */
 export interface RawLine extends RawRun {
   readonly machine: Machine;
+  /** What was measured: a short hash, followed by `DIRTY` when the working tree had changes. */
+  readonly commit: string;
+  /** When the command started, as an ISO date. All lines of one command have the same. */
+  readonly started: string;
+  /** The version of the store's package; null when it has none. */
+  readonly version: string | null;
 }
 
-/** One figure over all rounds. */
+/** Marks a commit whose working tree had other files. */
+export const DIRTY = ' with uncommitted changes';
+
+/** One figure at one size: what each store reached, a number a round. */
 export interface SummaryRow {
-  readonly figure: FigureFacts;
+  readonly figure: Figure;
   readonly cells: number;
-  readonly medians: Partial<Record<StoreName, number>>;
-  readonly bestPeer: StoreName | null;
-  /** How many times better Bigtab is than the best peer; null where one of them is missing. */
-  readonly ratio: number | null;
+  readonly values: Partial<Record<StoreName, readonly number[]>>;
 }
 
+/** What went wrong, and in how many rounds. */
+export interface Failure {
+  readonly store: StoreName;
+  readonly workload: string;
+  readonly cells: number;
+  readonly rounds: number;
+  readonly error: string;
+}
+
+/** All that a report is made of. `results.json` is one. */
 export interface Summary {
-  readonly rows: readonly SummaryRow[];
-  /** Those that were measured, in their usual order. */
-  readonly stores: readonly StoreName[];
-  /** How often a workload was run with a store and size: the fewest times, and the most. */
-  readonly rounds: { readonly least: number; readonly most: number };
-  readonly machine: Machine | null;
-  /** Median and extremes of the empty round trips of all runs, in microseconds. */
+  readonly commit: string;
+  readonly machine: Machine;
+  /** How many commands measured it; each figure of a size comes from one of them. */
+  readonly runs: number;
+  /** The empty round trips to a worker of all runs, in microseconds; null when every run failed. */
   readonly roundTrip: { readonly least: number; readonly median: number; readonly most: number } | null;
-  readonly failures: readonly RawRun[];
+  /** The measured stores, in their usual order, with the versions of their packages. */
+  readonly stores: Partial<Record<StoreName, { readonly version: string | null }>>;
+  readonly rows: readonly SummaryRow[];
+  readonly failures: readonly Failure[];
 }
 
-/** Medians over the rounds and how they stand to each other. A run that failed counts in none. */
+/** Puts the numbers of all rounds together. A run that failed counts in none. REQUIRES lines that `joinRuns` accepted. */
 export function summarize(lines: readonly RawLine[]): Summary {
+  const [first] = lines;
+  if (first === undefined) throw new Error('no runs');
   const good = lines.filter(({ error }) => error === undefined);
   const trips = good.map(({ roundTrip }) => roundTrip);
   const sizes = [...new Set(good.map(({ cells }) => cells))].sort((a, b) => a - b);
-  const rows = (Object.entries(FIGURES) as [Figure, FigureFacts][]).flatMap(([figure, facts]) =>
-    sizes.map((cells) => summarizeFigure(figure, facts, cells, good)).filter(isMeasured),
-  );
+  const measured = STORE_NAMES.filter((name) => good.some(({ store }) => store === name));
   return {
-    rows,
-    stores: STORE_NAMES.filter((name) => rows.some(({ medians }) => medians[name] !== undefined)),
-    rounds: roundsOf(good),
-    machine: lines[0]?.machine ?? null,
+    commit: first.commit,
+    machine: first.machine,
+    runs: new Set(lines.map(({ started }) => started)).size,
     roundTrip:
       trips.length === 0 ? null : { least: Math.min(...trips), median: median(trips), most: Math.max(...trips) },
-    failures: lines.filter(({ error }) => error !== undefined),
+    stores: Object.fromEntries(
+      measured.map((name) => [name, { version: good.find(({ store }) => store === name)?.version ?? null }]),
+    ),
+    rows: (Object.keys(FIGURES) as Figure[]).flatMap((figure) =>
+      sizes
+        .map((cells) => ({ figure, cells, values: valuesOf(figure, cells, good) }))
+        .filter(({ values }) => Object.keys(values).length > 0),
+    ),
+    failures: failuresIn(lines),
   };
 }
 
-function roundsOf(runs: readonly RawRun[]): Summary['rounds'] {
-  const counts = new Map<string, number>();
-  for (const { store, workload, cells } of runs) {
-    const what = `${store} ${workload} ${cells}`;
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
-  if (counts.size === 0) return { least: 0, most: 0 };
-  return { least: Math.min(...counts.values()), most: Math.max(...counts.values()) };
+/** The median and the extremes of what a store reached; undefined when it was not measured. */
+export function spreadIn(row: SummaryRow, store: StoreName): Spread | undefined {
+  const values = row.values[store];
+  return values === undefined ? undefined : spreadOf(values);
 }
 
-function summarizeFigure(figure: Figure, facts: FigureFacts, cells: number, runs: readonly RawRun[]): SummaryRow {
-  const medians: Partial<Record<StoreName, number>> = {};
+function valuesOf(figure: Figure, cells: number, runs: readonly RawRun[]): SummaryRow['values'] {
+  const ofSize = runs.filter((run) => run.cells === cells && run.figures[figure] !== undefined);
+  const values: Partial<Record<StoreName, readonly number[]>> = {};
   for (const store of STORE_NAMES) {
-    const values = runs
-      .filter((run) => run.store === store && run.cells === cells)
-      .map(({ figures }) => figures[figure])
-      .filter((value) => value !== undefined);
-    if (values.length > 0) medians[store] = median(values);
+    const own = ofSize.filter((run) => run.store === store).sort((a, b) => a.round - b.round);
+    if (own.length > 0) values[store] = own.map((run) => run.figures[figure] as number);
   }
-  const own = medians.bigtab;
-  // What was lost in the noise, as memory may be, has no ratio.
-  const peers = STORE_NAMES.filter((name) => STORES[name].role === 'peer' && (medians[name] ?? 0) > 0);
-  const ratios = peers.map((name) => timesBetter(own ?? 1, medians[name] as number, facts.better));
-  const ratio = Math.min(...ratios);
-  const bestPeer = peers[ratios.indexOf(ratio)] ?? null;
-  return {
-    figure: facts,
-    cells,
-    medians,
-    bestPeer,
-    ratio: own === undefined || own <= 0 || bestPeer === null ? null : ratio,
-  };
+  return values;
 }
 
-function isMeasured({ medians }: SummaryRow): boolean {
-  return Object.keys(medians).length > 0;
+function failuresIn(lines: readonly RawLine[]): Failure[] {
+  const found = new Map<string, Failure>();
+  for (const { store, workload, cells, error } of lines) {
+    if (error === undefined) continue;
+    const key = JSON.stringify([store, workload, cells, error]);
+    found.set(key, { store, workload, cells, error, rounds: (found.get(key)?.rounds ?? 0) + 1 });
+  }
+  return [...found.values()];
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inRoot } from '../../../lib/testing/package/places.js';
+import { DIRTY } from '../report/summary.js';
 import { runCommand } from './run-command.js';
 
 const execute = promisify(execFile);
@@ -14,10 +15,15 @@ export interface Build {
   readonly dist: string;
 }
 
+/** The commit of the working tree, as raw lines name it. */
+export async function treeCommit(): Promise<string> {
+  const [head, changes] = [await git('rev-parse', '--short', 'HEAD'), await git('status', '--porcelain')];
+  return changes === '' ? head : `${head}${DIRTY}`;
+}
+
 /** Builds the working tree as it is, and copies the result into `folder`: what is measured stays while the tree changes. */
 export async function buildTree(folder: string, signal: AbortSignal): Promise<Build> {
-  const [head, changes] = [await git('rev-parse', '--short', 'HEAD'), await git('status', '--porcelain')];
-  const title = `working tree (${head}${changes === '' ? '' : ' and uncommitted changes'})`;
+  const title = `working tree (${await treeCommit()})`;
   await runCommand('npm', ['run', 'build'], inRoot('.'), `the ${title} does not build`, signal);
   const dist = `${folder}/tree`;
   await cp(inRoot('dist'), dist, { recursive: true });

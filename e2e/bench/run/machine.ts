@@ -6,6 +6,7 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGiB: number;
   readonly system: string;
+  /** With its full version. */
   readonly browser: string;
 }
 

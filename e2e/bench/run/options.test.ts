@@ -116,6 +116,17 @@ describe('planTurns', () => {
   });
 });
 
+describe('readOptions of two runs', () => {
+  it('takes the files of both', () => {
+    expect(readOptions(['--from', 'a,b', '--again', 'c,d'])).toMatchObject({ from: ['a', 'b'], again: ['c', 'd'] });
+  });
+
+  it('refuses a second run without a first one', () => {
+    expect(() => readOptions(['--again', 'c'])).toThrow('--again needs --from');
+    expect(() => readOptions(['--compare', 'main', '--again', 'c'])).toThrow('leave out --again');
+  });
+});
+
 describe('planPairs', () => {
   const options = { workloads: ['W1', 'W2', 'W3'], rounds: 4, cells: [2_000] } as const;
 

@@ -32,6 +32,8 @@ export interface Options {
   readonly probes: boolean;
   /** Files of earlier runs: nothing is measured, they are reported. */
   readonly from: readonly string[];
+  /** Files of a second run: nothing is measured, and the run of `from` is compared with it. */
+  readonly again: readonly string[];
 }
 
 export const HELP = `npm run bench -- [options]
@@ -43,6 +45,11 @@ export const HELP = `npm run bench -- [options]
   --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
   --probes          measures each adapter beside its probe and writes e2e/bench/probes.md or .out/bench/probes.md
   --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
+  --publish         writes e2e/bench/results.json, results.md, results.svg and the README's section, else
+                    .out/bench/results.md and results.svg; needs 5 rounds and a tree without uncommitted changes
+  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl as one run: the same commit, browser
+                    and machine, and other workloads or sizes in each
+  --again C,D       with --from: prints in which numbers the run of A,B and the run of C,D agree
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
 
@@ -55,6 +62,7 @@ const DEFAULTS: Options = {
   compare: null,
   probes: false,
   from: [],
+  again: [],
 };
 
 const QUICK: Options = {
@@ -74,7 +82,7 @@ const COMPARED: Options = {
 const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 
 /** What has no sense for two builds of Bigtab. */
-const NOT_COMPARED = ['--stores', '--publish', '--from'];
+const NOT_COMPARED = ['--stores', '--publish', '--from', '--again'];
 
 /** What has no sense where no workload runs. */
 const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
@@ -100,6 +108,7 @@ export function readOptions(words: readonly string[]): Options {
   const other = NOT_PROBED.find((word) => words.includes(word));
   if (options.probes && other !== undefined) throw new Error(`--probes runs no workload: leave out ${other}`);
   if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
+  if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
   return options;
 }
 
@@ -125,6 +134,8 @@ function readValue(word: string, value: string): Partial<Options> {
       return { compare: value };
     case '--from':
       return { from: value.split(',') };
+    case '--again':
+      return { again: value.split(',') };
     default:
       throw new Error(`${word} is unknown\n${HELP}`);
   }

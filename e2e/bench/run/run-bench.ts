@@ -1,11 +1,11 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
-import { resultChart } from '../report/chart.js';
-import { type RawLine, summarize } from '../report/summary.js';
-import { resultTable } from '../report/table.js';
+import { LEAST_ROUNDS } from '../report/publishable.js';
+import { DIRTY, type RawLine } from '../report/summary.js';
 import { startBenchSite } from './bench-site.js';
+import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
@@ -13,6 +13,8 @@ import { measureProbes } from './measure-probes.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { planTurns } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
+import { storeVersion } from './store-version.js';
+import { writeAgreement, writeReport } from './write-report.js';
 
 const OUT = inRoot('.out/bench');
 
@@ -25,38 +27,30 @@ export async function runBench(words: readonly string[]): Promise<number> {
   const options = readOptions(words);
   process.env.NO_PROXY = '127.0.0.1,localhost';
   await mkdir(OUT, { recursive: true });
-  const { compare: commit, from } = options;
+  const { compare: commit, from, again } = options;
   if (commit !== null) return interruptible((signal) => compare(commit, options, OUT, signal));
   if (options.probes) return interruptible((signal) => measureProbes(options, OUT, signal));
-  return report(options, from.length > 0 ? from : [await interruptible((signal) => measure(options, signal))]);
-}
-
-async function report(options: Options, files: readonly string[]): Promise<number> {
-  const lines = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n').split('\n');
-  const summary = summarize(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RawLine));
-  const table = resultTable(summary);
-  const folder = options.publish ? inRoot('e2e/bench') : OUT;
-  await writeFile(`${folder}/results.md`, table);
-  await writeFile(`${folder}/results.svg`, resultChart(summary));
-  console.log(`\n${table}`);
-  for (const { store, workload, round, error } of summary.failures) {
-    console.error(`${store} failed in ${workload}, round ${round}: ${error}`);
-  }
-  return summary.failures.length > 0 ? 1 : 0;
+  if (again.length > 0) return writeAgreement(from, again, OUT);
+  const files = from.length > 0 ? from : [await interruptible((signal) => measure(options, signal))];
+  return writeReport(files, options.publish, OUT);
 }
 
 /** Runs all turns; gives the file with a line for each run. */
 async function measure(options: Options, signal: AbortSignal): Promise<string> {
+  const commit = await treeCommit();
+  if (options.publish) refuseToMeasure(options, commit);
   await buildPackage();
   await bundlePage(`${OUT}/page`);
   const site = await startBenchSite(`${OUT}/page`, inRoot('dist'));
-  const file = `${OUT}/${Date.now()}.jsonl`;
+  const started = new Date();
+  const file = `${OUT}/${started.getTime()}.jsonl`;
   console.log(`raw runs: .out/bench/${basename(file)}`);
   const place = { site, folder: `${OUT}/profile-${process.pid}`, signal };
   try {
     for (const turn of planTurns(options)) {
       await runTurn(turn, place, async (run, machine) => {
-        const line: RawLine = { ...run, machine };
+        const version = await storeVersion(run.store);
+        const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version };
         await appendFile(file, `${JSON.stringify(line)}\n`);
         console.log(lineOf(run, run.store));
       });
@@ -65,4 +59,10 @@ async function measure(options: Options, signal: AbortSignal): Promise<string> {
     await site.close();
   }
   return file;
+}
+
+/** Throws an Error for people where it is certain beforehand that the results could not be published. */
+function refuseToMeasure({ rounds }: Options, commit: string): void {
+  if (rounds < LEAST_ROUNDS) throw new Error(`--publish needs at least ${LEAST_ROUNDS} rounds`);
+  if (commit.endsWith(DIRTY)) throw new Error('--publish measures a commit, but the tree has uncommitted changes');
 }

@@ -104,8 +104,10 @@ async function limited<T>(work: Promise<T>): Promise<T> {
 
 export async function browserOf(session: Session): Promise<string> {
   const page = await session.page();
-  const agent = await page.evaluate(() => navigator.userAgent);
-  return `Chromium ${/Chrome\/(\d+)/.exec(agent)?.[1] ?? 'of unknown version'}`;
+  // A page is told a reduced version.
+  const devtools = await page.context().newCDPSession(page);
+  const { product } = await devtools.send('Browser.getVersion');
+  return `Chromium ${product.split('/')[1] ?? 'of unknown version'}`;
 }
 
 /** Ends the browser that runs on the profile, also one that is just being started. */

@@ -1,0 +1,37 @@
+import { machineText } from './join-runs.js';
+import type { Spread } from './statistics.js';
+import type { Summary, SummaryRow } from './summary.js';
+import { thousands } from './table.js';
+
+/** What stands above each table: how often, what, where and how much was measured. */
+export function caption(summary: Summary, rows: readonly SummaryRow[]): string {
+  const { commit, machine, runs } = summary;
+  const sizes = [...new Set(rows.map(({ cells }) => cells))].sort((a, b) => a - b).map(thousands);
+  const facts = [
+    roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for other workloads or sizes)` : ''),
+    `commit ${commit}`,
+    machine.browser,
+    machineText(machine),
+    `${sizes.join(' and ')} cells`,
+  ];
+  return `*${facts.join('; ')}.*`;
+}
+
+/** The number of rounds behind most numbers of these rows. A number with another count names its own. */
+export function usualRounds(rows: readonly SummaryRow[]): number {
+  const counts = new Map<number, number>();
+  for (const { values } of rows) {
+    for (const { length } of Object.values(values)) counts.set(length, (counts.get(length) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, as], [b, bs]) => bs - as || b - a)[0]?.[0] ?? 0;
+}
+
+/** A median with its extremes, such as `8,680 (8,100 to 9,020)`. */
+export function spreadText({ median, least, most, count }: Spread, rounds: number): string {
+  const unusual = count === rounds ? '' : `, ${roundsText(count)}`;
+  return `${thousands(median)} (${thousands(least)} to ${thousands(most)}${unusual})`;
+}
+
+export function roundsText(rounds: number): string {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`;
+}

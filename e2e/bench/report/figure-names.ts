@@ -1,0 +1,39 @@
+import { FIGURES, type Figure, type FigureFacts, type Reading } from '../workloads/figures.js';
+import { thousands } from './table.js';
+
+/** How the report names the ways to read a number; what happens once needs no word. */
+const READING_NAMES: Readonly<Record<Reading, string>> = {
+  cold: 'cold',
+  warm: 'warm',
+  p50: 'p50',
+  p99: 'p99',
+  once: '',
+};
+
+/** Names the workloads whose figures happen once and share a table. */
+export const WORKLOAD_TITLES: Readonly<Record<string, string>> = {
+  W1: 'bulk load',
+  W7: 'opening a database',
+  W8: 'storage and memory',
+  kill: 'one second of puts, then a kill',
+};
+
+/** Explains the words that the report uses. */
+export const READINGS_EXPLAINED =
+  'Cold: the first calls of a fresh page. Warm: calls after many of their kind. p50 and p99: half of the warm calls, and 99 of 100, took at most this long.';
+
+export function readingName(figure: Figure): string {
+  return READING_NAMES[FIGURES[figure].reading];
+}
+
+/** The operation that a figure belongs to, such as `gets, one await each`; with its size when `cells` is not null. */
+export function operationName(figure: Figure, cells: number | null): string {
+  return cells === null ? FIGURES[figure].title : `${FIGURES[figure].title}, ${thousands(cells)} cells`;
+}
+
+/** The name of a figure for people, such as `W3 gets, one await each, cold`. */
+export function figureName(figure: Figure, cells: number | null): string {
+  const { workload }: FigureFacts = FIGURES[figure];
+  const parts = [`${workload} ${operationName(figure, cells)}`, readingName(figure)];
+  return parts.filter((part) => part !== '').join(', ');
+}

@@ -1,0 +1,61 @@
+import type { Machine } from '../run/machine.js';
+import type { RawLine } from './summary.js';
+import { thousands } from './table.js';
+
+/** The lines of one file of raw runs. */
+export interface RunFile {
+  readonly name: string;
+  readonly lines: readonly RawLine[];
+}
+
+/**
+ * The lines of all files, when one table may be made of them: all must have measured the same commit in the same browser on the same
+ * machine, and no two files the same workload at the same size. Throws an Error for people otherwise.
+ */
+export function joinRuns(files: readonly RunFile[]): readonly RawLine[] {
+  const [first] = files;
+  const start = first?.lines[0];
+  if (first === undefined || start === undefined) throw new Error(`${first?.name ?? 'no file'} has no runs`);
+  for (const { name, lines } of files) {
+    if (lines.length === 0) throw new Error(`${name} has no runs`);
+    for (const line of lines) {
+      for (const [what, factOf] of MUST_AGREE) {
+        const [wanted, found] = [factOf(start), factOf(line)];
+        if (wanted !== found) {
+          throw new Error(`one table needs one ${what}: ${first.name} has ${wanted}, ${name} has ${found}`);
+        }
+      }
+    }
+  }
+  refuseRepeats(files);
+  return files.flatMap(({ lines }) => lines);
+}
+
+const MUST_AGREE: readonly (readonly [what: string, factOf: (line: RawLine) => string])[] = [
+  ['commit', ({ commit }) => `${commit}`],
+  ['browser', ({ machine }) => machine.browser],
+  ['machine', ({ machine }) => machineText(machine)],
+];
+
+/** The machine without its browser, for people. */
+export function machineText({ system, cores, processor, memoryGiB }: Machine): string {
+  return `${system}, ${cores} cores (${processor}), ${memoryGiB} GiB of memory`;
+}
+
+function refuseRepeats(files: readonly RunFile[]): void {
+  // The command that measured it: one file may have been given twice, and a file may hold two runs.
+  const measuredBy = new Map<string, { readonly name: string; readonly started: string }>();
+  for (const [at, { name, lines }] of files.entries()) {
+    for (const { workload, cells, started } of lines) {
+      const what = `${workload} with ${thousands(cells)} cells`;
+      const other = measuredBy.get(what);
+      const by = { name, started: `${at} ${started}` };
+      if (other !== undefined && other.started !== by.started) {
+        throw new Error(
+          `${other.name} and ${name} both measured ${what}, so they are two runs: --from A --again B compares them`,
+        );
+      }
+      measuredBy.set(what, by);
+    }
+  }
+}

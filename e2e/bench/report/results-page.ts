@@ -1,0 +1,105 @@
+import { STORE_NAMES, STORES, type StoreFacts } from '../stores/store-names.js';
+import { FIGURES } from '../workloads/figures.js';
+import { caption, roundsText, spreadText, usualRounds } from './caption.js';
+import { READINGS_EXPLAINED } from './figure-names.js';
+import { ratioTable } from './ratio-table.js';
+import { storesOf, storeTables } from './store-tables.js';
+import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
+import { markdownTable, thousands } from './table.js';
+
+/** Workloads with a section of their own. */
+const APART: readonly string[] = ['W8', 'kill', 'growth'];
+
+/** The report as Markdown. */
+export function resultsPage(summary: Summary): string {
+  const of = (workload: string) => (row: SummaryRow) => FIGURES[row.figure].workload === workload;
+  const durable = storesOf(summary, ['own', 'peer']);
+  const sections: readonly (readonly [title: string, text: string])[] = [
+    ['Bigtab beside the best other store', `${RATIOS_EXPLAINED}\n\n${ratioTable(summary)}`],
+    [
+      'All durable stores',
+      storeTables(summary, durable, ({ figure }) => !APART.includes(FIGURES[figure].workload), '###'),
+    ],
+    [
+      'What an acknowledgement is worth',
+      explained(KILL_EXPLAINED, storeTables(summary, storesOf(summary, ['own', 'peer', 'ceiling']), of('kill'), '###')),
+    ],
+    ['Storage and memory', storeTables(summary, durable, of('W8'), '###')],
+    ['The ceiling', explained(CEILING_EXPLAINED, ceilingTables(summary))],
+    ['Bigtab by size', growthTable(summary, summary.rows.filter(of('growth')))],
+    ['How each store is used', storeList(summary)],
+    ['What failed', failureList(summary.failures)],
+  ];
+  const shown = sections.filter(([, text]) => text !== '').map(([title, text]) => `## ${title}\n\n${text}`);
+  return `${['# Results of the benchmark', intro(summary), ...shown].join('\n\n')}\n`;
+}
+
+const RATIOS_EXPLAINED =
+  "A ratio is Bigtab's median divided by that of the best other durable store, or the reverse where less is better: below 1 Bigtab is worse. " +
+  "Its range goes from Bigtab's worst round beside the other's best one to Bigtab's best beside the other's worst. Where it contains 1, the " +
+  'ranges of the two stores overlap, and the ratio is marked "within the spread". A figure has no ratio when a store that may be the best was ' +
+  'not measured.';
+
+const KILL_EXPLAINED =
+  'A page awaits put after put for one second. Right after the last acknowledgement its process is killed. Another page then looks for the puts that were acknowledged: those that it does not find are lost.';
+
+const CEILING_EXPLAINED =
+  "These stores answer from the page's memory, or are not stores, so no ratio is taken against them. They show how fast a read or write could be if it did not have to reach a file that another page can open.";
+
+function intro({ roundTrip }: Summary): string {
+  const trips =
+    roundTrip === null
+      ? ''
+      : ` An empty round trip to a worker took ${Math.round(roundTrip.median)} µs (${Math.round(roundTrip.least)} to ${Math.round(roundTrip.most)}).`;
+  return (
+    `Written by \`npm run bench -- --publish\`. Every number is the median of all rounds, with the minimum and the maximum in brackets. ` +
+    `Keys have 16 bytes, values 100. ${READINGS_EXPLAINED}${trips}`
+  );
+}
+
+/** Bigtab beside the stores that ratios leave out, in what those were measured in. */
+function ceilingTables(summary: Summary): string {
+  const ceiling = storesOf(summary, ['ceiling']);
+  const isTheirs = ({ figure, values }: SummaryRow) =>
+    !APART.includes(FIGURES[figure].workload) && ceiling.some((store) => values[store] !== undefined);
+  return storeTables(summary, [...storesOf(summary, ['own']), ...ceiling], isTheirs, '###');
+}
+
+function growthTable(summary: Summary, rows: readonly SummaryRow[]): string {
+  if (rows.length === 0) return '';
+  const rounds = usualRounds(rows);
+  const sizes = [...new Set(rows.map(({ cells }) => cells))];
+  const lines = [...new Set(rows.map(({ figure }) => figure))].map((figure) => [
+    `${FIGURES[figure].title} (${FIGURES[figure].unit})`,
+    ...sizes.map((cells) => {
+      const row = rows.find((row) => row.figure === figure && row.cells === cells);
+      const spread = row && spreadIn(row, 'bigtab');
+      return spread === undefined ? '–' : spreadText(spread, rounds);
+    }),
+  ]);
+  const heading = ['figure', ...sizes.map((cells) => `${thousands(cells)} cells`)];
+  return `${caption(summary, rows)}\n\n${markdownTable(heading, lines)}`;
+}
+
+function storeList({ stores }: Summary): string {
+  return STORE_NAMES.filter((name) => stores[name] !== undefined)
+    .map((name) => {
+      const facts: StoreFacts = STORES[name];
+      const source = facts.package === null ? '' : ` (\`${facts.package}\` ${stores[name]?.version ?? ''})`;
+      return `- **${facts.title}**${source}: ${facts.path}`;
+    })
+    .join('\n');
+}
+
+function failureList(failures: readonly Failure[]): string {
+  return failures
+    .map(
+      ({ store, workload, cells, rounds, error }) =>
+        `- ${STORES[store].title} in ${workload} with ${thousands(cells)} cells, ${roundsText(rounds)}: ${error}`,
+    )
+    .join('\n');
+}
+
+function explained(explanation: string, tables: string): string {
+  return tables === '' ? '' : `${explanation}\n\n${tables}`;
+}

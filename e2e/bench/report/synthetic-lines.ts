@@ -1,0 +1,77 @@
+import type { StoreName } from '../stores/store-names.js';
+import { FIGURES, type Figure } from '../workloads/figures.js';
+import type { RawLine } from './summary.js';
+
+export const MACHINE = {
+  processor: 'abacus',
+  cores: 2,
+  memoryGiB: 8,
+  system: 'linux x64',
+  browser: 'Chromium 1.2.3.4',
+} as const;
+
+/** Durable stores other than Bigtab: a ratio needs all of them. */
+export const PEERS: readonly StoreName[] = [
+  'idb',
+  'idb-sqlite',
+  'dexie',
+  'browser-level',
+  'sqlite',
+  'wa-sqlite',
+  'wa-sqlite-pool',
+  'wa-sqlite-mirror',
+  'pglite',
+];
+
+/** A line of a test, of a clean commit. */
+export function syntheticLine(
+  store: StoreName,
+  figures: Partial<Record<Figure, number>>,
+  more: Partial<RawLine> = {},
+): RawLine {
+  return {
+    round: 1,
+    store,
+    workload: 'W3',
+    cells: 1_000,
+    roundTrip: 20,
+    figures,
+    machine: MACHINE,
+    commit: 'abc1234',
+    started: '2001-01-01T00:00:00.000Z',
+    version: null,
+    ...more,
+  };
+}
+
+/** A line a round with one figure, one number a round. */
+export function roundsOf(
+  store: StoreName,
+  figure: Figure,
+  values: readonly number[],
+  more: Partial<RawLine> = {},
+): RawLine[] {
+  return values.map((value, at) => syntheticLine(store, { [figure]: value }, { round: at + 1, ...more }));
+}
+
+/** The same of Bigtab, and of all peers but `leaving`, of which SQLite is the best; the others are three times worse. */
+export function besidePeers(
+  figure: Figure,
+  own: readonly number[],
+  best: readonly number[],
+  { leaving = [], ...more }: Partial<RawLine> & { readonly leaving?: readonly StoreName[] } = {},
+): RawLine[] {
+  const peers = PEERS.filter((peer) => !leaving.includes(peer));
+  const worse = FIGURES[figure].better === 'higher' ? 1 / 3 : 3;
+  return [
+    ...roundsOf('bigtab', figure, own, more),
+    ...peers.flatMap((peer) =>
+      roundsOf(
+        peer,
+        figure,
+        best.map((value) => (peer === 'sqlite' ? value : value * worse)),
+        more,
+      ),
+    ),
+  ];
+}

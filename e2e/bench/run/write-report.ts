@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { inRoot } from '../../../lib/testing/package/places.js';
+import { agreementOf } from '../report/agreement.js';
+import { agreementTable } from '../report/agreement-table.js';
+import { resultChart } from '../report/chart.js';
+import { refusals } from '../report/publishable.js';
+import { publishedFiles, RESULTS, resultsText } from '../report/published.js';
+import { countsText } from '../report/ratio-table.js';
+import { ratiosOf } from '../report/ratios.js';
+import { resultsPage } from '../report/results-page.js';
+import { type RawLine, type Summary, summarize } from '../report/summary.js';
+import { readRun } from './read-run.js';
+
+/** Writes the report of a run and returns the exit code. To publish it, it must have enough rounds of a commit. */
+export async function writeReport(files: readonly string[], publish: boolean, out: string): Promise<number> {
+  const summary = summarize(await readRun(files));
+  const page = resultsPage(summary);
+  console.log(`\n${page}`);
+  await writeFile(`${out}/results.md`, page);
+  await writeFile(`${out}/results.svg`, resultChart(summary));
+  console.log(countsText(ratiosOf(summary).ratios));
+  if (publish) {
+    const reasons = refusals(summary);
+    if (reasons.length > 0) throw new Error(`these results cannot be published:\n- ${reasons.join('\n- ')}`);
+    await publishResults(summary);
+  }
+  return summary.failures.length > 0 ? 1 : 0;
+}
+
+/** Writes in how far two runs agree, and returns the exit code. */
+export async function writeAgreement(from: readonly string[], again: readonly string[], out: string): Promise<number> {
+  const [first, second] = [await readRun(from), await readRun(again)];
+  const [a, b] = [summarize(first), summarize(second)];
+  const table = agreementTable(agreementOf(a, b), a, b);
+  await writeFile(`${out}/agreement.md`, table);
+  console.log(table);
+  console.log(`The first run started at ${startOf(first)}, the second one at ${startOf(second)}.`);
+  return 0;
+}
+
+async function publishResults(summary: Summary): Promise<void> {
+  const results = resultsText(summary);
+  const readme = await readFile(inRoot('README.md'), 'utf8');
+  await writeFile(inRoot(RESULTS), results);
+  for (const [path, text] of Object.entries(publishedFiles(results, readme))) await writeFile(inRoot(path), text);
+}
+
+function startOf(lines: readonly RawLine[]): string {
+  return lines.map(({ started }) => started).sort()[0] ?? 'an unknown time';
+}
