@@ -27,6 +27,7 @@ export async function bundlePage(folder: string): Promise<void> {
       echo: inRoot('e2e/bench/page/echo.ts'),
       sqlite: inRoot('e2e/bench/stores/sqlite.ts'),
       'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
+      'wa-sqlite-pool': inRoot('e2e/bench/stores/wa-sqlite-pool.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
