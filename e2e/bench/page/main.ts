@@ -1,8 +1,10 @@
+import { hasProbe } from '../probes/make-probe.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
 import { close, compact, fill, fillHalf, firstGet } from './driven.js';
 import { makeStore } from './make-store.js';
+import { measureProbe } from './measure-probe.js';
 import { measureRoundTrip } from './round-trip.js';
 
 /*
@@ -38,6 +40,8 @@ declare global {
     readonly firstGet: typeof firstGet;
     readonly compact: typeof compact;
     readonly close: typeof close;
+    readonly hasProbe: typeof hasProbe;
+    readonly measureProbe: typeof measureProbe;
   };
 }
-globalThis.bench = { run, measureRoundTrip, fill, fillHalf, firstGet, compact, close };
+globalThis.bench = { run, measureRoundTrip, fill, fillHalf, firstGet, compact, close, hasProbe, measureProbe };

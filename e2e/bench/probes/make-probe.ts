@@ -1,8 +1,15 @@
 import type { StoreName } from '../stores/store-names.js';
 import type { Probe } from './probe.js';
+import { SqliteProbe } from './sqlite.js';
 
 /** The probes. One that runs in a worker is listed among the entry points of `bundle-page` too, as `/bench/probe-NAME.js`. */
-const MAKE: Partial<Record<StoreName, () => Probe>> = {};
+const MAKE: Partial<Record<StoreName, () => Probe>> = {
+  sqlite: () => new SqliteProbe(),
+};
+
+export function hasProbe(name: StoreName): boolean {
+  return MAKE[name] !== undefined;
+}
 
 /** A probe of this store that is not open yet. */
 export function makeProbe(name: StoreName): Probe {

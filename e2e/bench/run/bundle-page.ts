@@ -26,6 +26,7 @@ export async function bundlePage(folder: string): Promise<void> {
       page: inRoot('e2e/bench/page/main.ts'),
       echo: inRoot('e2e/bench/page/echo.ts'),
       sqlite: inRoot('e2e/bench/stores/sqlite.ts'),
+      'probe-sqlite': inRoot('e2e/bench/probes/sqlite-worker.ts'),
       'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
       'wa-sqlite-pool': inRoot('e2e/bench/stores/wa-sqlite-pool.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),

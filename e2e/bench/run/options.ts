@@ -27,6 +27,8 @@ export interface Options {
   readonly publish: boolean;
   /** A commit that the working tree is compared with, by itself: no other store takes part. */
   readonly compare: string | null;
+  /** The adapters are measured against their probes: no workload runs. */
+  readonly probes: boolean;
   /** Files of earlier runs: nothing is measured, they are reported. */
   readonly from: readonly string[];
 }
@@ -38,6 +40,7 @@ export const HELP = `npm run bench -- [options]
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
   --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
+  --probes          measures each adapter beside its probe and writes e2e/bench/probes.md or .out/bench/probes.md
   --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
@@ -49,6 +52,7 @@ const DEFAULTS: Options = {
   cells: [100_000],
   publish: false,
   compare: null,
+  probes: false,
   from: [],
 };
 
@@ -71,6 +75,9 @@ const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 /** What has no sense for two builds of Bigtab. */
 const NOT_COMPARED = ['--stores', '--publish', '--from'];
 
+/** What has no sense where no workload runs. */
+const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
+
 /** Reads the words behind `npm run bench --`. Throws an Error for people. */
 export function readOptions(words: readonly string[]): Options {
   let options = startOf(words);
@@ -81,10 +88,17 @@ export function readOptions(words: readonly string[]): Options {
       options = { ...options, publish: true };
       continue;
     }
+    if (word === '--probes') {
+      options = { ...options, probes: true };
+      continue;
+    }
     const value = words[++at];
     if (value === undefined) throw new Error(`${word} is unknown, or its value is missing\n${HELP}`);
     options = { ...options, ...readValue(word, value) };
   }
+  const other = NOT_PROBED.find((word) => words.includes(word));
+  if (options.probes && other !== undefined) throw new Error(`--probes runs no workload: leave out ${other}`);
+  if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
   return options;
 }
 

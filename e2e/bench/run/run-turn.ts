@@ -91,14 +91,14 @@ async function limited<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function browserOf(session: Session): Promise<string> {
+export async function browserOf(session: Session): Promise<string> {
   const page = await session.page();
   const agent = await page.evaluate(() => navigator.userAgent);
   return `Chromium ${/Chrome\/(\d+)/.exec(agent)?.[1] ?? 'of unknown version'}`;
 }
 
 /** Ends the browser that runs on the profile, also one that is just being started. */
-function endBrowser(folder: string): void {
+export function endBrowser(folder: string): void {
   for (const id of processesOf(folder)) {
     try {
       process.kill(id, 'SIGKILL');
