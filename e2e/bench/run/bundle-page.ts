@@ -28,6 +28,7 @@ export async function bundlePage(folder: string): Promise<void> {
       sqlite: inRoot('e2e/bench/stores/sqlite.ts'),
       'probe-sqlite': inRoot('e2e/bench/probes/sqlite-worker.ts'),
       'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
+      'wa-sqlite-pool': inRoot('e2e/bench/stores/wa-sqlite-pool.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
