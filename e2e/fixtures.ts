@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, chromium, type Page } from 'playwright/test';
 import { findBrowser, NO_BROWSER } from './find-browser.js';
+import { isRunning, processIds, withDescendants } from './process-tree.js';
 import { type Site, startSite } from './site.js';
 
 /*
@@ -149,12 +150,12 @@ export class OwnProfile implements Profile {
     const context = this.context;
     if (context === null) throw new Error('no browser runs on this profile');
     const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
-    const processes = processesOf(this.folder);
+    const processes = withDescendants(processesOf(this.folder));
     if (processes.length === 0) throw new Error(`no process found for ${this.folder}`);
     for (const id of processes) end(id);
     await closed;
     // The profile may be opened again only when the last process has let go of it.
-    while (processesOf(this.folder).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (processes.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   async dispose(): Promise<void> {
@@ -171,21 +172,15 @@ function end(id: number): void {
   }
 }
 
-/** Ids of the browser processes that run on a profile. Playwright does not tell them for a persistent context. */
+/** Ids of the browsers' main processes that run on a profile. Playwright does not report them for a persistent context. */
 export function processesOf(folder: string): readonly number[] {
   const word = `--user-data-dir=${folder}`;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => commandLine(id).includes(word));
+  return processIds().filter((id) => isRunning(id) && commandLine(id).includes(word));
 }
 
 function commandLine(id: number): readonly string[] {
   try {
-    const path = `/proc/${id}`;
-    // A process that has ended but was not waited for still stands in the list.
-    if (/\) Z /.test(readFileSync(`${path}/stat`, 'utf8'))) return [];
-    return readFileSync(`${path}/cmdline`, 'utf8').split('\0');
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
   } catch {
     return [];
   }

@@ -12,10 +12,7 @@ export const footprint: DrivenWorkload = async (session, store, cells) => {
   const release = await memoryReleaser(page);
   const before = await restingMemory(session, release);
   const diskBefore = await session.diskMegabytes();
-  await page.evaluate(([store, cells]) => globalThis.bench.fill(store, 'footprint', cells, false), [
-    store,
-    cells,
-  ] as const);
+  await page.evaluate(([store, cells]) => globalThis.bench.fill(store, 'footprint', cells), [store, cells] as const);
   figures['disk-loaded'] = (await session.diskMegabytes()) - diskBefore;
   const after = await restingMemory(session, release);
   if (before !== null && after !== null) figures['memory-loaded'] = after - before;

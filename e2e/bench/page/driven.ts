@@ -1,24 +1,54 @@
 import type { Store } from '../stores/store.js';
 import type { StoreName } from '../stores/store-names.js';
-import { keyAt, rowsAt, shuffled, versionIn } from '../workloads/data.js';
-import { BATCH, checkStored, loadRows } from '../workloads/workload.js';
+import { keyAt, rowsAt, shuffled, valueAt, versionIn } from '../workloads/data.js';
+import { BATCH, loadBatches } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
 
 /*
  * The page's part of the workloads that are driven from outside. One store is open at a time.
  */
 
-let current: Store | null = null;
+/** Rows whose keys the puts of one second have room for. */
+const PUT_ROWS = 2_000_000;
+const PUT_MS = 1_000;
+const FIRST_PUTS = 200;
+/** Longer than it takes to kill the page. */
+const STUCK_MS = 20_000;
 
-/** Loads a table, and closes it if asked to. */
-export async function fill(store: StoreName, name: string, cells: number, andClose: boolean): Promise<void> {
-  current = await openStore(store, name);
-  await loadRows(current, shuffled(cells, 20), cells);
-  if (andClose) await close();
+let current: Store | null = null;
+let loaded = 0;
+
+/** Opens a database, loads a table into it, and leaves it open. */
+export async function fill(store: StoreName, name: string, cells: number): Promise<void> {
+  const opened = await openStore(store, name);
+  const order = shuffled(cells, 3);
+  loaded = 0;
+  await loadBatches(cells, (from, to) => rowsAt(order.subarray(from, to), cells), {
+    async write(batch) {
+      await opened.load(batch);
+      loaded += batch.length;
+    },
+    sync: () => opened.sync(),
+  });
 }
 
-/** Loads the first half of a table and goes on loading the rest when it answers how many rows are acknowledged. */
-export async function fillHalf(store: StoreName, name: string, cells: number): Promise<number> {
+/** How many rows `fill` has loaded so far. */
+export function loadedRows(): number {
+  return loaded;
+}
+
+/** Provides a closed database with all rows, and loads it only if an earlier workload has not. */
+export async function provide(store: StoreName, name: string, cells: number): Promise<void> {
+  const opened = await openStore(store, name);
+  const last = await opened.get(keyAt(cells - 1, cells));
+  await close();
+  if (last !== null) return;
+  await fill(store, name, cells);
+  await close();
+}
+
+/** Loads a table in key order, returns when `count` rows are acknowledged, and goes on loading. */
+export async function fillPart(store: StoreName, name: string, cells: number, count: number): Promise<void> {
   const opened = await openStore(store, name);
   const load = (from: number) =>
     opened.load(
@@ -27,25 +57,61 @@ export async function fillHalf(store: StoreName, name: string, cells: number): P
         cells,
       ),
     );
-  const half = Math.floor(cells / 2 / BATCH) * BATCH;
-  for (let from = 0; from < half; from += BATCH) await load(from);
+  for (let from = 0; from < count; from += BATCH) await load(from);
   void (async () => {
-    for (let from = half; from < cells; from += BATCH) await load(from);
+    for (let from = count; from < cells; from += BATCH) await load(from);
   })();
-  return half;
 }
 
 /** Milliseconds from `open` to the first value; then checks rows out of the first `present`. */
 export async function firstGet(store: StoreName, name: string, cells: number, present: number): Promise<number> {
   const wanted = present >> 1;
   const start = performance.now();
-  current = await openStore(store, name);
-  const value = await current.get(keyAt(wanted, cells));
+  const opened = await openStore(store, name);
+  const value = await opened.get(keyAt(wanted, cells));
   const ms = performance.now() - start;
   versionIn(value, wanted);
-  await checkStored(current, [...shuffled(present, 21).subarray(0, 500)], cells);
+  // Any version: an earlier workload may have written newer ones.
+  const others = shuffled(present, 21).subarray(0, 500);
+  const values = await opened.getMany(Array.from(others, (index) => keyAt(index, cells)));
+  for (const [at, index] of others.entries()) versionIn(values[at], index);
   await close();
   return ms;
+}
+
+/** Opens a database, reads one row of a table that `fill` has loaded, and leaves it open. */
+export async function reopen(store: StoreName, name: string, cells: number): Promise<void> {
+  const opened = await openStore(store, name);
+  versionIn(await opened.get(keyAt(cells >> 1, cells)), cells >> 1);
+}
+
+/**
+ * Puts single rows for one second, calls the global function `report` with the number of acknowledged puts, and never ends: it has to be
+ * killed. From the last acknowledgement on the page gets no other turn.
+ */
+export async function putForOneSecond(store: StoreName, name: string, report: string): Promise<never> {
+  const opened = await openStore(store, name);
+  const put = (index: number) => opened.put({ key: keyAt(index, PUT_ROWS), value: valueAt(index) });
+  for (let count = 0; count < FIRST_PUTS; count++) await put(PUT_ROWS - 1 - count);
+  let acknowledged = 0;
+  for (const end = performance.now() + PUT_MS; performance.now() < end; acknowledged++) await put(acknowledged);
+  (globalThis as unknown as Record<string, (count: string) => void>)[report]?.(String(acknowledged));
+  const end = performance.now() + STUCK_MS;
+  while (performance.now() < end);
+  throw new Error('the page was not killed');
+}
+
+/** How many of the first `acknowledged` rows are missing or wrong. */
+export async function countLost(store: StoreName, name: string, acknowledged: number): Promise<number> {
+  const opened = await openStore(store, name);
+  let lost = 0;
+  for (let from = 0; from < acknowledged; from += BATCH) {
+    const indexes = Array.from({ length: Math.min(BATCH, acknowledged - from) }, (_, at) => from + at);
+    const values = await opened.getMany(indexes.map((index) => keyAt(index, PUT_ROWS)));
+    lost += indexes.filter((index, at) => !isValueOf(values[at], index)).length;
+  }
+  await close();
+  return lost;
 }
 
 export async function compact(): Promise<void> {
@@ -60,5 +126,14 @@ export async function close(): Promise<void> {
 async function openStore(store: StoreName, name: string): Promise<Store> {
   const opened = makeStore(store);
   await opened.open(name, 'relaxed');
+  current = opened;
   return opened;
+}
+
+function isValueOf(value: Uint8Array | null | undefined, index: number): boolean {
+  try {
+    return versionIn(value, index) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,11 @@
+import { hasProbe } from '../probes/make-probe.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
 import type { Workload } from '../workloads/workload.js';
-import { close, compact, fill, fillHalf, firstGet } from './driven.js';
+import * as driven from './driven.js';
 import { makeStore } from './make-store.js';
+import { measureProbe } from './measure-probe.js';
 import { measureRoundTrip } from './round-trip.js';
 
 /*
@@ -52,11 +54,8 @@ declare global {
     readonly stepsOf: typeof stepsOf;
     readonly run: typeof run;
     readonly measureRoundTrip: typeof measureRoundTrip;
-    readonly fill: typeof fill;
-    readonly fillHalf: typeof fillHalf;
-    readonly firstGet: typeof firstGet;
-    readonly compact: typeof compact;
-    readonly close: typeof close;
-  };
+    readonly measureProbe: typeof measureProbe;
+    readonly hasProbe: typeof hasProbe;
+  } & typeof driven;
 }
-globalThis.bench = { stepsOf, run, measureRoundTrip, fill, fillHalf, firstGet, compact, close };
+globalThis.bench = { stepsOf, run, measureProbe, hasProbe, measureRoundTrip, ...driven };

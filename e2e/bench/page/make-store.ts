@@ -2,9 +2,12 @@ import { BigtabStore } from '../stores/bigtab.js';
 import { BrowserLevelStore } from '../stores/browser-level.js';
 import { DexieStore } from '../stores/dexie.js';
 import { IdbStore } from '../stores/idb.js';
+import { LocalStore } from '../stores/local-store.js';
 import { RemoteStore } from '../stores/remote-store.js';
 import type { Store } from '../stores/store.js';
 import type { StoreName } from '../stores/store-names.js';
+import { IDB_MIRROR } from '../stores/wa-sqlite-mirror.js';
+import { WaSqliteStore } from '../stores/wa-sqlite-store.js';
 import { YardstickStore } from '../stores/yardstick.js';
 
 const MAKE: Readonly<Record<StoreName, () => Store>> = {
@@ -16,7 +19,7 @@ const MAKE: Readonly<Record<StoreName, () => Store>> = {
   sqlite: () => new RemoteStore('/bench/sqlite.js'),
   'wa-sqlite': () => new RemoteStore('/bench/wa-sqlite.js'),
   'wa-sqlite-pool': () => new RemoteStore('/bench/wa-sqlite-pool.js'),
-  'wa-sqlite-mirror': missing,
+  'wa-sqlite-mirror': () => new LocalStore(new WaSqliteStore(IDB_MIRROR)),
   tinybase: missing,
   pglite: () => new RemoteStore('/bench/pglite.js'),
   yardstick: () => new YardstickStore(),

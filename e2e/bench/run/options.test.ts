@@ -50,7 +50,18 @@ describe('readOptions', () => {
     expect(readOptions([]).compare).toBeNull();
   });
 
+  it('measures probes of some stores instead of workloads', () => {
+    expect(readOptions(['--probes', '--stores', 'sqlite', '--rounds', '3'])).toMatchObject({
+      probes: true,
+      stores: ['sqlite'],
+      rounds: 3,
+    });
+    expect(readOptions([]).probes).toBe(false);
+  });
+
   it.each([
+    [['--probes', '--workloads', 'W1'], '--probes runs no workload: leave out --workloads'],
+    [['--probes', '--cells', '2000,3000'], '--probes takes one size'],
     [['--stores', 'bigtab,foo'], 'there is no foo'],
     [['--rounds', '0'], '--rounds takes a number from 1 on'],
     [['--cells', '10'], '--cells takes a number from 2000 on'],

@@ -28,6 +28,8 @@ export interface Options {
   readonly publish: boolean;
   /** A commit that the working tree is compared with, by itself: no other store takes part. */
   readonly compare: string | null;
+  /** The adapters are measured against their probes: no workload runs. */
+  readonly probes: boolean;
   /** Files of earlier runs: nothing is measured, they are reported. */
   readonly from: readonly string[];
   /** Files of a second run: nothing is measured, and the run of `from` is compared with it. */
@@ -40,6 +42,9 @@ export const HELP = `npm run bench -- [options]
   --rounds N        default 5; every round takes every store once, on a fresh profile
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
+  --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
+  --probes          measures each adapter beside its probe and writes e2e/bench/probes.md or .out/bench/probes.md
+  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
   --publish         writes e2e/bench/results.json, results.md, results.svg and the README's section, else
                     .out/bench/results.md and results.svg; needs 5 rounds and a tree without uncommitted changes
   --from A,B        measures nothing, reports these files of .out/bench/*.jsonl as one run: the same commit, browser
@@ -55,6 +60,7 @@ const DEFAULTS: Options = {
   cells: [100_000],
   publish: false,
   compare: null,
+  probes: false,
   from: [],
   again: [],
 };
@@ -78,6 +84,9 @@ const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 /** What has no sense for two builds of Bigtab. */
 const NOT_COMPARED = ['--stores', '--publish', '--from', '--again'];
 
+/** What has no sense where no workload runs. */
+const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
+
 /** Reads the words behind `npm run bench --`. Throws an Error for people. */
 export function readOptions(words: readonly string[]): Options {
   let options = startOf(words);
@@ -88,10 +97,17 @@ export function readOptions(words: readonly string[]): Options {
       options = { ...options, publish: true };
       continue;
     }
+    if (word === '--probes') {
+      options = { ...options, probes: true };
+      continue;
+    }
     const value = words[++at];
     if (value === undefined) throw new Error(`${word} is unknown, or its value is missing\n${HELP}`);
     options = { ...options, ...readValue(word, value) };
   }
+  const other = NOT_PROBED.find((word) => words.includes(word));
+  if (options.probes && other !== undefined) throw new Error(`--probes runs no workload: leave out ${other}`);
+  if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
   if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
   return options;
 }

@@ -9,6 +9,7 @@ import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
+import { measureProbes } from './measure-probes.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { planTurns } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
@@ -28,6 +29,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   await mkdir(OUT, { recursive: true });
   const { compare: commit, from, again } = options;
   if (commit !== null) return interruptible((signal) => compare(commit, options, OUT, signal));
+  if (options.probes) return interruptible((signal) => measureProbes(options, OUT, signal));
   if (again.length > 0) return writeAgreement(from, again, OUT);
   const files = from.length > 0 ? from : [await interruptible((signal) => measure(options, signal))];
   return writeReport(files, options.publish, OUT);

@@ -4,6 +4,7 @@ import type { Site } from '../../site.js';
 import { coldOpen } from '../driven/cold-open.js';
 import type { DrivenWorkload } from '../driven/driven-workload.js';
 import { footprint } from '../driven/footprint.js';
+import { killTab } from '../driven/kill-tab.js';
 import { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
 import { thousands } from '../report/table.js';
@@ -14,7 +15,7 @@ import type { WorkloadName } from './options.js';
 import type { Turn } from './plan.js';
 
 /** Those that are not run by the page alone. */
-const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint };
+const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint, kill: killTab };
 /** A workload that takes longer than this is given up; a store may hang. */
 const LIMIT_MS = 15 * 60_000;
 
@@ -101,7 +102,7 @@ async function limited<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function browserOf(session: Session): Promise<string> {
+export async function browserOf(session: Session): Promise<string> {
   const page = await session.page();
   // A page is told a reduced version.
   const devtools = await page.context().newCDPSession(page);
@@ -110,7 +111,7 @@ async function browserOf(session: Session): Promise<string> {
 }
 
 /** Ends the browser that runs on the profile, also one that is just being started. */
-function endBrowser(folder: string): void {
+export function endBrowser(folder: string): void {
   for (const id of processesOf(folder)) {
     try {
       process.kill(id, 'SIGKILL');

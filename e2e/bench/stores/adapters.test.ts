@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyStream } from './copy-stream.js';
 import { newestByKey } from './newest-by-key.js';
-import { packValues, unpackAll, unpackValues } from './packed-values.js';
-
-describe('packed values', () => {
-  it('come back as they were, missing ones too', () => {
-    const values = [Uint8Array.of(1, 2), null, new Uint8Array(0), Uint8Array.of(3)];
-    expect(unpackValues(packValues(values))).toEqual(values);
-    expect(() => unpackAll(packValues(values))).toThrow('a value is missing');
-  });
-
-  it('come back in buffers of their own', () => {
-    const [first] = unpackAll(packValues([Uint8Array.of(1), Uint8Array.of(2)]));
-    expect(first?.buffer.byteLength).toBe(1);
-  });
-});
 
 describe('copyStream', () => {
   it("writes PostgreSQL's binary form", async () => {

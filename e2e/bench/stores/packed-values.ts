@@ -1,4 +1,4 @@
-/** Values one behind the other in one buffer, so that a message carries two objects for however many values. */
+/** Values one after the other in one buffer, so that a message carries two objects for any number of values. */
 export interface PackedValues {
   readonly bytes: Uint8Array;
   /** Where each value ends; -1: there is none. */
@@ -21,15 +21,12 @@ export function packValues(values: readonly (Uint8Array | null)[]): PackedValues
   return { bytes, ends };
 }
 
-/**
- * The values, each in a buffer of its own, as IndexedDB and Bigtab give them: whoever keeps one of them does not keep all that came
- * with it.
- */
+/** The values, as views of the packed buffer. */
 export function unpackValues({ bytes, ends }: PackedValues): (Uint8Array | null)[] {
   const values: (Uint8Array | null)[] = [];
   let at = 0;
   for (const end of ends) {
-    values.push(end < 0 ? null : bytes.slice(at, end));
+    values.push(end < 0 ? null : bytes.subarray(at, end));
     if (end >= 0) at = end;
   }
   return values;
@@ -43,7 +40,7 @@ export function unpackAll(packed: PackedValues): Uint8Array[] {
   });
 }
 
-/** What a message hands over instead of copying. */
+/** The buffers that a message transfers instead of copying. */
 export function buffersOf(packed: PackedValues): Transferable[] {
   return [packed.bytes.buffer, packed.ends.buffer];
 }

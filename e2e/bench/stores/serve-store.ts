@@ -1,82 +1,39 @@
-import { buffersOf, packValues, unpackAll } from './packed-values.js';
-import type { StoreAnswer, StoreRequest } from './remote-store.js';
-import type { Row, Rows, Store } from './store.js';
+import { type PackedRows, rowBuffers } from './packed-rows.js';
+import type { StoreAnswer } from './remote-store.js';
+import { RowSink } from './row-sink.js';
+import type { ServedStore } from './served-store.js';
+import { respond, type StoreRequest } from './store-request.js';
 
-/** Answers the requests of `RemoteStore` in a worker, one after the other. */
-export function serveStore(store: Store): void {
+/** Where requests come from and answers go: the global scope of a worker, or a port. */
+export interface RequestPort {
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  postMessage(message: unknown, options: { readonly transfer: Transferable[] }): void;
+}
+
+/** Answers the requests of a `RemoteStore` in a worker, one after the other. */
+export function serveStore(store: ServedStore, port: RequestPort = globalThis): void {
+  let id = 0;
+  const post = (batch: PackedRows, more: { readonly more?: true }) =>
+    port.postMessage({ id, ...more, batch } satisfies StoreAnswer, { transfer: rowBuffers(batch) });
+  const sink = new RowSink((batch) => post(batch, { more: true }));
+
+  const answer = async (message: { readonly id: number; readonly request: StoreRequest }) => {
+    id = message.id;
+    try {
+      const value = await respond(store, message.request, sink);
+      const last = sink.take();
+      if (last.values.ends.length > 0) post(last, {});
+      else port.postMessage({ id, value } satisfies StoreAnswer, { transfer: [] });
+    } catch (error) {
+      // What was read before the error belongs to no later call.
+      sink.take();
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      port.postMessage({ id, error: text } satisfies StoreAnswer, { transfer: [] });
+    }
+  };
+
   let turn: Promise<void> = Promise.resolve();
-  addEventListener('message', ({ data }) => {
-    const request = data as StoreRequest;
-    turn = turn.then(async () => {
-      let answer: Omit<StoreAnswer, 'id'>;
-      try {
-        answer = await respond(store, request);
-      } catch (error) {
-        answer = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-      }
-      postMessage(
-        { id: request.id, ...answer },
-        { transfer: answer.values === undefined ? [] : buffersOf(answer.values) },
-      );
-    });
+  port.addEventListener('message', ({ data }) => {
+    turn = turn.then(() => answer(data));
   });
-}
-
-async function respond(store: Store, request: StoreRequest): Promise<Omit<StoreAnswer, 'id'>> {
-  const { keys = [], numbers: [number = 0] = [] } = request;
-  const [key = ''] = keys;
-  switch (request.method) {
-    case 'open':
-      await store.open(key, request.durability ?? 'relaxed');
-      return {};
-    case 'load':
-      await store.load(rowsOf(request));
-      return {};
-    case 'put':
-      await store.put(rowsOf(request)[0] as Row);
-      return {};
-    case 'get':
-      return { values: packValues([await store.get(key)]) };
-    case 'getMany':
-      return { values: packValues(await store.getMany(keys)) };
-    case 'scan':
-      return answerOf(await store.scan(key, number));
-    case 'scanAll':
-      return answerOf(await store.scanAll());
-    case 'deleteMany':
-      await store.deleteMany(keys);
-      return {};
-    case 'loadVersions': {
-      const timestamps = request.timestamps ?? [];
-      await store.loadVersions(
-        rowsOf(request).map((row, index) => ({ ...row, timestamp: timestamps[index] as number })),
-      );
-      return {};
-    }
-    case 'latest':
-      return answerOf(await store.latest());
-    case 'asOf':
-      return answerOf(await store.asOf(number));
-    case 'newest': {
-      const found = await store.newest(keys, number);
-      return {
-        values: packValues(found.flatMap((values) => Array.from({ length: number }, (_, i) => values[i] ?? null))),
-      };
-    }
-    case 'close':
-    case 'sync':
-    case 'compact':
-    case 'keepHistory':
-      await store[request.method]?.();
-      return {};
-  }
-}
-
-function rowsOf({ keys = [], values }: StoreRequest): Row[] {
-  const unpacked = values === undefined ? [] : unpackAll(values);
-  return keys.map((key, index) => ({ key, value: unpacked[index] as Uint8Array }));
-}
-
-function answerOf({ keys, values }: Rows): Omit<StoreAnswer, 'id'> {
-  return { keys, values: packValues(values) };
 }

@@ -1,9 +1,9 @@
 /*
- * What the two builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once.
+ * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once.
  */
 
-/** 16 MiB of pages in memory. */
-export const PRAGMAS = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;';
+/** 64 MiB of pages in memory. */
+export const PRAGMAS = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;';
 
 /** With a write-ahead log a commit waits for the device only under FULL. */
 export const SYNCHRONOUS = { relaxed: 'PRAGMA synchronous = NORMAL;', strict: 'PRAGMA synchronous = FULL;' } as const;
@@ -23,5 +23,8 @@ export const STATEMENTS = {
   // A column beside max() is that of the row with the largest.
   latest: 'SELECT key, value, max(timestamp) FROM versions GROUP BY key',
   asOf: 'SELECT key, value, max(timestamp) FROM versions WHERE timestamp <= ? GROUP BY key',
-  newest: 'SELECT key, value FROM versions WHERE key = ? ORDER BY timestamp DESC LIMIT ?',
+  newest: 'SELECT value FROM versions WHERE key = ? ORDER BY timestamp DESC LIMIT ?',
 } as const;
+
+/** The statements, prepared: their addresses in the memory of the build. */
+export type Statements = Readonly<Record<keyof typeof STATEMENTS, number>>;

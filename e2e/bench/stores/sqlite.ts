@@ -1,12 +1,19 @@
-import sqlite3InitModule, { type Database, type PreparedStatement } from '@sqlite.org/sqlite-wasm';
+import sqlite3InitModule, { type Database, type PreparedStatement, type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import type { PackedRows } from './packed-rows.js';
+import type { PackedValues } from './packed-values.js';
+import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
-import { CREATE_TABLES, PRAGMAS, STATEMENTS, SYNCHRONOUS } from './sqlite-statements.js';
-import type { Durability, Row, Rows, Store, Version } from './store.js';
+import type { ServedStore } from './served-store.js';
+import type { SqliteFunctions } from './sqlite-functions.js';
+import { SqliteRows } from './sqlite-rows.js';
+import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import type { Durability } from './store.js';
 
 /** SQLite's own build: the pool of access handles in OPFS, which is exclusive, so that its write-ahead log may be used. */
-class SqliteStore implements Store {
+class SqliteStore implements ServedStore {
   private database!: Database;
-  private statements!: Readonly<Record<keyof typeof STATEMENTS, PreparedStatement>>;
+  private prepared: readonly PreparedStatement[] = [];
+  private rows!: SqliteRows;
   private durability: Durability = 'relaxed';
 
   async open(name: string, durability: Durability): Promise<void> {
@@ -15,102 +22,81 @@ class SqliteStore implements Store {
     this.database = new pool.OpfsSAHPoolDb('/database');
     this.durability = durability;
     this.database.exec([PRAGMAS, 'PRAGMA journal_mode = WAL;', SYNCHRONOUS[durability], CREATE_TABLES]);
-    const prepared = Object.entries(STATEMENTS).map(([key, sql]) => [key, this.database.prepare(sql)]);
-    this.statements = Object.fromEntries(prepared);
+    const named = Object.entries(STATEMENTS).map(([key, sql]) => [key, this.database.prepare(sql)] as const);
+    this.prepared = named.map(([, statement]) => statement);
+    const statements = Object.fromEntries(named.map(([key, { pointer }]) => [key, pointer])) as Statements;
+    this.rows = new SqliteRows(functionsOf(sqlite3, this.database), statements);
   }
 
-  async close(): Promise<void> {
-    for (const statement of Object.values(this.statements)) statement.finalize();
+  close(): void {
+    this.rows.dispose();
+    for (const statement of this.prepared) statement.finalize();
     this.database.exec('PRAGMA optimize');
     this.database.close();
   }
 
-  async load(rows: readonly Row[]): Promise<void> {
-    this.database.transaction(() => {
-      for (const row of rows) this.write(row);
-    });
+  load(rows: PackedRows): void {
+    this.database.transaction(() => this.rows.putAll(rows));
   }
 
-  async sync(): Promise<void> {
+  sync(): void {
     this.database.exec([SYNCHRONOUS.strict, `REPLACE INTO marks VALUES ('loaded');`, SYNCHRONOUS[this.durability]]);
   }
 
-  async put(row: Row): Promise<void> {
-    this.write(row);
+  put(key: string, value: Uint8Array): void {
+    this.rows.put(key, value);
   }
 
-  async get(key: string): Promise<Uint8Array | null> {
-    return this.read(key);
+  get(key: string): Uint8Array | null {
+    return this.rows.get(key);
   }
 
-  async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
-    return this.database.transaction(() => keys.map((key) => this.read(key)));
+  getMany(keys: PackedValues, sink: RowSink): void {
+    this.database.transaction(() => this.rows.getMany(keys, sink));
   }
 
-  async scan(from: string, limit: number): Promise<Rows> {
-    return readRows(this.statements.scan, [from, limit]);
+  scan(from: string, limit: number, sink: RowSink): void {
+    this.rows.scan(from, limit, sink);
   }
 
-  async scanAll(): Promise<Rows> {
-    return readRows(this.statements.scanAll, []);
+  scanAll(sink: RowSink): void {
+    this.rows.scanAll(sink);
   }
 
-  async deleteMany(keys: readonly string[]): Promise<void> {
-    const { remove } = this.statements;
-    this.database.transaction(() => {
-      for (const key of keys) remove.bind(1, key).stepReset();
-    });
+  deleteMany(keys: PackedValues): void {
+    this.database.transaction(() => this.rows.removeAll(keys));
   }
 
-  async loadVersions(versions: readonly Version[]): Promise<void> {
-    const { putVersion } = this.statements;
-    this.database.transaction(() => {
-      for (const { key, timestamp, value } of versions) {
-        putVersion.bind(1, key).bind(2, timestamp).bind(3, value).stepReset();
-      }
-    });
+  loadVersions(versions: PackedRows, timestamps: Float64Array): void {
+    this.database.transaction(() => this.rows.putVersions(versions, timestamps));
   }
 
-  async latest(): Promise<Rows> {
-    return readRows(this.statements.latest, []);
+  latest(sink: RowSink): void {
+    this.rows.latest(sink);
   }
 
-  async asOf(timestamp: number): Promise<Rows> {
-    return readRows(this.statements.asOf, [timestamp]);
+  asOf(timestamp: number, sink: RowSink): void {
+    this.rows.asOf(timestamp, sink);
   }
 
-  async newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]> {
-    return this.database.transaction(() => keys.map((key) => readRows(this.statements.newest, [key, count]).values));
+  newest(keys: PackedValues, count: number, sink: RowSink): void {
+    this.database.transaction(() => this.rows.newest(keys, count, sink));
   }
 
-  async compact(): Promise<void> {
+  compact(): void {
     this.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
-  }
-
-  private write({ key, value }: Row): void {
-    this.statements.put.bind(1, key).bind(2, value).stepReset();
-  }
-
-  private read(key: string): Uint8Array | null {
-    const { get } = this.statements;
-    get.bind(1, key);
-    const value = get.step() ? get.getBlob(0) : null;
-    get.reset();
-    return value;
   }
 }
 
-/** The rows of a statement that gives keys and values. */
-function readRows(statement: PreparedStatement, parameters: (string | number)[]): Rows {
-  const keys: string[] = [];
-  const values: Uint8Array[] = [];
-  if (parameters.length > 0) statement.bind(parameters);
-  while (statement.step()) {
-    keys.push(statement.getString(0) as string);
-    values.push(statement.getBlob(1) as Uint8Array);
-  }
-  statement.reset();
-  return { keys, values };
+/** The functions as the WebAssembly module exports them. */
+function functionsOf({ capi, wasm }: Sqlite3Static, database: Database): SqliteFunctions {
+  return {
+    ...(wasm.exports as Omit<SqliteFunctions, 'memory' | 'allocate' | 'free' | 'error'>),
+    memory: wasm.heap8u,
+    allocate: wasm.alloc,
+    free: wasm.dealloc,
+    error: () => new Error(capi.sqlite3_errmsg(database)),
+  };
 }
 
 serveStore(new SqliteStore());

@@ -64,19 +64,21 @@ export const STORES = {
     ...PEER,
     title: 'wa-sqlite, OPFSWriteAheadVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'OPFSWriteAheadVFS, exclusive, prepared statements, WITHOUT ROWID',
+    path: 'OPFSWriteAheadVFS, exclusive, prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
   },
   'wa-sqlite-pool': {
     ...PEER,
     title: 'wa-sqlite, AccessHandlePoolVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID',
+    path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
   },
   'wa-sqlite-mirror': {
     ...PEER,
     title: 'wa-sqlite, IDBMirrorVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'IDBMirrorVFS on the page, the whole database in its memory, prepared statements, WITHOUT ROWID',
+    path: 'IDBMirrorVFS on the page, the whole database in its memory, exclusive, prepared statements; always relaxed',
+    // Its commits are IndexedDB transactions of the default durability, which it has no option for.
+    strict: false,
   },
   pglite: {
     ...PEER,

@@ -1,28 +1,61 @@
 // The parts of wa-sqlite that are used here; the package declares its types for other paths.
 
 declare module '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs' {
-  const createModule: () => Promise<object>;
+  /** What the WebAssembly module exports, and its memory. A call may replace `HEAPU8`, when the memory grows. */
+  export interface WaSqliteModule {
+    readonly HEAPU8: Uint8Array;
+    UTF8ToString(address: number): string;
+    _sqlite3_malloc(bytes: number): number;
+    _sqlite3_free(address: number): void;
+    _sqlite3_errmsg(database: number): number;
+    _sqlite3_step(statement: number): number;
+    _sqlite3_reset(statement: number): number;
+    _sqlite3_bind_text(statement: number, index: number, address: number, bytes: number, destructor: number): number;
+    _sqlite3_bind_blob(statement: number, index: number, address: number, bytes: number, destructor: number): number;
+    _sqlite3_bind_double(statement: number, index: number, value: number): number;
+    _sqlite3_column_text(statement: number, column: number): number;
+    _sqlite3_column_blob(statement: number, column: number): number;
+    _sqlite3_column_bytes(statement: number, column: number): number;
+  }
+  const createModule: () => Promise<WaSqliteModule>;
   export default createModule;
 }
 
+declare module '@journeyapps/wa-sqlite/dist/wa-sqlite-async.mjs' {
+  export { default } from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
+}
+
+declare module '@journeyapps/wa-sqlite/src/VFS.js' {
+  export interface FileSystem {
+    close(): void | Promise<void>;
+  }
+  export interface FileSystemClass {
+    create(name: string, module: object): Promise<FileSystem>;
+  }
+}
+
 declare module '@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js' {
-  export const OPFSWriteAheadVFS: { create(name: string, module: object): Promise<object> };
+  export const OPFSWriteAheadVFS: import('@journeyapps/wa-sqlite/src/VFS.js').FileSystemClass;
+}
+
+declare module '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js' {
+  export const AccessHandlePoolVFS: import('@journeyapps/wa-sqlite/src/VFS.js').FileSystemClass;
+}
+
+declare module '@journeyapps/wa-sqlite/src/examples/IDBMirrorVFS.js' {
+  export const IDBMirrorVFS: import('@journeyapps/wa-sqlite/src/VFS.js').FileSystemClass;
 }
 
 declare module '@journeyapps/wa-sqlite/src/sqlite-api.js' {
-  export const SQLITE_ROW: number;
   export interface SqliteApi {
     vfs_register(vfs: object, makeDefault: boolean): number;
     open_v2(name: string): Promise<number>;
     close(database: number): Promise<number>;
     exec(database: number, sql: string): Promise<number>;
     statements(database: number, sql: string, options: { readonly unscoped: boolean }): AsyncIterable<number>;
-    bind(statement: number, index: number, value: string | number | Uint8Array): number;
     step(statement: number): Promise<number>;
     reset(statement: number): Promise<number>;
     finalize(statement: number): Promise<number>;
-    column_text(statement: number, column: number): string;
-    column_blob(statement: number, column: number): Uint8Array;
   }
   export function Factory(module: object): SqliteApi;
 }

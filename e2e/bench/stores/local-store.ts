@@ -1,0 +1,34 @@
+import type { PackedRows } from './packed-rows.js';
+import { RequestingStore } from './requesting-store.js';
+import { RowSink } from './row-sink.js';
+import type { ServedStore } from './served-store.js';
+import { respond, type StoreRequest } from './store-request.js';
+
+/** A store that runs on the page, without a worker. */
+export class LocalStore extends RequestingStore {
+  private readonly store: ServedStore;
+  private readonly sink = new RowSink((batch) => this.onBatch?.(batch));
+  private onBatch: ((batch: PackedRows) => void) | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(store: ServedStore) {
+    super();
+    this.store = store;
+  }
+
+  protected ask(request: StoreRequest, onBatch?: (batch: PackedRows) => void): Promise<Uint8Array | null> {
+    const answer = this.turn.then(async () => {
+      this.onBatch = onBatch;
+      try {
+        return await respond(this.store, request, this.sink);
+      } finally {
+        // What was read before an error belongs to no later call.
+        const last = this.sink.take();
+        onBatch?.(last);
+      }
+    });
+    // A call that fails must not fail those after it.
+    this.turn = answer.catch(() => undefined);
+    return answer;
+  }
+}

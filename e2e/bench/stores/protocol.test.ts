@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { LocalStore } from './local-store.js';
+import { packKeys, unpackKeys } from './packed-keys.js';
+import type { PackedRows } from './packed-rows.js';
+import { type PackedValues, packValues, unpackAll, unpackValues } from './packed-values.js';
+import { RemoteStore } from './remote-store.js';
+import { RowSink } from './row-sink.js';
+import { type RequestPort, serveStore } from './serve-store.js';
+import { MapStore } from './testing/map-store.js';
+
+function keysOf(packed: PackedValues): string[] {
+  const keys: string[] = [];
+  unpackKeys(packed, keys);
+  return keys;
+}
+
+/** `toEqual` takes seconds for values as large as these. */
+function allEqual(values: readonly Uint8Array[], expected: readonly Uint8Array[]): boolean {
+  return (
+    values.length === expected.length &&
+    values.every((value, index) => Buffer.compare(value, expected[index] as Uint8Array) === 0)
+  );
+}
+
+describe('packed values', () => {
+  it('return what was packed, missing values too', () => {
+    const values = [Uint8Array.of(1, 2), null, new Uint8Array(0), Uint8Array.of(3)];
+    expect(unpackValues(packValues(values))).toEqual(values);
+    expect(() => unpackAll(packValues(values))).toThrow('a value is missing');
+  });
+
+  it('return views of one buffer', () => {
+    const [first, second] = unpackAll(packValues([Uint8Array.of(1), Uint8Array.of(2)]));
+    expect(first?.buffer).toBe(second?.buffer);
+  });
+});
+
+describe('packed keys', () => {
+  it.each([
+    ['ASCII', ['a', '', 'bcd']],
+    ['other characters', ['é', 'a', '𝄞', '', '\uFEFFz']],
+    ['no keys', []],
+  ])('return what was packed: %s', (_, keys) => {
+    expect(keysOf(packKeys(keys))).toEqual(keys);
+  });
+
+  it('hold UTF-8', () => {
+    expect(packKeys(['é', 'a'])).toEqual({ bytes: Uint8Array.of(0xc3, 0xa9, 0x61), ends: Int32Array.of(2, 3) });
+  });
+});
+
+describe('RowSink', () => {
+  const MEMORY = new TextEncoder().encode('..key-value..');
+
+  it('packs keys and values from memory', () => {
+    const sink = new RowSink(() => undefined);
+    sink.add(MEMORY, 2, 5, 6, 11);
+    sink.addRow('é', Uint8Array.of(7));
+    const { keys, values } = sink.take();
+    expect(keysOf(keys)).toEqual(['key', 'é']);
+    expect(unpackAll(values)).toEqual([MEMORY.slice(6, 11), Uint8Array.of(7)]);
+  });
+
+  it('packs a list of answers, with missing ones, without keys', () => {
+    const sink = new RowSink(() => undefined);
+    sink.addValue(MEMORY, 2, 5);
+    sink.addMissing();
+    sink.addValue(Uint8Array.of(7));
+    const { keys, values } = sink.take();
+    expect(keys.ends).toHaveLength(0);
+    expect(unpackValues(values)).toEqual([MEMORY.slice(2, 5), null, Uint8Array.of(7)]);
+  });
+
+  it('hands on every batch that is full, and is empty after take', () => {
+    const batches: PackedRows[] = [];
+    const sink = new RowSink((batch) => batches.push(batch));
+    const values = Array.from({ length: 10 }, (_, index) => new Uint8Array(100_000).fill(index));
+    for (const [index, value] of values.entries()) sink.addRow(`${index}`, value);
+    expect(batches.length).toBeGreaterThan(2);
+    batches.push(sink.take());
+    expect(batches.flatMap((batch) => keysOf(batch.keys))).toEqual([...'0123456789']);
+    expect(
+      allEqual(
+        batches.flatMap((batch) => unpackAll(batch.values)),
+        values,
+      ),
+    ).toBe(true);
+    expect(sink.take().values.ends).toHaveLength(0);
+  });
+
+  it('takes a value larger than a batch', () => {
+    const sink = new RowSink(() => undefined);
+    const value = new Uint8Array(1_000_000).fill(9);
+    sink.addRow('large', value);
+    expect(allEqual(unpackAll(sink.take().values), [value])).toBe(true);
+  });
+
+  it('does not change a batch that was taken', () => {
+    const sink = new RowSink(() => undefined);
+    sink.addRow('a', Uint8Array.of(1));
+    const first = sink.take();
+    sink.addRow('b', Uint8Array.of(2));
+    expect(unpackAll(first.values)).toEqual([Uint8Array.of(1)]);
+  });
+
+  it('packs more values than it has room for at first', () => {
+    const sink = new RowSink(() => undefined);
+    for (let count = 0; count < 1_000; count++) sink.addMissing();
+    expect(unpackValues(sink.take().values)).toEqual(new Array(1_000).fill(null));
+  });
+});
+
+/** A worker on a thread of its own is replaced by a channel: messages are cloned and transferred as between threads. */
+class ChannelStore extends RemoteStore {
+  private readonly channel = new MessageChannel();
+
+  constructor() {
+    super('/a-channel.js');
+    this.channel.port1.start();
+    const { port1 } = this.channel;
+    serveStore(new MapStore(), port1 as unknown as RequestPort);
+  }
+
+  protected override start(): Worker {
+    return Object.assign(this.channel.port2, { terminate: () => this.channel.port1.close() }) as unknown as Worker;
+  }
+}
+
+describe.each([
+  ['LocalStore', () => new LocalStore(new MapStore())],
+  ['RemoteStore', () => new ChannelStore()],
+])('%s', (_, make) => {
+  const VALUE = Uint8Array.of(1, 2, 3);
+
+  it('returns what was loaded, put and deleted', async () => {
+    const store = make();
+    await store.open('rows', 'relaxed');
+    await store.load([
+      { key: 'a', value: VALUE },
+      { key: 'c', value: Uint8Array.of(9) },
+    ]);
+    await store.put({ key: 'b', value: new Uint8Array(0) });
+    expect(VALUE).toHaveLength(3);
+    expect(await store.get('a')).toEqual(VALUE);
+    expect(await store.get('nope')).toBeNull();
+    expect(await store.getMany(['c', 'nope', 'b'])).toEqual([Uint8Array.of(9), null, new Uint8Array(0)]);
+    expect(await store.scan('b', 1)).toEqual({ keys: ['b'], values: [new Uint8Array(0)] });
+    await store.deleteMany(['a', 'b']);
+    expect(await store.scanAll()).toEqual({ keys: ['c'], values: [Uint8Array.of(9)] });
+    await store.close();
+  });
+
+  it('returns versions, the newest first', async () => {
+    const store = make();
+    await store.open('versions', 'relaxed');
+    await store.loadVersions([1, 2, 3].map((timestamp) => ({ key: 'a', timestamp, value: Uint8Array.of(timestamp) })));
+    await store.loadVersions([{ key: 'b', timestamp: 5, value: Uint8Array.of(5) }]);
+    expect(await store.latest()).toEqual({ keys: ['a', 'b'], values: [Uint8Array.of(3), Uint8Array.of(5)] });
+    expect(await store.asOf(2)).toEqual({ keys: ['a'], values: [Uint8Array.of(2)] });
+    expect(await store.newest(['b', 'a'], 2)).toEqual([[Uint8Array.of(5)], [Uint8Array.of(3), Uint8Array.of(2)]]);
+    await store.close();
+  });
+
+  it('returns a scan of many batches in order', async () => {
+    const store = make();
+    await store.open('many', 'relaxed');
+    const rows = Array.from({ length: 20 }, (_, index) => ({
+      key: String.fromCharCode(97 + index),
+      value: new Uint8Array(50_000).fill(index),
+    }));
+    await store.load(rows);
+    const { keys, values } = await store.scanAll();
+    expect(keys).toEqual(rows.map(({ key }) => key));
+    expect(
+      allEqual(
+        values,
+        rows.map(({ value }) => value),
+      ),
+    ).toBe(true);
+    await store.close();
+  });
+
+  it('rejects a call that fails, and answers those after it with what they read alone', async () => {
+    const store = make();
+    await store.open('damaged', 'relaxed');
+    await store.load([
+      { key: 'a', value: VALUE },
+      { key: MapStore.DAMAGED, value: VALUE },
+    ]);
+    const answers = await Promise.allSettled([store.scanAll(), store.scan('a', 1)]);
+    expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('damaged') } });
+    expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { keys: ['a'] } });
+    await store.close();
+  });
+});

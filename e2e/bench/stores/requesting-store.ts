@@ -1,0 +1,93 @@
+import { packKeys, unpackKeys } from './packed-keys.js';
+import { type PackedRows, packRows } from './packed-rows.js';
+import { unpackValues } from './packed-values.js';
+import type { Durability, Row, Rows, Store, Version } from './store.js';
+import type { StoreRequest } from './store-request.js';
+
+/** The page's side of a `ServedStore`: packs what is written, and unpacks what is read, batch after batch. */
+export abstract class RequestingStore implements Store {
+  /** Resolves with the value that `get` reads. Every batch of rows that is read is passed on as soon as it arrives. */
+  protected abstract ask(request: StoreRequest, onBatch?: (batch: PackedRows) => void): Promise<Uint8Array | null>;
+
+  async open(name: string, durability: Durability): Promise<void> {
+    await this.ask({ method: 'open', name, durability });
+  }
+
+  async close(): Promise<void> {
+    await this.ask({ method: 'close' });
+  }
+
+  async load(rows: readonly Row[]): Promise<void> {
+    await this.ask({ method: 'load', rows: packRows(rows) });
+  }
+
+  async sync(): Promise<void> {
+    await this.ask({ method: 'sync' });
+  }
+
+  async put({ key, value }: Row): Promise<void> {
+    await this.ask({ method: 'put', key, value });
+  }
+
+  get(key: string): Promise<Uint8Array | null> {
+    return this.ask({ method: 'get', key });
+  }
+
+  getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
+    return this.values({ method: 'getMany', keys: packKeys(keys) });
+  }
+
+  scan(from: string, limit: number): Promise<Rows> {
+    return this.rows({ method: 'scan', key: from, limit });
+  }
+
+  scanAll(): Promise<Rows> {
+    return this.rows({ method: 'scanAll' });
+  }
+
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    await this.ask({ method: 'deleteMany', keys: packKeys(keys) });
+  }
+
+  async loadVersions(versions: readonly Version[]): Promise<void> {
+    const timestamps = Float64Array.from(versions, ({ timestamp }) => timestamp);
+    await this.ask({ method: 'loadVersions', rows: packRows(versions), timestamps });
+  }
+
+  latest(): Promise<Rows> {
+    return this.rows({ method: 'latest' });
+  }
+
+  asOf(timestamp: number): Promise<Rows> {
+    return this.rows({ method: 'asOf', timestamp });
+  }
+
+  async newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]> {
+    const values = await this.values({ method: 'newest', keys: packKeys(keys), count });
+    return keys.map((_, index) =>
+      values.slice(index * count, (index + 1) * count).filter((value): value is Uint8Array => value !== null),
+    );
+  }
+
+  async compact(): Promise<void> {
+    await this.ask({ method: 'compact' });
+  }
+
+  private async rows(request: StoreRequest): Promise<Rows> {
+    const keys: string[] = [];
+    const values: Uint8Array[] = [];
+    await this.ask(request, (batch) => {
+      unpackKeys(batch.keys, keys);
+      for (const value of unpackValues(batch.values)) values.push(value as Uint8Array);
+    });
+    return { keys, values };
+  }
+
+  private async values(request: StoreRequest): Promise<(Uint8Array | null)[]> {
+    const values: (Uint8Array | null)[] = [];
+    await this.ask(request, (batch) => {
+      for (const value of unpackValues(batch.values)) values.push(value);
+    });
+    return values;
+  }
+}

@@ -1,0 +1,218 @@
+import type { PackedRows } from './packed-rows.js';
+import type { PackedValues } from './packed-values.js';
+import type { RowSink } from './row-sink.js';
+import type { SqliteFunctions } from './sqlite-functions.js';
+import type { Statements } from './sqlite-statements.js';
+
+const SQLITE_ROW = 100;
+const SQLITE_DONE = 101;
+/** The destructor of parameters that stay where they are until they are bound again. */
+const SQLITE_STATIC = 0;
+
+/** Reads and writes rows through SQLite's C functions: no text, array or object is made for a row. Compiled once for each build. */
+export class SqliteRows {
+  private readonly sqlite: SqliteFunctions;
+  private readonly statements: Statements;
+  private readonly encoder = new TextEncoder();
+  /** Where parameters are copied to. */
+  private address = 0;
+  private size = 0;
+
+  /** The statements are prepared, and finalized by the caller. */
+  constructor(sqlite: SqliteFunctions, statements: Statements) {
+    this.sqlite = sqlite;
+    this.statements = statements;
+  }
+
+  dispose(): void {
+    this.sqlite.free(this.address);
+  }
+
+  put(key: string, value: Uint8Array): void {
+    // A character has at most three bytes.
+    this.reserve(key.length * 3 + value.length);
+    const { address } = this;
+    const memory = this.sqlite.memory();
+    const { written } = this.encoder.encodeInto(key, memory.subarray(address, address + key.length * 3));
+    memory.set(value, address + written);
+    this.bindText(this.statements.put, address, address + written);
+    this.bindBlob(this.statements.put, 2, address + written, address + written + value.length);
+    this.run(this.statements.put);
+  }
+
+  get(key: string): Uint8Array | null {
+    const { get } = this.statements;
+    this.bindKey(get, key);
+    const value = this.step(get) ? this.valueOf(get) : null;
+    this.reset(get);
+    return value;
+  }
+
+  /** Rows that are put must be inside a transaction of the caller. */
+  putAll({ keys, values }: PackedRows): void {
+    const { put } = this.statements;
+    const key = this.copy(keys, values);
+    const value = key + keys.bytes.length;
+    for (let at = 0, keyStart = 0, valueStart = 0; at < keys.ends.length; at++) {
+      const keyEnd = keys.ends[at] as number;
+      const valueEnd = values.ends[at] as number;
+      this.bindText(put, key + keyStart, key + keyEnd);
+      this.bindBlob(put, 2, value + valueStart, value + valueEnd);
+      this.run(put);
+      keyStart = keyEnd;
+      valueStart = valueEnd;
+    }
+  }
+
+  putVersions({ keys, values }: PackedRows, timestamps: Float64Array): void {
+    const { putVersion } = this.statements;
+    const key = this.copy(keys, values);
+    const value = key + keys.bytes.length;
+    for (let at = 0, keyStart = 0, valueStart = 0; at < keys.ends.length; at++) {
+      const keyEnd = keys.ends[at] as number;
+      const valueEnd = values.ends[at] as number;
+      this.bindText(putVersion, key + keyStart, key + keyEnd);
+      // The column stores it as an integer.
+      this.check(this.sqlite.sqlite3_bind_double(putVersion, 2, timestamps[at] as number));
+      this.bindBlob(putVersion, 3, value + valueStart, value + valueEnd);
+      this.run(putVersion);
+      keyStart = keyEnd;
+      valueStart = valueEnd;
+    }
+  }
+
+  removeAll(keys: PackedValues): void {
+    this.forEachKey(keys, this.statements.remove, (remove) => this.run(remove));
+  }
+
+  getMany(keys: PackedValues, sink: RowSink): void {
+    this.forEachKey(keys, this.statements.get, (get) => {
+      if (this.step(get)) this.addValue(get, 0, sink);
+      else sink.addMissing();
+      this.reset(get);
+    });
+  }
+
+  newest(keys: PackedValues, count: number, sink: RowSink): void {
+    const { newest } = this.statements;
+    this.check(this.sqlite.sqlite3_bind_double(newest, 2, count));
+    this.forEachKey(keys, newest, () => {
+      let missing = count;
+      for (; this.step(newest); missing--) this.addValue(newest, 0, sink);
+      for (; missing > 0; missing--) sink.addMissing();
+      this.reset(newest);
+    });
+  }
+
+  scan(from: string, limit: number, sink: RowSink): void {
+    const { scan } = this.statements;
+    this.bindKey(scan, from);
+    this.check(this.sqlite.sqlite3_bind_double(scan, 2, limit));
+    this.readRows(scan, sink);
+  }
+
+  scanAll(sink: RowSink): void {
+    this.readRows(this.statements.scanAll, sink);
+  }
+
+  latest(sink: RowSink): void {
+    this.readRows(this.statements.latest, sink);
+  }
+
+  asOf(timestamp: number, sink: RowSink): void {
+    const { asOf } = this.statements;
+    this.check(this.sqlite.sqlite3_bind_double(asOf, 1, timestamp));
+    this.readRows(asOf, sink);
+  }
+
+  private readRows(statement: number, sink: RowSink): void {
+    const { sqlite } = this;
+    while (this.step(statement)) {
+      const key = sqlite.sqlite3_column_text(statement, 0);
+      const keyEnd = key + sqlite.sqlite3_column_bytes(statement, 0);
+      const value = sqlite.sqlite3_column_blob(statement, 1);
+      const valueEnd = value + sqlite.sqlite3_column_bytes(statement, 1);
+      sink.add(sqlite.memory(), key, keyEnd, value, valueEnd);
+    }
+    this.reset(statement);
+  }
+
+  private addValue(statement: number, column: number, sink: RowSink): void {
+    const value = this.sqlite.sqlite3_column_blob(statement, column);
+    const end = value + this.sqlite.sqlite3_column_bytes(statement, column);
+    sink.addValue(this.sqlite.memory(), value, end);
+  }
+
+  /** A copy of the value of a row of `get`. */
+  private valueOf(get: number): Uint8Array {
+    const value = this.sqlite.sqlite3_column_blob(get, 0);
+    const end = value + this.sqlite.sqlite3_column_bytes(get, 0);
+    return this.sqlite.memory().slice(value, end);
+  }
+
+  /** Calls `work` with each key bound as the first parameter of the statement. */
+  private forEachKey(keys: PackedValues, statement: number, work: (statement: number) => void): void {
+    const address = this.copy(keys);
+    let start = 0;
+    for (const end of keys.ends) {
+      this.bindText(statement, address + start, address + end);
+      work(statement);
+      start = end;
+    }
+  }
+
+  private bindKey(statement: number, key: string): void {
+    this.reserve(key.length * 3);
+    const { address, size } = this;
+    const { written } = this.encoder.encodeInto(key, this.sqlite.memory().subarray(address, address + size));
+    this.bindText(statement, address, address + written);
+  }
+
+  private bindText(statement: number, start: number, end: number): void {
+    this.check(this.sqlite.sqlite3_bind_text(statement, 1, start, end - start, SQLITE_STATIC));
+  }
+
+  private bindBlob(statement: number, index: number, start: number, end: number): void {
+    this.check(this.sqlite.sqlite3_bind_blob(statement, index, start, end - start, SQLITE_STATIC));
+  }
+
+  /** Copies what is packed into SQLite's memory, one after the other, and returns where it begins. */
+  private copy(keys: PackedValues, values?: PackedValues): number {
+    this.reserve(keys.bytes.length + (values?.bytes.length ?? 0));
+    const memory = this.sqlite.memory();
+    memory.set(keys.bytes, this.address);
+    if (values !== undefined) memory.set(values.bytes, this.address + keys.bytes.length);
+    return this.address;
+  }
+
+  /** Makes room for parameters; those of earlier calls are lost. Also without bytes there is an address, as that of nothing is NULL. */
+  private reserve(bytes: number): void {
+    if (this.size > bytes) return;
+    this.sqlite.free(this.address);
+    this.size = Math.max(bytes + 1, this.size * 2);
+    this.address = this.sqlite.allocate(this.size);
+  }
+
+  private run(statement: number): void {
+    while (this.step(statement));
+    this.reset(statement);
+  }
+
+  /** Returns whether there is a row. */
+  private step(statement: number): boolean {
+    const code = this.sqlite.sqlite3_step(statement);
+    if (code === SQLITE_ROW) return true;
+    if (code === SQLITE_DONE) return false;
+    const error = this.sqlite.error();
+    this.sqlite.sqlite3_reset(statement);
+    throw error;
+  }
+
+  private reset(statement: number): void {
+    this.check(this.sqlite.sqlite3_reset(statement));
+  }
+
+  private check(code: number): void {
+    if (code !== 0) throw this.sqlite.error();
+  }
+}

@@ -1,0 +1,61 @@
+import type { PackedRows } from './packed-rows.js';
+import type { PackedValues } from './packed-values.js';
+import type { RowSink } from './row-sink.js';
+import type { Eventually, ServedStore } from './served-store.js';
+import type { Durability } from './store.js';
+
+/** A call of a `ServedStore` as a message. */
+export type StoreRequest =
+  | { readonly method: 'open'; readonly name: string; readonly durability: Durability }
+  | { readonly method: 'close' | 'sync' | 'scanAll' | 'latest' | 'compact' }
+  | { readonly method: 'load'; readonly rows: PackedRows }
+  | { readonly method: 'put'; readonly key: string; readonly value: Uint8Array }
+  | { readonly method: 'get'; readonly key: string }
+  | { readonly method: 'getMany' | 'deleteMany'; readonly keys: PackedValues }
+  | { readonly method: 'scan'; readonly key: string; readonly limit: number }
+  | { readonly method: 'loadVersions'; readonly rows: PackedRows; readonly timestamps: Float64Array }
+  | { readonly method: 'asOf'; readonly timestamp: number }
+  | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number };
+
+/** Runs the call. Only `get` returns a value; what the other calls read is in the sink. */
+export async function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Promise<Uint8Array | null> {
+  if (request.method === 'get') return store.get(request.key);
+  await run(store, request, sink);
+  return null;
+}
+
+function run(
+  store: ServedStore,
+  request: Exclude<StoreRequest, { readonly method: 'get' }>,
+  sink: RowSink,
+): Eventually<void> {
+  switch (request.method) {
+    case 'open':
+      return store.open(request.name, request.durability);
+    case 'load':
+      return store.load(request.rows);
+    case 'put':
+      return store.put(request.key, request.value);
+    case 'getMany':
+      return store.getMany(request.keys, sink);
+    case 'scan':
+      return store.scan(request.key, request.limit, sink);
+    case 'scanAll':
+      return store.scanAll(sink);
+    case 'deleteMany':
+      return store.deleteMany(request.keys);
+    case 'loadVersions':
+      return store.loadVersions(request.rows, request.timestamps);
+    case 'latest':
+      return store.latest(sink);
+    case 'asOf':
+      return store.asOf(request.timestamp, sink);
+    case 'newest':
+      return store.newest(request.keys, request.count, sink);
+    case 'close':
+    case 'sync':
+      return store[request.method]();
+    case 'compact':
+      return store.compact?.();
+  }
+}

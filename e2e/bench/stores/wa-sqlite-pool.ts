@@ -1,0 +1,16 @@
+import { serveStore } from './serve-store.js';
+import { WaSqliteStore } from './wa-sqlite-store.js';
+
+serveStore(
+  new WaSqliteStore({
+    async load() {
+      const [{ default: createModule }, { AccessHandlePoolVFS }] = await Promise.all([
+        import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs'),
+        import('@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js'),
+      ]);
+      return { createModule, FileSystem: AccessHandlePoolVFS };
+    },
+    pragmas: 'PRAGMA journal_mode = WAL;',
+    isAsynchronous: false,
+  }),
+);

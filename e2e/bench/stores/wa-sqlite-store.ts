@@ -1,0 +1,168 @@
+import type { WaSqliteModule } from '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs';
+import type { SqliteApi } from '@journeyapps/wa-sqlite/src/sqlite-api.js';
+import type { FileSystem, FileSystemClass } from '@journeyapps/wa-sqlite/src/VFS.js';
+import type { PackedRows } from './packed-rows.js';
+import type { PackedValues } from './packed-values.js';
+import type { RowSink } from './row-sink.js';
+import type { ServedStore } from './served-store.js';
+import type { SqliteFunctions } from './sqlite-functions.js';
+import { SqliteRows } from './sqlite-rows.js';
+import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import type { Durability } from './store.js';
+
+/** Reads need no lock of their own. A write takes its lock at once: OPFSWriteAheadVFS refuses to take it later. */
+const BEGIN = { read: 'BEGIN', write: 'BEGIN IMMEDIATE' } as const;
+const COMMIT = 'COMMIT';
+
+/** One of the file systems that come with wa-sqlite, and the build that it works with. */
+export interface WaSqliteFileSystem {
+  /** Loaded when the store is opened, so that the page of another store does not hold it. */
+  load(): Promise<{ readonly createModule: () => Promise<WaSqliteModule>; readonly FileSystem: FileSystemClass }>;
+  /** What it needs beside the settings of every SQLite here. */
+  readonly pragmas: string;
+  /** Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait. */
+  readonly isAsynchronous: boolean;
+}
+
+/** wa-sqlite: rows through the functions of its WebAssembly module, everything else through its own interface. */
+export class WaSqliteStore implements ServedStore {
+  private readonly configuration: WaSqliteFileSystem;
+  private sqlite!: SqliteApi;
+  private fileSystem!: FileSystem;
+  private database = 0;
+  private prepared = new Map<string, number>();
+  private rows!: SqliteRows;
+  private synchronous = '';
+
+  constructor(configuration: WaSqliteFileSystem) {
+    this.configuration = configuration;
+  }
+
+  async open(name: string, durability: Durability): Promise<void> {
+    const { load, pragmas, isAsynchronous } = this.configuration;
+    const [{ createModule, FileSystem }, { Factory }] = await Promise.all([
+      load(),
+      import('@journeyapps/wa-sqlite/src/sqlite-api.js'),
+    ]);
+    const module = await createModule();
+    this.sqlite = Factory(module);
+    this.fileSystem = await FileSystem.create(name, module);
+    this.sqlite.vfs_register(this.fileSystem, true);
+    this.database = await this.sqlite.open_v2(name);
+    // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
+    this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
+    await this.run(PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
+    for (const sql of [BEGIN.read, BEGIN.write, COMMIT]) await this.prepare(sql);
+    const named: [string, number][] = [];
+    for (const [key, sql] of Object.entries(STATEMENTS)) named.push([key, await this.prepare(sql)]);
+    this.rows = new SqliteRows(functionsOf(module, this.database), Object.fromEntries(named) as Statements);
+  }
+
+  async close(): Promise<void> {
+    this.rows.dispose();
+    for (const statement of this.prepared.values()) await this.sqlite.finalize(statement);
+    await this.run('PRAGMA optimize');
+    await this.sqlite.close(this.database);
+    await this.fileSystem.close();
+  }
+
+  load(rows: PackedRows): Promise<void> {
+    return this.transaction('write', () => this.rows.putAll(rows));
+  }
+
+  sync(): Promise<void> {
+    return this.run(`${SYNCHRONOUS.strict} REPLACE INTO marks VALUES ('loaded'); ${this.synchronous}`);
+  }
+
+  put(key: string, value: Uint8Array): void | Promise<void> {
+    if (this.configuration.isAsynchronous) return this.transaction('write', () => this.rows.put(key, value));
+    this.rows.put(key, value);
+  }
+
+  get(key: string): Uint8Array | null {
+    return this.rows.get(key);
+  }
+
+  getMany(keys: PackedValues, sink: RowSink): Promise<void> {
+    return this.transaction('read', () => this.rows.getMany(keys, sink));
+  }
+
+  scan(from: string, limit: number, sink: RowSink): void {
+    this.rows.scan(from, limit, sink);
+  }
+
+  scanAll(sink: RowSink): void {
+    this.rows.scanAll(sink);
+  }
+
+  deleteMany(keys: PackedValues): Promise<void> {
+    return this.transaction('write', () => this.rows.removeAll(keys));
+  }
+
+  loadVersions(versions: PackedRows, timestamps: Float64Array): Promise<void> {
+    return this.transaction('write', () => this.rows.putVersions(versions, timestamps));
+  }
+
+  latest(sink: RowSink): void {
+    this.rows.latest(sink);
+  }
+
+  asOf(timestamp: number, sink: RowSink): void {
+    this.rows.asOf(timestamp, sink);
+  }
+
+  newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
+    return this.transaction('read', () => this.rows.newest(keys, count, sink));
+  }
+
+  async compact(): Promise<void> {
+    await this.run('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
+  }
+
+  private async transaction(kind: keyof typeof BEGIN, work: () => void): Promise<void> {
+    await this.execute(BEGIN[kind]);
+    work();
+    await this.execute(COMMIT);
+  }
+
+  private async run(sql: string): Promise<void> {
+    await this.sqlite.exec(this.database, sql);
+  }
+
+  /** Runs a statement that is prepared and has no parameters, and waits for the file system where it has to. */
+  private async execute(sql: string): Promise<void> {
+    const statement = this.prepared.get(sql) as number;
+    await this.sqlite.step(statement);
+    await this.sqlite.reset(statement);
+  }
+
+  private async prepare(sql: string): Promise<number> {
+    for await (const statement of this.sqlite.statements(this.database, sql, { unscoped: true })) {
+      this.prepared.set(sql, statement);
+      return statement;
+    }
+    throw new Error(`nothing to prepare in ${sql}`);
+  }
+}
+
+/** The functions as the WebAssembly module exports them. */
+function functionsOf(module: WaSqliteModule, database: number): SqliteFunctions {
+  return {
+    memory: () => module.HEAPU8,
+    allocate(bytes) {
+      const address = module._sqlite3_malloc(bytes);
+      if (address === 0) throw new Error(`no memory left for ${bytes} bytes`);
+      return address;
+    },
+    free: module._sqlite3_free,
+    error: () => new Error(module.UTF8ToString(module._sqlite3_errmsg(database))),
+    sqlite3_step: module._sqlite3_step,
+    sqlite3_reset: module._sqlite3_reset,
+    sqlite3_bind_text: module._sqlite3_bind_text,
+    sqlite3_bind_blob: module._sqlite3_bind_blob,
+    sqlite3_bind_double: module._sqlite3_bind_double,
+    sqlite3_column_text: module._sqlite3_column_text,
+    sqlite3_column_blob: module._sqlite3_column_blob,
+    sqlite3_column_bytes: module._sqlite3_column_bytes,
+  };
+}
