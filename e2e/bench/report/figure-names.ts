@@ -34,7 +34,12 @@ export function operationName(figure: Figure, cells: number | null): string {
 /** The name of a figure for people, such as `W3 gets, one await each, cold`. */
 export function figureName(figure: Figure, cells: number | null): string {
   const { workload, title }: FigureFacts = FIGURES[figure];
-  return joined(`${workload} ${title}`, readingName(figure), sizeName(cells));
+  return joined(inWorkload(workload, title), readingName(figure), sizeName(cells));
+}
+
+/** `title` after the number of its workload. Workloads with names need none. */
+export function inWorkload(workload: string, title: string): string {
+  return /^W\d/.test(workload) ? `${workload} ${title}` : title;
 }
 
 function sizeName(cells: number | null): string {

@@ -59,24 +59,22 @@ function ratioText({ figure, ratio, peer }: Ratio): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/** What each store loses of the puts that it acknowledged: the most of all rounds. */
+/** What each store loses of the puts that it acknowledged. */
 function killText(summary: Summary): string {
   const lost = summary.rows.find(({ figure }) => figure === 'lost');
   if (lost === undefined) return '';
   const acknowledged = summary.rows.find(({ figure, cells }) => figure === 'acknowledged' && cells === lost.cells);
   const measured = storesOf(summary, ['own', 'peer', 'ceiling']).filter((store) => lost.values[store] !== undefined);
-  const losses = measured
-    .filter((store) => mostIn(lost, store) > 0)
-    .map((store) => {
-      const all = acknowledged && spreadIn(acknowledged, store);
-      const of = all === undefined ? '' : ` (it acknowledged ${thousands(all.median)})`;
-      return `${STORES[store].title} loses up to ${thousands(mostIn(lost, store))}${of}. `;
-    });
-  const keeping = measured.filter((store) => mostIn(lost, store) === 0).map((store) => STORES[store].title);
+  const losing = measured.filter((store) => (spreadIn(lost, store)?.most ?? 0) > 0);
+  const losses = losing.map((store) => `${STORES[store].title} loses ${lossText(store, lost, acknowledged)}. `);
+  const keeping = measured.filter((store) => !losing.includes(store)).map((store) => STORES[store].title);
   const kept = keeping.length === 0 ? '' : `None lost: ${keeping.join('; ')}.`;
   return `**Acknowledged puts that are lost** when the page's process is killed after one second of awaited puts: ${losses.join('')}${kept}`.trim();
 }
 
-function mostIn(row: SummaryRow, store: StoreName): number {
-  return spreadIn(row, store)?.most ?? 0;
+function lossText(store: StoreName, lost: SummaryRow, acknowledged: SummaryRow | undefined): string {
+  const [loss, all] = [spreadIn(lost, store), acknowledged && spreadIn(acknowledged, store)];
+  if (loss === undefined) return '';
+  const of = all === undefined ? '' : ` of ${thousands(all.median)}`;
+  return `${thousands(loss.median)}${of} (medians; at most ${thousands(loss.most)})`;
 }

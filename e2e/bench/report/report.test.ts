@@ -66,6 +66,11 @@ describe('resultsPage', () => {
     expect(section).not.toContain('TinyBase');
   });
 
+  it('heads tables with the numbers of workloads, not with their short names', () => {
+    expect(page).toContain('\n#### one second of puts, then a kill\n');
+    expect(page).toContain('\n#### W8 storage and memory\n');
+  });
+
   it('says for all stores how many acknowledged puts are lost', () => {
     const section = sectionOf(page, 'What an acknowledgement is worth');
     expect(section).toContain('| TinyBase | **50,000 (49,000 to 50,500)** | 50,000 (49,000 to 50,500) |');
@@ -111,7 +116,7 @@ describe('readmeSection', () => {
   });
 
   it('says what is lost of what was acknowledged', () => {
-    expect(section).toContain('TinyBase loses up to 50,500 (it acknowledged 50,000). None lost: Bigtab.');
+    expect(section).toContain('TinyBase loses 50,000 of 50,000 (medians; at most 50,500). None lost: Bigtab.');
   });
 
   it('says how often, where and at which commit it was measured', () => {
