@@ -29,6 +29,8 @@ export async function bundlePage(folder: string): Promise<void> {
       'probe-sqlite': inRoot('e2e/bench/probes/sqlite-worker.ts'),
       'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
       'wa-sqlite-pool': inRoot('e2e/bench/stores/wa-sqlite-pool.ts'),
+      'probe-wa-sqlite': inRoot('e2e/bench/probes/wa-sqlite-worker.ts'),
+      'probe-wa-sqlite-pool': inRoot('e2e/bench/probes/wa-sqlite-pool-worker.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
