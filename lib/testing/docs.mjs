@@ -1,4 +1,5 @@
-// npm run docs: writes what comes from the code: the README's error table, and the API reference into `.out/api`.
+// npm run docs: writes what comes from the code or from results: the README's error table and its section on speed, the benchmark's tables
+// and chart, and the API reference into `.out/api`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -7,9 +8,13 @@ import { runnerImport } from 'vite';
 
 const place = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const { module } = await runnerImport(place('./docs/error-table.ts'), { configFile: false, logLevel: 'warn' });
-const readme = place('../../README.md');
-await writeFile(readme, module.withErrorTable(await readFile(readme, 'utf8')));
+const load = async (path) => (await runnerImport(place(path), { configFile: false, logLevel: 'warn' })).module;
+const { withErrorTable } = await load('./docs/error-table.ts');
+const { publishedFiles, RESULTS } = await load('../../e2e/bench/report/published.ts');
+const root = place('../../');
+const results = await readFile(`${root}${RESULTS}`, 'utf8');
+const readme = withErrorTable(await readFile(`${root}README.md`, 'utf8'));
+for (const [path, text] of Object.entries(publishedFiles(results, readme))) await writeFile(`${root}${path}`, text);
 
 // Typedoc wants an older TypeScript than the package is built with, so it is installed in a folder of its own, and only here.
 const guide = place('../../demo/guide');

@@ -41,7 +41,7 @@ describe('agreementTable', () => {
 
   it('lists both ranges of what does not overlap, and how far they are apart', () => {
     expect(table).toContain(
-      '| W3 gets, 256 in flight, 1,000 cells, warm (gets/s) | Bigtab | 31 (30 to 32) | 64 (60 to 70) | 1.88 |',
+      '| W3 gets, 256 in flight, warm, 1,000 cells (gets/s) | Bigtab | 31 (30 to 32) | 64 (60 to 70) | 1.88 |',
     );
     expect(table.match(/to 12/g)).toBeNull();
   });

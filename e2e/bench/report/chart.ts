@@ -1,13 +1,13 @@
 import { STORES } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
-import { namesIn } from './ratio-table.js';
+import { namesIn, usualText } from './ratio-table.js';
 import { type Ratio, ratiosOf } from './ratios.js';
 import type { Summary } from './summary.js';
 import { short } from './table.js';
 
-const WIDTH = 1000;
+const WIDTH = 1040;
 const LABELS = 470;
-const RIGHT = 210;
+const RIGHT = 265;
 const LINE = 24;
 const TOP = 64;
 const BOTTOM = 12;
@@ -46,7 +46,7 @@ export function resultChart(summary: Summary): string {
 <style>
 ${STYLE}
 </style>
-<text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale; below 1 it is worse).</text>
+<text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale).${usualText(ratios)}</text>
 ${legend()}
 <line x1="${one}" x2="${one}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>
 ${bars.join('\n')}

@@ -28,12 +28,24 @@ export function readingName(figure: Figure): string {
 
 /** The operation that a figure belongs to, such as `gets, one await each`; with its size when `cells` is not null. */
 export function operationName(figure: Figure, cells: number | null): string {
-  return cells === null ? FIGURES[figure].title : `${FIGURES[figure].title}, ${thousands(cells)} cells`;
+  return joined(FIGURES[figure].title, sizeName(cells));
 }
 
 /** The name of a figure for people, such as `W3 gets, one await each, cold`. */
 export function figureName(figure: Figure, cells: number | null): string {
-  const { workload }: FigureFacts = FIGURES[figure];
-  const parts = [`${workload} ${operationName(figure, cells)}`, readingName(figure)];
+  const { workload, title }: FigureFacts = FIGURES[figure];
+  return joined(inWorkload(workload, title), readingName(figure), sizeName(cells));
+}
+
+/** `title` after the number of its workload. Workloads with names need none. */
+export function inWorkload(workload: string, title: string): string {
+  return /^W\d/.test(workload) ? `${workload} ${title}` : title;
+}
+
+function sizeName(cells: number | null): string {
+  return cells === null ? '' : `${thousands(cells)} cells`;
+}
+
+function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -11,7 +11,7 @@ describe('refusals', () => {
   it('name each number with fewer rounds', () => {
     const lines = [...roundsOf('bigtab', 'get-256', [1, 2, 3, 4, 5]), ...roundsOf('idb', 'get-256-cold', [1, 2, 3, 4])];
     expect(refusals(summarize(lines))).toEqual([
-      'fewer than 5 rounds: idb, W3 gets, 256 in flight, 1,000 cells, cold (4)',
+      'fewer than 5 rounds: idb, W3 gets, 256 in flight, cold, 1,000 cells (4)',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { STORES, type StoreName } from '../stores/store-names.js';
 import { caption } from './caption.js';
 import { operationName, READINGS_EXPLAINED, readingName } from './figure-names.js';
-import { countsText } from './ratio-table.js';
+import { countsText, usualCells, usualText } from './ratio-table.js';
 import { type Ratio, ratiosOf, type Verdict } from './ratios.js';
 import { storesOf } from './store-tables.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
@@ -31,7 +31,7 @@ export function readmeSection(summary: Summary): string {
     ['Better', of('better')],
   ];
   return [
-    `${countsText(ratios)} ${RATIOS_EXPLAINED} ${READINGS_EXPLAINED}`,
+    `${countsText(ratios)} ${RATIOS_EXPLAINED} ${READINGS_EXPLAINED}${usualText(ratios)}`,
     ...sides.filter(([, list]) => list.length > 0).map(([title, list]) => `**${title}:** ${listText(list, ratios)}.`),
     killText(summary),
     rows.length === 0 ? caption(summary, summary.rows) : caption(summary, rows),
@@ -45,10 +45,10 @@ const RATIOS_EXPLAINED =
 
 /** Ratios by their operations: the operation with the worst of them comes first. */
 function listText(ratios: readonly Ratio[], all: readonly Ratio[]): string {
-  const severalSizes = new Set(all.map(({ cells }) => cells)).size > 1;
+  const usual = usualCells(all);
   const operations = new Map<string, Ratio[]>();
   for (const ratio of ratios) {
-    const name = operationName(ratio.figure, severalSizes ? ratio.cells : null);
+    const name = operationName(ratio.figure, ratio.cells === usual ? null : ratio.cells);
     operations.set(name, [...(operations.get(name) ?? []), ratio]);
   }
   return [...operations].map(([name, list]) => `${name}: ${list.map(ratioText).join(', ')}`).join('; ');
@@ -59,25 +59,22 @@ function ratioText({ figure, ratio, peer }: Ratio): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/** What each store loses of the puts that it acknowledged: the most of all rounds. */
+/** What each store loses of the puts that it acknowledged. */
 function killText(summary: Summary): string {
-  const row = summary.rows.find(({ figure }) => figure === 'lost');
-  if (row === undefined) return '';
-  const acknowledged = summary.rows.find(({ figure, cells }) => figure === 'acknowledged' && cells === row.cells);
-  const stores = storesOf(summary, ['own', 'peer', 'ceiling']).filter((store) => row.values[store] !== undefined);
-  const losing = stores.filter((store) => mostIn(row, store) > 0);
-  const keeping = stores.filter((store) => mostIn(row, store) === 0);
-  const parts = [
-    ...losing.map((store) => {
-      const all = acknowledged && spreadIn(acknowledged, store);
-      const of = all === undefined ? '' : ` of some ${thousands(all.median)}`;
-      return `${STORES[store].title} loses up to ${thousands(mostIn(row, store))}${of}`;
-    }),
-    ...(keeping.length > 0 ? [`none are lost by ${keeping.map((store) => STORES[store].title).join('; ')}`] : []),
-  ];
-  return `**What an acknowledgement is worth:** when a page's process is killed after it awaited puts for one second, acknowledged puts may be lost: ${parts.join('; ')}.`;
+  const lost = summary.rows.find(({ figure }) => figure === 'lost');
+  if (lost === undefined) return '';
+  const acknowledged = summary.rows.find(({ figure, cells }) => figure === 'acknowledged' && cells === lost.cells);
+  const measured = storesOf(summary, ['own', 'peer', 'ceiling']).filter((store) => lost.values[store] !== undefined);
+  const losing = measured.filter((store) => (spreadIn(lost, store)?.most ?? 0) > 0);
+  const losses = losing.map((store) => `${STORES[store].title} loses ${lossText(store, lost, acknowledged)}. `);
+  const keeping = measured.filter((store) => !losing.includes(store)).map((store) => STORES[store].title);
+  const kept = keeping.length === 0 ? '' : `None lost: ${keeping.join('; ')}.`;
+  return `**Acknowledged puts that are lost** when the page's process is killed after one second of awaited puts: ${losses.join('')}${kept}`.trim();
 }
 
-function mostIn(row: SummaryRow, store: StoreName): number {
-  return spreadIn(row, store)?.most ?? 0;
+function lossText(store: StoreName, lost: SummaryRow, acknowledged: SummaryRow | undefined): string {
+  const [loss, all] = [spreadIn(lost, store), acknowledged && spreadIn(acknowledged, store)];
+  if (loss === undefined) return '';
+  const of = all === undefined ? '' : ` of ${thousands(all.median)}`;
+  return `${thousands(loss.median)}${of} (medians; at most ${thousands(loss.most)})`;
 }

@@ -66,6 +66,11 @@ describe('resultsPage', () => {
     expect(section).not.toContain('TinyBase');
   });
 
+  it('heads tables with the numbers of workloads, not with their short names', () => {
+    expect(page).toContain('\n#### one second of puts, then a kill\n');
+    expect(page).toContain('\n#### W8 storage and memory\n');
+  });
+
   it('says for all stores how many acknowledged puts are lost', () => {
     const section = sectionOf(page, 'What an acknowledgement is worth');
     expect(section).toContain('| TinyBase | **50,000 (49,000 to 50,500)** | 50,000 (49,000 to 50,500) |');
@@ -111,20 +116,23 @@ describe('readmeSection', () => {
   });
 
   it('says what is lost of what was acknowledged', () => {
-    expect(section).toContain('TinyBase loses up to 50,500 of some 50,000; none are lost by Bigtab.');
+    expect(section).toContain('TinyBase loses 50,000 of 50,000 (medians; at most 50,500). None lost: Bigtab.');
   });
 
   it('says how often, where and at which commit it was measured', () => {
     expect(section).toContain('*3 rounds; commit abc1234; Chromium 1.2.3.4;');
   });
 
-  it('names the size where there are several', () => {
+  it('names every size but the usual one', () => {
     const both = summarize([
       ...besidePeers('get-256', [30], [10]),
+      ...besidePeers('scan-all', [40], [10]),
       ...besidePeers('get-256', [20], [10], { cells: 9_000 }),
     ]);
-    expect(readmeSection(both)).toContain(
-      'gets, 256 in flight, 9,000 cells: warm 2.00 (SQLite); gets, 256 in flight, 1,000 cells: warm 3.00 (SQLite)',
+    const section = readmeSection(both);
+    expect(section).toContain('1,000 cells unless another number is named.');
+    expect(section).toContain(
+      'gets, 256 in flight, 9,000 cells: warm 2.00 (SQLite); gets, 256 in flight: warm 3.00 (SQLite); full scan: ',
     );
   });
 
@@ -149,7 +157,7 @@ describe('amounts', () => {
       '41,200',
       '1,230,000',
     ]);
-    expect([0.514, 9.99, 12.3].map(short)).toEqual(['0.51', '9.99', '12']);
+    expect([0.0123, 0.514, 9.99, 12.3].map(short)).toEqual(['0.012', '0.51', '9.99', '12']);
   });
 });
 

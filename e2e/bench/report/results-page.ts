@@ -82,13 +82,13 @@ function growthTable(summary: Summary, rows: readonly SummaryRow[]): string {
 }
 
 function storeList({ stores }: Summary): string {
-  return STORE_NAMES.filter((name) => stores[name] !== undefined)
-    .map((name) => {
-      const facts: StoreFacts = STORES[name];
-      const source = facts.package === null ? '' : ` (\`${facts.package}\` ${stores[name]?.version ?? ''})`;
-      return `- **${facts.title}**${source}: ${facts.path}`;
-    })
-    .join('\n');
+  return STORE_NAMES.flatMap((name) => {
+    const used = stores[name];
+    if (used === undefined) return [];
+    const facts: StoreFacts = STORES[name];
+    const source = facts.package === null ? '' : ` (\`${facts.package}\` ${used.version ?? ''})`;
+    return [`- **${facts.title}**${source}: ${used.path}`];
+  }).join('\n');
 }
 
 function failureList(failures: readonly Failure[]): string {

@@ -1,7 +1,7 @@
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
-import { readingName, WORKLOAD_TITLES } from './figure-names.js';
+import { inWorkload, readingName, WORKLOAD_TITLES } from './figure-names.js';
 import type { Spread } from './statistics.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
@@ -37,7 +37,7 @@ function tablesOf(rows: readonly SummaryRow[], stores: readonly StoreName[], lev
 
 function operationOf(figure: Figure): string {
   const { workload, title, reading } = FIGURES[figure] as FigureFacts;
-  return reading === 'once' ? `${workload} ${WORKLOAD_TITLES[workload] ?? title}` : `${workload} ${title}`;
+  return inWorkload(workload, reading === 'once' ? (WORKLOAD_TITLES[workload] ?? title) : title);
 }
 
 function tableOf(rows: readonly SummaryRow[], stores: readonly StoreName[], rounds: number): string {

@@ -1,5 +1,5 @@
 import type { Machine } from '../run/machine.js';
-import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
+import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
@@ -53,8 +53,8 @@ export interface Summary {
   readonly runs: number;
   /** The empty round trips to a worker of all runs, in microseconds; null when every run failed. */
   readonly roundTrip: { readonly least: number; readonly median: number; readonly most: number } | null;
-  /** The measured stores, in their usual order, with the versions of their packages. */
-  readonly stores: Partial<Record<StoreName, { readonly version: string | null }>>;
+  /** The measured stores, in their usual order: the versions of their packages, and how they were used. */
+  readonly stores: Partial<Record<StoreName, { readonly version: string | null; readonly path: string }>>;
   readonly rows: readonly SummaryRow[];
   readonly failures: readonly Failure[];
 }
@@ -74,7 +74,10 @@ export function summarize(lines: readonly RawLine[]): Summary {
     roundTrip:
       trips.length === 0 ? null : { least: Math.min(...trips), median: median(trips), most: Math.max(...trips) },
     stores: Object.fromEntries(
-      measured.map((name) => [name, { version: good.find(({ store }) => store === name)?.version ?? null }]),
+      measured.map((name) => {
+        const version = good.find(({ store }) => store === name)?.version ?? null;
+        return [name, { version, path: STORES[name].path }];
+      }),
     ),
     rows: (Object.keys(FIGURES) as Figure[]).flatMap((figure) =>
       sizes

@@ -11,6 +11,7 @@ export function thousands(amount: number): string {
 
 /** A ratio with as many digits as matter. */
 export function short(ratio: number): string {
+  if (ratio < 0.1) return ratio.toPrecision(2);
   return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
 }
 

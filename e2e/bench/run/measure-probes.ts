@@ -9,7 +9,7 @@ import { probeLines, probeTable } from '../report/probe-table.js';
 import { thousands } from '../report/table.js';
 import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import { startBenchSite } from './bench-site.js';
-import { resolveCommit } from './build-commit.js';
+import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
 import { type Machine, machineFacts } from './machine.js';
 import type { Options } from './options.js';
@@ -23,14 +23,14 @@ interface Measured {
 
 /** Measures the adapters against their probes and writes the table. Returns the exit code. */
 export async function measureProbes(options: Options, out: string, signal: AbortSignal): Promise<number> {
-  const commit = (await resolveCommit('HEAD')).slice(0, 7);
+  const commit = await treeCommit();
   await buildPackage();
   await bundlePage(`${out}/page`);
   const site = await startBenchSite(`${out}/page`, inRoot('dist'));
   try {
     const { runs, failures, machine } = await measure(options, site, out, signal);
     const facts = [
-      `Commit ${commit}, ${new Date().toISOString().slice(0, 10)}.`,
+      `Commit ${commit}.`,
       ...(machine === null ? [] : [`${machine.browser} on ${machine.system}, ${machine.cores} cores.`]),
       `${options.cells.map(thousands).join(', ')} cells, keys of 16 bytes, values of 100, relaxed durability.`,
     ];

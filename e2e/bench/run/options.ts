@@ -42,14 +42,12 @@ export const HELP = `npm run bench -- [options]
   --rounds N        default 5; every round takes every store once, on a fresh profile
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
-  --publish         writes e2e/bench/results.md and results.svg, else .out/bench/results.md and results.svg
-  --probes          measures each adapter beside its probe and writes e2e/bench/probes.md or .out/bench/probes.md
-  --from A,B        measures nothing, reports these files of .out/bench/*.jsonl
   --publish         writes e2e/bench/results.json, results.md, results.svg and the README's section, else
                     .out/bench/results.md and results.svg; needs 5 rounds and a tree without uncommitted changes
   --from A,B        measures nothing, reports these files of .out/bench/*.jsonl as one run: the same commit, browser
                     and machine, and other workloads or sizes in each
   --again C,D       with --from: prints in which numbers the run of A,B and the run of C,D agree
+  --probes          measures each adapter beside its probe and writes .out/bench/probes.md, with --publish e2e/bench/probes.md
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
 
