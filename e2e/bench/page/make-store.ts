@@ -5,6 +5,7 @@ import { IdbStore } from '../stores/idb.js';
 import { RemoteStore } from '../stores/remote-store.js';
 import type { Store } from '../stores/store.js';
 import type { StoreName } from '../stores/store-names.js';
+import { TinyBaseStore } from '../stores/tinybase.js';
 import { YardstickStore } from '../stores/yardstick.js';
 
 const MAKE: Readonly<Record<StoreName, () => Store>> = {
@@ -17,7 +18,7 @@ const MAKE: Readonly<Record<StoreName, () => Store>> = {
   'wa-sqlite': () => new RemoteStore('/bench/wa-sqlite.js'),
   'wa-sqlite-pool': () => new RemoteStore('/bench/wa-sqlite-pool.js'),
   'wa-sqlite-mirror': missing,
-  tinybase: missing,
+  tinybase: () => new TinyBaseStore(),
   pglite: () => new RemoteStore('/bench/pglite.js'),
   yardstick: () => new YardstickStore(),
 };

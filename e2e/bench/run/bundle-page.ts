@@ -29,6 +29,7 @@ export async function bundlePage(folder: string): Promise<void> {
       'probe-sqlite': inRoot('e2e/bench/probes/sqlite-worker.ts'),
       'wa-sqlite': inRoot('e2e/bench/stores/wa-sqlite.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
+      'probe-pglite': inRoot('e2e/bench/probes/pglite-worker.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
     outdir: folder,

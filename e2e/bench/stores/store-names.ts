@@ -28,7 +28,7 @@ export const STORES = {
     ...PEER,
     title: 'idb',
     package: 'idb',
-    path: 'a transaction a batch, getAll; durability option',
+    path: 'a transaction a batch, getAllRecords (5,000 rows a request in full scans); durability option',
     compacts: false,
   },
   'idb-sqlite': {
@@ -82,12 +82,12 @@ export const STORES = {
     ...PEER,
     title: 'PGlite',
     package: '@electric-sql/pglite',
-    path: 'opfs-ahp, COPY in binary form, relaxedDurability',
+    path: 'opfs-ahp, shared_buffers 64 MB, COPY in binary form, prepared statements by protocol messages, relaxedDurability',
   },
   tinybase: {
     title: 'TinyBase',
     package: 'tinybase',
-    path: "a table in the page's memory, saved to IndexedDB by its persister",
+    path: "a table in the page's memory, saved to IndexedDB as a whole by its persister after each change; values as texts, a character a byte",
     role: 'ceiling',
     strict: false,
     sorted: false,
