@@ -18,6 +18,8 @@ export interface StoreFacts {
   readonly compacts: boolean;
   /** Arguments that Chromium is started with for this store alone. */
   readonly browserArguments?: readonly string[];
+  /** What its browser must keep IndexedDB in. A run in which the profile shows otherwise fails. */
+  readonly backingStore?: 'SQLite' | 'LevelDB';
 }
 
 const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
@@ -38,6 +40,7 @@ export const STORES = {
     path: 'as idb; Chromium started with --enable-features=IdbSqliteBackingStore',
     compacts: false,
     browserArguments: ['--enable-features=IdbSqliteBackingStore'],
+    backingStore: 'SQLite',
   },
   dexie: {
     ...PEER,
