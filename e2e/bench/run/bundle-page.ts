@@ -32,6 +32,7 @@ export async function bundlePage(folder: string): Promise<void> {
       'probe-wa-sqlite': inRoot('e2e/bench/probes/wa-sqlite-worker.ts'),
       'probe-wa-sqlite-pool': inRoot('e2e/bench/probes/wa-sqlite-pool-worker.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
+      'probe-pglite': inRoot('e2e/bench/probes/pglite-worker.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
     outdir: folder,
