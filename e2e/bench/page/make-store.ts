@@ -6,6 +6,7 @@ import { LocalStore } from '../stores/local-store.js';
 import { RemoteStore } from '../stores/remote-store.js';
 import type { Store } from '../stores/store.js';
 import type { StoreName } from '../stores/store-names.js';
+import { TinyBaseStore } from '../stores/tinybase.js';
 import { IDB_MIRROR } from '../stores/wa-sqlite-mirror.js';
 import { WaSqliteStore } from '../stores/wa-sqlite-store.js';
 import { YardstickStore } from '../stores/yardstick.js';
@@ -20,14 +21,10 @@ const MAKE: Readonly<Record<StoreName, () => Store>> = {
   'wa-sqlite': () => new RemoteStore('/bench/wa-sqlite.js'),
   'wa-sqlite-pool': () => new RemoteStore('/bench/wa-sqlite-pool.js'),
   'wa-sqlite-mirror': () => new LocalStore(new WaSqliteStore(IDB_MIRROR)),
-  tinybase: missing,
+  tinybase: () => new TinyBaseStore(),
   pglite: () => new RemoteStore('/bench/pglite.js'),
   yardstick: () => new YardstickStore(),
 };
-
-function missing(): Store {
-  throw new Error('this store has no adapter yet');
-}
 
 /** A store of this name that is not open yet. */
 export function makeStore(name: StoreName): Store {

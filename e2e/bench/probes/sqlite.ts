@@ -2,12 +2,17 @@ import type { Row } from '../stores/store.js';
 import type { Probe } from './probe.js';
 import type { Packed, ProbeMessage } from './sqlite-worker.js';
 
-/** The page's side of SQLite's probe. Keys are ASCII. */
+/** The page's side of a probe of SQLite in a worker. Keys are ASCII. */
 export class SqliteProbe implements Probe {
+  private readonly script: string;
   private worker!: Worker;
 
+  constructor(script: string) {
+    this.script = script;
+  }
+
   async open(name: string): Promise<void> {
-    this.worker = new Worker('/bench/probe-sqlite.js', { type: 'module' });
+    this.worker = new Worker(this.script, { type: 'module' });
     await this.ask({ open: name });
   }
 
@@ -17,49 +22,24 @@ export class SqliteProbe implements Probe {
   }
 
   async load(rows: readonly Row[]): Promise<void> {
-    let size = 0;
-    const valueEnds = Int32Array.from(rows, ({ value }) => (size += value.length));
-    const values = new Uint8Array(size);
-    for (let at = 0, from = 0; at < rows.length; from = valueEnds[at++] as number) {
-      values.set((rows[at] as Row).value, from);
-    }
-    const keys = packKeys(rows.map(({ key }) => key));
-    await this.ask({ load: { ...keys, values, valueEnds } }, [keys.keys.buffer, values.buffer]);
+    const packed = packRows(rows);
+    await this.ask({ load: packed }, [packed.keys.buffer, packed.values.buffer] as ArrayBuffer[]);
   }
 
   scanAll(): Promise<number> {
-    const keys: string[] = [];
-    const values: Uint8Array[] = [];
-    const decoder = new TextDecoder();
+    const arrived = new ArrivedRows();
     this.worker.postMessage({ scanAll: true });
     return new Promise((resolve) => {
       this.worker.onmessage = ({ data }) => {
-        if (data === null) return resolve(Math.min(keys.length, values.length));
-        const batch = data as Packed;
-        const text = decoder.decode(batch.keys);
-        for (let at = 0, keyStart = 0, valueStart = 0; at < batch.keyEnds.length; at++) {
-          const keyEnd = batch.keyEnds[at] as number;
-          const valueEnd = batch.valueEnds[at] as number;
-          keys.push(text.slice(keyStart, keyEnd));
-          values.push(batch.values.subarray(valueStart, valueEnd));
-          keyStart = keyEnd;
-          valueStart = valueEnd;
-        }
+        if (data === null) resolve(arrived.keys.length);
+        else arrived.add(data as Packed);
       };
     });
   }
 
   async getMany(keys: readonly string[]): Promise<number> {
     const packed = packKeys(keys);
-    const { values, valueEnds } = (await this.ask({ getMany: packed }, [packed.keys.buffer])) as Packed;
-    const found: Uint8Array[] = [];
-    let start = 0;
-    for (const end of valueEnds) {
-      if (end === 0) continue;
-      found.push(values.subarray(start, end));
-      start = end;
-    }
-    return found.length;
+    return countOf((await this.ask({ getMany: packed }, [packed.keys.buffer])) as Packed);
   }
 
   async get(key: string): Promise<number> {
@@ -75,10 +55,53 @@ export class SqliteProbe implements Probe {
   }
 }
 
-function packKeys(keys: readonly string[]): { readonly keys: Uint8Array; readonly keyEnds: Int32Array } {
+export function packRows(rows: readonly Row[]): Packed {
+  let size = 0;
+  const valueEnds = Int32Array.from(rows, ({ value }) => (size += value.length));
+  const values = new Uint8Array(size);
+  for (let at = 0, from = 0; at < rows.length; from = valueEnds[at++] as number)
+    values.set((rows[at] as Row).value, from);
+  return { ...packKeys(rows.map(({ key }) => key)), values, valueEnds };
+}
+
+export function packKeys(keys: readonly string[]): {
+  readonly keys: Uint8Array<ArrayBuffer>;
+  readonly keyEnds: Int32Array;
+} {
   let end = 0;
   return {
     keys: new TextEncoder().encode(keys.join('')),
     keyEnds: Int32Array.from(keys, (key) => (end += key.length)),
   };
+}
+
+/** The rows of a scan: texts, and views of the buffers that came. */
+export class ArrivedRows {
+  readonly keys: string[] = [];
+  readonly values: Uint8Array[] = [];
+  private readonly decoder = new TextDecoder();
+
+  add(batch: Packed): void {
+    const text = this.decoder.decode(batch.keys);
+    for (let at = 0, keyStart = 0, valueStart = 0; at < batch.keyEnds.length; at++) {
+      const keyEnd = batch.keyEnds[at] as number;
+      const valueEnd = batch.valueEnds[at] as number;
+      this.keys.push(text.slice(keyStart, keyEnd));
+      this.values.push(batch.values.subarray(valueStart, valueEnd));
+      keyStart = keyEnd;
+      valueStart = valueEnd;
+    }
+  }
+}
+
+/** How many values there are, each made a view. */
+export function countOf({ values, valueEnds }: Pick<Packed, 'values' | 'valueEnds'>): number {
+  const found: Uint8Array[] = [];
+  let start = 0;
+  for (const end of valueEnds) {
+    if (end === 0) continue;
+    found.push(values.subarray(start, end));
+    start = end;
+  }
+  return found.length;
 }

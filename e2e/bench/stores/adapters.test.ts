@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { bytesOf, textOf } from './binary-text.js';
 import { copyStream } from './copy-stream.js';
 import { newestByKey } from './newest-by-key.js';
+import { packRows } from './packed-rows.js';
 
 describe('copyStream', () => {
   it("writes PostgreSQL's binary form", async () => {
-    const bytes = new Uint8Array(await copyStream([['é', 258n, Uint8Array.of(7)]]).arrayBuffer());
-    expect(Buffer.from(bytes).toString('hex')).toBe(
+    const rows = packRows([{ key: 'é', value: Uint8Array.of(7) }]);
+    expect(await hexOf(copyStream(rows, Float64Array.of(258)))).toBe(
       '5047434f50590aff0d0a00' + // PGCOPY\n\377\r\n\0
         '0000000000000000' +
         '0003' +
@@ -14,6 +16,28 @@ describe('copyStream', () => {
         '0000000107' +
         'ffff',
     );
+  });
+
+  it('writes rows without timestamps as two fields', async () => {
+    const rows = packRows([
+      { key: 'a', value: new Uint8Array(0) },
+      { key: 'bc', value: Uint8Array.of(1, 2) },
+    ]);
+    expect((await hexOf(copyStream(rows))).slice(38)).toBe(
+      `${'0002' + '0000000161' + '00000000'}${'0002' + '000000026263' + '000000020102'}ffff`,
+    );
+  });
+});
+
+async function hexOf(blob: Blob): Promise<string> {
+  return Buffer.from(await blob.arrayBuffer()).toString('hex');
+}
+
+describe('binary text', () => {
+  it('holds every byte and returns it', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    expect(textOf(bytes)).toHaveLength(256);
+    expect(bytesOf(textOf(bytes))).toEqual(bytes);
   });
 });
 

@@ -1,4 +1,4 @@
-type Field = string | bigint | Uint8Array;
+import type { PackedRows } from './packed-rows.js';
 
 const SIGNATURE = Uint8Array.of(0x50, 0x47, 0x43, 0x4f, 0x50, 0x59, 0x0a, 0xff, 0x0d, 0x0a, 0x00);
 /** No flags and no extension. */
@@ -6,33 +6,38 @@ const HEADER_REST = 8;
 const END = -1;
 const BIGINT_BYTES = 8;
 
-/** Rows in the binary form of PostgreSQL's COPY: each a count of fields, each field its length and bytes. */
-export function copyStream(rows: readonly (readonly Field[])[]): Blob {
-  const encoder = new TextEncoder();
-  let size = SIGNATURE.length + HEADER_REST + 2;
-  for (const row of rows) {
-    size += 2;
-    for (const field of row) size += 4 + (typeof field === 'bigint' ? BIGINT_BYTES : 3 * field.length);
-  }
-  const bytes = new Uint8Array(size);
+/**
+ * Rows in the binary form of PostgreSQL's COPY: each a count of fields, each field its length and bytes. The fields are a key, a timestamp
+ * where there are such, and a value.
+ */
+export function copyStream({ keys, values }: PackedRows, timestamps?: Float64Array): Blob {
+  const count = keys.ends.length;
+  const timestampBytes = timestamps === undefined ? 0 : 4 + BIGINT_BYTES;
+  const size = SIGNATURE.length + HEADER_REST + 2 + keys.bytes.length + values.bytes.length;
+  const bytes = new Uint8Array(size + count * (2 + 4 + 4 + timestampBytes));
   const view = new DataView(bytes.buffer);
   bytes.set(SIGNATURE);
   let at = SIGNATURE.length + HEADER_REST;
-  for (const row of rows) {
-    view.setInt16(at, row.length);
+  const addField = (source: Uint8Array, start: number, end: number) => {
+    view.setInt32(at, end - start);
+    bytes.set(source.subarray(start, end), at + 4);
+    at += 4 + end - start;
+  };
+  for (let index = 0, keyStart = 0, valueStart = 0; index < count; index++) {
+    const keyEnd = keys.ends[index] as number;
+    const valueEnd = values.ends[index] as number;
+    view.setInt16(at, timestamps === undefined ? 2 : 3);
     at += 2;
-    for (const field of row) {
-      let length = BIGINT_BYTES;
-      if (typeof field === 'bigint') view.setBigInt64(at + 4, field);
-      else if (typeof field === 'string') length = encoder.encodeInto(field, bytes.subarray(at + 4)).written;
-      else {
-        length = field.length;
-        bytes.set(field, at + 4);
-      }
-      view.setInt32(at, length);
-      at += 4 + length;
+    addField(keys.bytes, keyStart, keyEnd);
+    if (timestamps !== undefined) {
+      view.setInt32(at, BIGINT_BYTES);
+      view.setBigInt64(at + 4, BigInt(timestamps[index] as number));
+      at += timestampBytes;
     }
+    addField(values.bytes, valueStart, valueEnd);
+    keyStart = keyEnd;
+    valueStart = valueEnd;
   }
   view.setInt16(at, END);
-  return new Blob([bytes.subarray(0, at + 2)]);
+  return new Blob([bytes]);
 }

@@ -13,7 +13,7 @@ export function packRows(rows: readonly Row[]): PackedRows {
   return { keys: packKeys(rows.map(({ key }) => key)), values: packValues(rows.map(({ value }) => value)) };
 }
 
-/** The buffers that a message transfers instead of copying. */
+/** The buffers that a message transfers instead of copying. Where there are no keys, their empty buffers are not worth it. */
 export function rowBuffers({ keys, values }: PackedRows): Transferable[] {
-  return [...buffersOf(keys), ...buffersOf(values)];
+  return keys.ends.length === 0 ? buffersOf(values) : [...buffersOf(keys), ...buffersOf(values)];
 }

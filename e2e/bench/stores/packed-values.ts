@@ -11,7 +11,8 @@ export function packValues(values: readonly (Uint8Array | null)[]): PackedValues
   for (const value of values) size += value?.length ?? 0;
   const bytes = new Uint8Array(size);
   let at = 0;
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as Uint8Array | null;
     if (value !== null) {
       bytes.set(value, at);
       at += value.length;
@@ -21,9 +22,8 @@ export function packValues(values: readonly (Uint8Array | null)[]): PackedValues
   return { bytes, ends };
 }
 
-/** The values, as views of the packed buffer. */
-export function unpackValues({ bytes, ends }: PackedValues): (Uint8Array | null)[] {
-  const values: (Uint8Array | null)[] = [];
+/** Appends the values to `values`, as views of the packed buffer, and returns it. */
+export function unpackValues({ bytes, ends }: PackedValues, values: (Uint8Array | null)[] = []): (Uint8Array | null)[] {
   let at = 0;
   for (const end of ends) {
     values.push(end < 0 ? null : bytes.subarray(at, end));

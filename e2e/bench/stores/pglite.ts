@@ -1,106 +1,141 @@
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, protocol } from '@electric-sql/pglite';
 import { OpfsAhpFS } from '@electric-sql/pglite/opfs-ahp';
 import { copyStream } from './copy-stream.js';
-import { unpackKeys } from './packed-keys.js';
 import type { PackedRows } from './packed-rows.js';
-import { type PackedValues, unpackAll } from './packed-values.js';
+import type { PackedValues } from './packed-values.js';
+import { MessageReader, type OnRow, runMessages, textArray } from './postgres-messages.js';
 import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
 import type { ServedStore } from './served-store.js';
-import type { Durability, Row } from './store.js';
+import type { Durability } from './store.js';
 
 const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea);
   CREATE TABLE IF NOT EXISTS versions (key text COLLATE "C", timestamp bigint, value bytea, PRIMARY KEY (key, timestamp));`;
 
-/** PGlite on its pool of access handles in OPFS; loads are COPYs in the binary form. */
+/** Prepared once. */
+const STATEMENTS = {
+  put: 'INSERT INTO rows VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  get: 'SELECT value FROM rows WHERE key = $1',
+  getMany: 'SELECT key, value FROM rows WHERE key = ANY ($1::text[])',
+  scan: 'SELECT key, value FROM rows WHERE key >= $1 ORDER BY key LIMIT $2',
+  scanAll: 'SELECT key, value FROM rows ORDER BY key',
+  remove: 'DELETE FROM rows WHERE key = ANY ($1::text[])',
+  latest: 'SELECT DISTINCT ON (key) key, value FROM versions ORDER BY key, timestamp DESC',
+  asOf: 'SELECT DISTINCT ON (key) key, value FROM versions WHERE timestamp <= $1::bigint ORDER BY key, timestamp DESC',
+  newest: `SELECT wanted.at::int4, found.value FROM unnest($1::text[]) WITH ORDINALITY AS wanted (key, at)
+    CROSS JOIN LATERAL (SELECT value, timestamp FROM versions WHERE versions.key = wanted.key COLLATE "C"
+      ORDER BY timestamp DESC LIMIT $2) AS found ORDER BY wanted.at, found.timestamp DESC`,
+} as const;
+
+/** The page cache of every engine that has one is 64 MiB. */
+const SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
+
+type Statement = keyof typeof STATEMENTS;
+type Parameter = string | Uint8Array;
+
+/**
+ * PGlite on its pool of access handles in OPFS. Loads are COPYs in the binary form. All other calls are messages of PostgreSQL's protocol
+ * to prepared statements, whose rows arrive in binary form and are packed while the server reads on.
+ */
 class PgliteStore implements ServedStore {
   private files!: OpfsAhpFS;
   private database!: PGlite;
 
   async open(name: string, durability: Durability): Promise<void> {
     this.files = new OpfsAhpFS(name);
-    this.database = await PGlite.create({ fs: this.files, relaxedDurability: durability === 'relaxed' });
+    const relaxedDurability = durability === 'relaxed';
+    this.database = await PGlite.create({ fs: this.files, relaxedDurability, startParams: SETTINGS });
     await this.database.exec(CREATE_TABLES);
+    const { serialize } = protocol;
+    for (const [name, text] of Object.entries(STATEMENTS)) {
+      await this.database.execProtocol(serialize.parse({ name, text }), { syncToFs: false });
+    }
+    await this.database.execProtocol(serialize.sync(), { syncToFs: false });
   }
 
   async close(): Promise<void> {
-    // There is no process beside it that would do so.
+    // PGlite has no background process that would do so.
     await this.database.exec('ANALYZE');
     await this.database.close();
   }
 
   load(rows: PackedRows): Promise<void> {
-    const values = unpackAll(rows.values);
-    return this.copy('rows', copyStream(keysOf(rows.keys).map((key, index) => [key, values[index] as Uint8Array])));
+    return this.copy('rows', copyStream(rows));
   }
 
   sync(): Promise<void> {
     return this.files.syncToFs(false);
   }
 
-  async put(key: string, value: Uint8Array): Promise<void> {
-    const sql = 'INSERT INTO rows VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
-    await this.database.query(sql, [key, value]);
+  put(key: string, value: Uint8Array): Promise<void> {
+    return this.write('put', [key, value]);
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    const { rows } = await this.database.query<Row>('SELECT value FROM rows WHERE key = $1', [key]);
-    return rows[0]?.value.slice() ?? null;
+    let value: Uint8Array | null = null;
+    await this.read('get', [key], (bytes, view, at) => {
+      value = bytes.slice(at + 6, at + 6 + view.getInt32(at + 2));
+    });
+    return value;
   }
 
-  async getMany(packed: PackedValues, sink: RowSink): Promise<void> {
-    const keys = keysOf(packed);
-    const { rows } = await this.database.query<Row>('SELECT key, value FROM rows WHERE key = ANY ($1)', [keys]);
-    const found = new Map(rows.map(({ key, value }) => [key, value]));
-    for (const key of keys) addFound(sink, found.get(key));
+  async getMany(keys: PackedValues, sink: RowSink): Promise<void> {
+    const decoder = new TextDecoder();
+    const found = new Map<string, Uint8Array>();
+    await this.read('getMany', [textArray(keys)], (bytes, view, at) => {
+      const keyEnd = at + 6 + view.getInt32(at + 2);
+      const value = bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd));
+      found.set(decoder.decode(bytes.subarray(at + 6, keyEnd)), value);
+    });
+    let start = 0;
+    for (const end of keys.ends) {
+      addFound(sink, found.get(decoder.decode(keys.bytes.subarray(start, end))));
+      start = end;
+    }
   }
 
   scan(from: string, limit: number, sink: RowSink): Promise<void> {
-    return this.read('SELECT key, value FROM rows WHERE key >= $1 ORDER BY key LIMIT $2', [from, limit], sink);
+    return this.readRows('scan', [from, String(limit)], sink);
   }
 
   scanAll(sink: RowSink): Promise<void> {
-    return this.read('SELECT key, value FROM rows ORDER BY key', [], sink);
+    return this.readRows('scanAll', [], sink);
   }
 
-  async deleteMany(keys: PackedValues): Promise<void> {
-    await this.database.query('DELETE FROM rows WHERE key = ANY ($1)', [keysOf(keys)]);
+  deleteMany(keys: PackedValues): Promise<void> {
+    return this.write('remove', [textArray(keys)]);
   }
 
   loadVersions(versions: PackedRows, timestamps: Float64Array): Promise<void> {
-    const values = unpackAll(versions.values);
-    const rows = keysOf(versions.keys).map(
-      (key, index) => [key, BigInt(timestamps[index] as number), values[index] as Uint8Array] as const,
-    );
-    return this.copy('versions', copyStream(rows));
+    return this.copy('versions', copyStream(versions, timestamps));
   }
 
   latest(sink: RowSink): Promise<void> {
-    return this.read('SELECT DISTINCT ON (key) key, value FROM versions ORDER BY key, timestamp DESC', [], sink);
+    return this.readRows('latest', [], sink);
   }
 
   asOf(timestamp: number, sink: RowSink): Promise<void> {
-    const sql = 'SELECT DISTINCT ON (key) key, value FROM versions WHERE timestamp <= $1 ORDER BY key, timestamp DESC';
-    return this.read(sql, [timestamp], sink);
+    return this.readRows('asOf', [String(timestamp)], sink);
   }
 
-  async newest(packed: PackedValues, count: number, sink: RowSink): Promise<void> {
-    const keys = keysOf(packed);
-    const sql = `SELECT wanted.at, found.value FROM unnest($1::text[]) WITH ORDINALITY AS wanted (key, at)
-      CROSS JOIN LATERAL (SELECT value, timestamp FROM versions WHERE versions.key = wanted.key COLLATE "C"
-        ORDER BY timestamp DESC LIMIT $2) AS found ORDER BY wanted.at, found.timestamp DESC`;
-    const { rows } = await this.database.query<{ readonly at: number; readonly value: Uint8Array }>(sql, [keys, count]);
-    const found: Uint8Array[][] = keys.map(() => []);
-    for (const { at, value } of rows) found[at - 1]?.push(value);
+  async newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
+    const found: Uint8Array[][] = Array.from(keys.ends, () => []);
+    await this.read('newest', [textArray(keys), String(count)], (bytes, view, at) => {
+      // After the count of fields and a length: the place in the list, 4 bytes, then the value.
+      const value = at + 14;
+      found[view.getInt32(at + 6) - 1]?.push(bytes.slice(value, value + view.getInt32(at + 10)));
+    });
     for (const values of found) {
       for (let index = 0; index < count; index++) addFound(sink, values[index]);
     }
   }
 
   async compact(): Promise<void> {
-    // Each alone: several statements of one call are a transaction.
-    await this.database.exec('VACUUM FULL');
+    // Each alone: several statements of one call are a transaction. Without a name VACUUM FULL rewrites the catalog's tables too, which
+    // does not end within a minute here.
+    await this.database.exec('VACUUM FULL rows');
+    await this.database.exec('VACUUM FULL versions');
     await this.database.exec('CHECKPOINT');
   }
 
@@ -108,16 +143,26 @@ class PgliteStore implements ServedStore {
     await this.database.query(`COPY ${table} FROM '/dev/blob' WITH (FORMAT binary)`, [], { blob });
   }
 
-  private async read(sql: string, parameters: readonly (string | number)[], sink: RowSink): Promise<void> {
-    const { rows } = await this.database.query<Row>(sql, parameters as (string | number)[]);
-    for (const { key, value } of rows) sink.addRow(key, value);
+  private readRows(statement: Statement, values: readonly Parameter[], sink: RowSink): Promise<void> {
+    return this.read(statement, values, (bytes, view, at) => {
+      const keyEnd = at + 6 + view.getInt32(at + 2);
+      sink.add(bytes, at + 6, keyEnd, keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd));
+    });
   }
-}
 
-function keysOf(packed: PackedValues): string[] {
-  const keys: string[] = [];
-  unpackKeys(packed, keys);
-  return keys;
+  private read(statement: Statement, values: readonly Parameter[], onRow: OnRow): Promise<void> {
+    return this.send(runMessages(statement, values), false, onRow);
+  }
+
+  private write(statement: Statement, values: readonly Parameter[]): Promise<void> {
+    return this.send(runMessages(statement, values), true, () => {});
+  }
+
+  private async send(messages: Uint8Array, syncToFs: boolean, onRow: OnRow): Promise<void> {
+    const reader = new MessageReader(onRow);
+    await this.database.execProtocolRawStream(messages, { syncToFs, onRawData: (data) => reader.add(data) });
+    reader.end();
+  }
 }
 
 function addFound(sink: RowSink, value: Uint8Array | undefined): void {

@@ -75,19 +75,18 @@ export abstract class RequestingStore implements Store {
 
   private async rows(request: StoreRequest): Promise<Rows> {
     const keys: string[] = [];
-    const values: Uint8Array[] = [];
+    // None of a row is missing.
+    const values: (Uint8Array | null)[] = [];
     await this.ask(request, (batch) => {
       unpackKeys(batch.keys, keys);
-      for (const value of unpackValues(batch.values)) values.push(value as Uint8Array);
+      unpackValues(batch.values, values);
     });
-    return { keys, values };
+    return { keys, values: values as Uint8Array[] };
   }
 
   private async values(request: StoreRequest): Promise<(Uint8Array | null)[]> {
     const values: (Uint8Array | null)[] = [];
-    await this.ask(request, (batch) => {
-      for (const value of unpackValues(batch.values)) values.push(value);
-    });
+    await this.ask(request, (batch) => void unpackValues(batch.values, values));
     return values;
   }
 }

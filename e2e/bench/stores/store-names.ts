@@ -18,6 +18,8 @@ export interface StoreFacts {
   readonly compacts: boolean;
   /** Arguments that Chromium is started with for this store alone. */
   readonly browserArguments?: readonly string[];
+  /** What its browser must keep IndexedDB in. A run in which the profile shows otherwise fails. */
+  readonly backingStore?: 'SQLite' | 'LevelDB';
 }
 
 const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
@@ -28,7 +30,7 @@ export const STORES = {
     ...PEER,
     title: 'idb',
     package: 'idb',
-    path: 'a transaction a batch, getAll; durability option',
+    path: 'a transaction a batch, getAllRecords (5,000 rows a request in full scans); durability option',
     compacts: false,
   },
   'idb-sqlite': {
@@ -38,6 +40,7 @@ export const STORES = {
     path: 'as idb; Chromium started with --enable-features=IdbSqliteBackingStore',
     compacts: false,
     browserArguments: ['--enable-features=IdbSqliteBackingStore'],
+    backingStore: 'SQLite',
   },
   dexie: {
     ...PEER,
@@ -84,12 +87,12 @@ export const STORES = {
     ...PEER,
     title: 'PGlite',
     package: '@electric-sql/pglite',
-    path: 'opfs-ahp, COPY in binary form, relaxedDurability',
+    path: 'opfs-ahp, shared_buffers 64 MB, COPY in binary form, prepared statements by protocol messages, relaxedDurability',
   },
   tinybase: {
     title: 'TinyBase',
     package: 'tinybase',
-    path: "a table in the page's memory, saved to IndexedDB by its persister",
+    path: "a table in the page's memory, saved to IndexedDB as a whole by its persister after each change; values as texts, a character a byte",
     role: 'ceiling',
     strict: false,
     sorted: false,

@@ -14,7 +14,8 @@ export const IDB_MIRROR: WaSqliteFileSystem = {
     ]);
     return { createModule, FileSystem: IDBMirrorVFS };
   },
-  // A page that leaves the cache before the commit would open a journal file, and wait for it. Only a commit may wait.
-  pragmas: 'PRAGMA cache_spill = OFF;',
+  // Only a commit may wait: a journal file, and pages that leave the cache early, would wait too. The journal protects nothing here, as
+  // IndexedDB commits all pages of a transaction together.
+  pragmas: 'PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;',
   isAsynchronous: true,
 };

@@ -1,0 +1,4 @@
+import { AccessHandlePoolVFS } from '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js';
+import { serveWaSqlite } from './serve-wa-sqlite.js';
+
+serveWaSqlite(AccessHandlePoolVFS, 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');

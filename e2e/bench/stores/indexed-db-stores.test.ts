@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { keyAt, rowsAt, shuffled, valueAt } from '../workloads/data.js';
+import { IdbStore } from './idb.js';
+import type { Store } from './store.js';
+import { TinyBaseStore } from './tinybase.js';
+
+async function reopened(make: () => Store, name: string, cells: number): Promise<Store> {
+  const filled = make();
+  await filled.open(name, 'relaxed');
+  await filled.load(rowsAt(shuffled(cells, 1), cells));
+  await filled.sync();
+  await filled.put({ key: keyAt(1, cells), value: valueAt(1, 7) });
+  await filled.close();
+  const store = make();
+  await store.open(name, 'relaxed');
+  return store;
+}
+
+describe.each([
+  ['idb', () => new IdbStore()],
+  ['TinyBase', () => new TinyBaseStore()],
+] as const)('%s', (name, make) => {
+  it('reads what was loaded and put before it was closed', async () => {
+    const store = await reopened(make, `${name}-reads`, 20);
+    expect(await store.get(keyAt(3, 20))).toEqual(valueAt(3));
+    expect(await store.get('missing')).toBeNull();
+    expect(await store.getMany([keyAt(1, 20), 'missing', keyAt(2, 20)])).toEqual([valueAt(1, 7), null, valueAt(2)]);
+    await store.close();
+  });
+});
+
+describe('TinyBase', () => {
+  it('keeps what is put after it was opened again, and scans all rows in order', async () => {
+    const store = await reopened(() => new TinyBaseStore(), 'tinybase-scans', 20);
+    await store.put({ key: keyAt(2, 20), value: valueAt(2, 8) });
+    await store.close();
+    const again = new TinyBaseStore();
+    await again.open('tinybase-scans');
+    expect(await again.scanAll()).toEqual({
+      keys: Array.from({ length: 20 }, (_, index) => keyAt(index, 20)),
+      values: Array.from({ length: 20 }, (_, index) => valueAt(index, [0, 7, 8][index] ?? 0)),
+    });
+    await again.close();
+  });
+});
+
+describe('idb', () => {
+  it.each([4_999, 5_000, 10_001])('scans all of %i rows by several requests', async (cells) => {
+    const store = await reopened(() => new IdbStore(), `scans-${cells}`, cells);
+    const { keys, values } = await store.scanAll();
+    expect(keys).toEqual(Array.from({ length: cells }, (_, index) => keyAt(index, cells)));
+    expect(values[1]).toEqual(valueAt(1, 7));
+    expect(values[cells - 1]).toEqual(valueAt(cells - 1));
+    const from = await store.scan(keyAt(2, cells), 2);
+    expect(from).toEqual({ keys: [keyAt(2, cells), keyAt(3, cells)], values: [valueAt(2), valueAt(3)] });
+    await store.close();
+  });
+
+  it('reads the versions of a point in time', async () => {
+    const store = await reopened(() => new IdbStore(), 'versions', 5);
+    const [a1, a2, b2] = [1, 2, 3].map((byte) => Uint8Array.of(byte)) as [Uint8Array, Uint8Array, Uint8Array];
+    await store.loadVersions([
+      { key: 'a', timestamp: 1, value: a1 },
+      { key: 'a', timestamp: 2, value: a2 },
+      { key: 'b', timestamp: 2, value: b2 },
+    ]);
+    expect(await store.latest()).toEqual({ keys: ['a', 'b'], values: [a2, b2] });
+    expect(await store.asOf(1)).toEqual({ keys: ['a'], values: [a1] });
+    expect(await store.newest(['a', 'b'], 2)).toEqual([[a2, a1], [b2]]);
+    await store.close();
+  });
+});
