@@ -3,15 +3,17 @@ import { basename } from 'node:path';
 import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
 import { resultChart } from '../report/chart.js';
-import { type RawLine, summarize } from '../report/summary.js';
+import { type RawLine, type RawRun, summarize } from '../report/summary.js';
 import { resultTable } from '../report/table.js';
 import { startBenchSite } from './bench-site.js';
 import { bundlePage } from './bundle-page.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
+import type { Machine } from './machine.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { planTurns } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
+import { isWeighing, runWeighing } from './run-weighing.js';
 
 const OUT = inRoot('.out/bench');
 
@@ -51,14 +53,15 @@ async function measure(options: Options, signal: AbortSignal): Promise<string> {
   const file = `${OUT}/${Date.now()}.jsonl`;
   console.log(`raw runs: .out/bench/${basename(file)}`);
   const place = { site, folder: `${OUT}/profile-${process.pid}`, signal };
+  const record = async (run: RawRun, machine: Machine) => {
+    const line: RawLine = { ...run, machine };
+    await appendFile(file, `${JSON.stringify(line)}\n`);
+    console.log(lineOf(run, run.store));
+  };
   try {
-    for (const turn of planTurns(options)) {
-      await runTurn(turn, place, async (run, machine) => {
-        const line: RawLine = { ...run, machine };
-        await appendFile(file, `${JSON.stringify(line)}\n`);
-        console.log(lineOf(run, run.store));
-      });
-    }
+    const turns = planTurns(options);
+    for (const turn of turns.filter((turn) => !isWeighing(turn))) await runTurn(turn, place, record);
+    await runWeighing(turns.filter(isWeighing), place, record);
   } finally {
     await site.close();
   }

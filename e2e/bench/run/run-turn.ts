@@ -92,7 +92,8 @@ async function limited<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function browserOf(session: Session): Promise<string> {
+/** The browser's name and version. */
+export async function browserOf(session: Session): Promise<string> {
   const page = await session.page();
   const agent = await page.evaluate(() => navigator.userAgent);
   return `Chromium ${/Chrome\/(\d+)/.exec(agent)?.[1] ?? 'of unknown version'}`;
