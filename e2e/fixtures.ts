@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, chromium, type Page } from 'playwright/test';
 import { findBrowser, NO_BROWSER } from './find-browser.js';
-import { isRunning, processIds, withDescendants } from './process-tree.js';
+import { endProcess, isRunning, processIds, withDescendants } from './process-tree.js';
 import { type Site, startSite } from './site.js';
 
 /*
@@ -152,7 +152,7 @@ export class OwnProfile implements Profile {
     const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
     const processes = withDescendants(processesOf(this.folder));
     if (processes.length === 0) throw new Error(`no process found for ${this.folder}`);
-    for (const id of processes) end(id);
+    for (const id of processes) endProcess(id);
     await closed;
     // The profile may be opened again only when the last process has let go of it.
     while (processes.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -161,14 +161,6 @@ export class OwnProfile implements Profile {
   async dispose(): Promise<void> {
     await this.context?.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-function end(id: number): void {
-  try {
-    process.kill(id, 'SIGKILL');
-  } catch {
-    // It ended by itself in between.
   }
 }
 

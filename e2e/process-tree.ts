@@ -19,6 +19,15 @@ export function isRunning(id: number): boolean {
   return state !== undefined && state !== 'Z';
 }
 
+/** Ends a process at once (SIGKILL), if it still runs. */
+export function endProcess(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It ended by itself in between.
+  }
+}
+
 /** The ids of all processes; none where the system does not list them. */
 export function processIds(): readonly number[] {
   try {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { endProcess } from '../../process-tree.js';
 import type { StoreName } from '../stores/store-names.js';
 import type { DrivenWorkload } from './driven-workload.js';
 import { processOf } from './tab-process.js';
@@ -31,7 +32,7 @@ async function putUntilKilled(page: Page, id: number, store: StoreName): Promise
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== REPORT) return;
       // Before anything else: the store must not get more time.
-      process.kill(id, 'SIGKILL');
+      endProcess(id);
       resolve(Number(payload));
     });
   });

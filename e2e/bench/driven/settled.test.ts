@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from './settled.js';
-
-const noWait = () => Promise.resolve();
+import { testClock } from './test-clock.js';
 
 /** Readings in turn, the last of them for ever. */
 function reading(values: readonly number[]): () => Promise<number> {
@@ -12,20 +11,32 @@ function reading(values: readonly number[]): () => Promise<number> {
 describe('settled', () => {
   it('waits past a plateau that is followed by a step', async () => {
     const plateau = new Array<number>(20).fill(172);
-    expect(await settled(reading([...plateau, 168, 165]), noWait)).toBe(165);
+    expect(await settled(reading([...plateau, 168, 165]), testClock())).toBe(165);
   });
 
   it('takes the mean of readings that differ little', async () => {
-    const values = new Array<number[]>(12).fill([1_000, 1_002]).flat();
-    expect(await settled(reading(values), noWait)).toBe(1_001);
+    const values = new Array<number[]>(13).fill([1_000, 1_002]).flat();
+    expect(await settled(reading(values), testClock())).toBeCloseTo(1_001, 0);
   });
 
-  it('has no answer for what never rests', async () => {
+  it('has no answer for what does not rest within twenty seconds', async () => {
+    const clock = testClock();
     let value = 100;
-    expect(await settled(async () => (value *= 1.01), noWait)).toBeNull();
+    expect(await settled(async () => (value *= 1.01), clock)).toBeNull();
+    expect(clock.now()).toBeLessThanOrEqual(20_500);
+  });
+
+  it('takes no longer where each reading takes long', async () => {
+    const clock = testClock();
+    const read = async () => {
+      await clock.sleep(2_000);
+      return 100;
+    };
+    expect(await settled(read, clock)).toBe(100);
+    expect(clock.now()).toBeLessThanOrEqual(9_000);
   });
 
   it('has no answer where nothing can be read', async () => {
-    expect(await settled(async () => null, noWait)).toBeNull();
+    expect(await settled(async () => null, testClock())).toBeNull();
   });
 });

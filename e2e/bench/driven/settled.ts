@@ -1,25 +1,24 @@
+import type { Clock } from './clock.js';
+
 const STEP_MS = 250;
 /** Longer than the quiet between two steps in which a browser gives memory back after its start. */
-const QUIET_STEPS = 24;
-const MOST_STEPS = 160;
+const QUIET_MS = 6_000;
+const MOST_MS = 20_000;
 const TOLERANCE = 0.005;
 
-/** Reads until all readings of six seconds lie within half a hundredth, and gives their mean; null when they never do. */
-export async function settled(
-  read: () => Promise<number | null>,
-  wait: (ms: number) => Promise<void>,
-): Promise<number | null> {
-  const last: number[] = [];
-  for (let step = 0; step < MOST_STEPS; step++) {
+/** Reads until all readings of six seconds lie within half a hundredth, and returns their mean; null when they do not within twenty seconds. */
+export async function settled(read: () => Promise<number | null>, clock: Clock): Promise<number | null> {
+  let recent: { readonly at: number; readonly value: number }[] = [];
+  for (const start = clock.now(); clock.now() - start <= MOST_MS; await clock.sleep(STEP_MS)) {
     const value = await read();
     if (value === null) return null;
-    last.push(value);
-    if (last.length > QUIET_STEPS) last.shift();
-    const most = Math.max(...last);
-    if (last.length === QUIET_STEPS && most - Math.min(...last) <= most * TOLERANCE) {
-      return last.reduce((sum, one) => sum + one, 0) / last.length;
+    const at = clock.now();
+    recent = [...recent.filter((reading) => reading.at >= at - QUIET_MS), { at, value }];
+    const values = recent.map((reading) => reading.value);
+    const most = Math.max(...values);
+    if (at - start >= QUIET_MS && most - Math.min(...values) <= most * TOLERANCE) {
+      return values.reduce((sum, one) => sum + one, 0) / values.length;
     }
-    await wait(STEP_MS);
   }
   return null;
 }

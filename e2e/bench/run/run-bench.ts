@@ -3,16 +3,18 @@ import { basename } from 'node:path';
 import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
 import { LEAST_ROUNDS } from '../report/publishable.js';
-import { DIRTY, type RawLine } from '../report/summary.js';
+import { DIRTY, type RawLine, type RawRun } from '../report/summary.js';
 import { startBenchSite } from './bench-site.js';
 import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
+import type { Machine } from './machine.js';
 import { measureProbes } from './measure-probes.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { planTurns } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
+import { isWeighing, runWeighing } from './run-weighing.js';
 import { storeVersion } from './store-version.js';
 import { writeAgreement, writeReport } from './write-report.js';
 
@@ -46,15 +48,16 @@ async function measure(options: Options, signal: AbortSignal): Promise<string> {
   const file = `${OUT}/${started.getTime()}.jsonl`;
   console.log(`raw runs: .out/bench/${basename(file)}`);
   const place = { site, folder: `${OUT}/profile-${process.pid}`, signal };
+  const record = async (run: RawRun, machine: Machine) => {
+    const version = await storeVersion(run.store);
+    const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version };
+    await appendFile(file, `${JSON.stringify(line)}\n`);
+    console.log(lineOf(run, run.store));
+  };
   try {
-    for (const turn of planTurns(options)) {
-      await runTurn(turn, place, async (run, machine) => {
-        const version = await storeVersion(run.store);
-        const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version };
-        await appendFile(file, `${JSON.stringify(line)}\n`);
-        console.log(lineOf(run, run.store));
-      });
-    }
+    const turns = planTurns(options);
+    for (const turn of turns.filter((turn) => !isWeighing(turn))) await runTurn(turn, place, record);
+    await runWeighing(turns.filter(isWeighing), place, record);
   } finally {
     await site.close();
   }

@@ -102,6 +102,7 @@ async function limited<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** The browser's name and version. */
 export async function browserOf(session: Session): Promise<string> {
   const page = await session.page();
   // A page is told a reduced version.

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { limited } from './limited.js';
+import { testClock } from './test-clock.js';
+
+const never = new Promise<never>(() => {});
+
+describe('limited', () => {
+  it('returns what the work returns', async () => {
+    expect(await limited(Promise.resolve(7), testClock())).toBe(7);
+  });
+
+  it('gives up work that hangs', async () => {
+    const clock = testClock();
+    await expect(limited(never, clock)).rejects.toThrow('no progress for 5 minutes');
+    expect(clock.now()).toBe(5 * 60_000);
+  });
+
+  it('gives up work that hangs and does not answer how far it is', async () => {
+    await expect(limited(never, testClock(), () => never)).rejects.toThrow('no progress');
+  });
+
+  it('waits as long as there is progress', async () => {
+    const clock = testClock();
+    let rows = 0;
+    const load = limited(never, clock, async () => Math.min(++rows, 20));
+    await expect(load).rejects.toThrow('no progress');
+    expect(clock.now()).toBeGreaterThan(60 * 60_000);
+  });
+});
