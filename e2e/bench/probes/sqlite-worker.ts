@@ -28,7 +28,7 @@ let sqlite3: Sqlite3Static;
 let database: Database;
 // biome-ignore lint/suspicious/noExplicitAny: the package declares no types for what its module exports.
 let c: any;
-let [insert, select, all, parameters] = [0, 0, 0, 0];
+let [insert, select, all, begin, commit, parameters] = [0, 0, 0, 0, 0, 0];
 
 addEventListener('message', async ({ data }) => {
   const message = data as ProbeMessage;
@@ -41,16 +41,23 @@ addEventListener('message', async ({ data }) => {
   postMessage(null);
 });
 
+// The page learns of errors, not of rejected promises.
+addEventListener('unhandledrejection', ({ reason }) => {
+  throw reason;
+});
+
 async function open(name: string): Promise<void> {
   sqlite3 = await sqlite3InitModule();
   c = sqlite3.wasm.exports;
   const pool = await sqlite3.installOpfsSAHPoolVfs({ name, directory: `/${name}` });
   database = new pool.OpfsSAHPoolDb('/probe');
-  database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  database.exec(`PRAGMA page_size = 16384; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
     PRAGMA cache_size = -65536; CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;`);
   insert = database.prepare('INSERT INTO rows VALUES (?, ?)').pointer as number;
   select = database.prepare('SELECT value FROM rows WHERE key = ?').pointer as number;
   all = database.prepare('SELECT key, value FROM rows ORDER BY key').pointer as number;
+  begin = database.prepare('BEGIN').pointer as number;
+  commit = database.prepare('COMMIT').pointer as number;
   parameters = sqlite3.wasm.alloc(BATCH_BYTES);
 }
 
@@ -58,18 +65,22 @@ function load({ keys, keyEnds, values, valueEnds }: Packed): void {
   const value = parameters + keys.length;
   sqlite3.wasm.heap8u().set(keys, parameters);
   sqlite3.wasm.heap8u().set(values, value);
-  database.exec('BEGIN');
+  run(begin);
   for (let at = 0, keyStart = 0, valueStart = 0; at < keyEnds.length; at++) {
     const keyEnd = keyEnds[at] as number;
     const valueEnd = valueEnds[at] as number;
     c.sqlite3_bind_text(insert, 1, parameters + keyStart, keyEnd - keyStart, 0);
     c.sqlite3_bind_blob(insert, 2, value + valueStart, valueEnd - valueStart, 0);
-    c.sqlite3_step(insert);
-    c.sqlite3_reset(insert);
+    run(insert);
     keyStart = keyEnd;
     valueStart = valueEnd;
   }
-  database.exec('COMMIT');
+  run(commit);
+}
+
+function run(statement: number): void {
+  c.sqlite3_step(statement);
+  if (c.sqlite3_reset(statement) !== 0) throw new Error(sqlite3.capi.sqlite3_errmsg(database));
 }
 
 function scanAll(): void {
@@ -109,6 +120,7 @@ function getMany({ keys, keyEnds }: { readonly keys: Uint8Array; readonly keyEnd
   const valueEnds = new Int32Array(keyEnds.length);
   let [keyStart, valueEnd] = [0, 0];
   sqlite3.wasm.heap8u().set(keys, parameters);
+  run(begin);
   for (let at = 0; at < keyEnds.length; at++) {
     const keyEnd = keyEnds[at] as number;
     c.sqlite3_bind_text(select, 1, parameters + keyStart, keyEnd - keyStart, 0);
@@ -121,6 +133,7 @@ function getMany({ keys, keyEnds }: { readonly keys: Uint8Array; readonly keyEnd
     c.sqlite3_reset(select);
     keyStart = keyEnd;
   }
+  run(commit);
   postMessage({ values, valueEnds }, { transfer: [values.buffer, valueEnds.buffer] });
 }
 

@@ -48,7 +48,18 @@ export class SqliteRows {
     return value;
   }
 
-  /** Rows that are put must be inside a transaction of the caller. */
+  /** Runs `work`, which does not wait for anything, in a transaction. */
+  transaction(begin: 'beginRead' | 'beginWrite', work: () => void): void {
+    this.run(this.statements[begin]);
+    try {
+      work();
+    } catch (error) {
+      this.run(this.statements.rollback);
+      throw error;
+    }
+    this.run(this.statements.commit);
+  }
+
   putAll({ keys, values }: PackedRows): void {
     const { put } = this.statements;
     const key = this.copy(keys, values);

@@ -2,15 +2,18 @@
  * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once.
  */
 
-/** 64 MiB of pages in memory. */
-export const PRAGMAS = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;';
+/**
+ * Pages of 16 KiB, because each page that is written costs calls of the file system: with pages of 4 KiB a load takes two to three times
+ * as long, and reads and single puts are as fast. 64 MiB of pages in memory.
+ */
+export const PRAGMAS = 'PRAGMA page_size = 16384; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;';
 
 /** With a write-ahead log a commit waits for the device only under FULL. */
 export const SYNCHRONOUS = { relaxed: 'PRAGMA synchronous = NORMAL;', strict: 'PRAGMA synchronous = FULL;' } as const;
 
 export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS versions (key TEXT, timestamp INTEGER, value BLOB, PRIMARY KEY (key, timestamp)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS versions (key TEXT, timestamp INTEGER, value BLOB, PRIMARY KEY (key, timestamp DESC)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS marks (key TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
 export const STATEMENTS = {
@@ -20,10 +23,15 @@ export const STATEMENTS = {
   scan: 'SELECT key, value FROM rows WHERE key >= ? ORDER BY key LIMIT ?',
   scanAll: 'SELECT key, value FROM rows ORDER BY key',
   putVersion: 'REPLACE INTO versions VALUES (?, ?, ?)',
-  // A column beside max() is that of the row with the largest.
+  // A column beside max() is that of the row with the largest: the first of its key, whose value is copied once.
   latest: 'SELECT key, value, max(timestamp) FROM versions GROUP BY key',
   asOf: 'SELECT key, value, max(timestamp) FROM versions WHERE timestamp <= ? GROUP BY key',
   newest: 'SELECT value FROM versions WHERE key = ? ORDER BY timestamp DESC LIMIT ?',
+  // A transaction around many reads halves their cost: the log is looked up once.
+  beginRead: 'BEGIN',
+  beginWrite: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
 } as const;
 
 /** The statements, prepared: their addresses in the memory of the build. */

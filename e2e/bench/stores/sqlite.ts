@@ -1,10 +1,10 @@
-import sqlite3InitModule, { type Database, type PreparedStatement, type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import sqlite3InitModule, { type Database, type PreparedStatement } from '@sqlite.org/sqlite-wasm';
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
 import type { ServedStore } from './served-store.js';
-import type { SqliteFunctions } from './sqlite-functions.js';
+import { functionsOf } from './sqlite-exports.js';
 import { SqliteRows } from './sqlite-rows.js';
 import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
@@ -36,7 +36,7 @@ class SqliteStore implements ServedStore {
   }
 
   load(rows: PackedRows): void {
-    this.database.transaction(() => this.rows.putAll(rows));
+    this.rows.transaction('beginWrite', () => this.rows.putAll(rows));
   }
 
   sync(): void {
@@ -52,7 +52,7 @@ class SqliteStore implements ServedStore {
   }
 
   getMany(keys: PackedValues, sink: RowSink): void {
-    this.database.transaction(() => this.rows.getMany(keys, sink));
+    this.rows.transaction('beginRead', () => this.rows.getMany(keys, sink));
   }
 
   scan(from: string, limit: number, sink: RowSink): void {
@@ -64,11 +64,11 @@ class SqliteStore implements ServedStore {
   }
 
   deleteMany(keys: PackedValues): void {
-    this.database.transaction(() => this.rows.removeAll(keys));
+    this.rows.transaction('beginWrite', () => this.rows.removeAll(keys));
   }
 
   loadVersions(versions: PackedRows, timestamps: Float64Array): void {
-    this.database.transaction(() => this.rows.putVersions(versions, timestamps));
+    this.rows.transaction('beginWrite', () => this.rows.putVersions(versions, timestamps));
   }
 
   latest(sink: RowSink): void {
@@ -80,32 +80,12 @@ class SqliteStore implements ServedStore {
   }
 
   newest(keys: PackedValues, count: number, sink: RowSink): void {
-    this.database.transaction(() => this.rows.newest(keys, count, sink));
+    this.rows.transaction('beginRead', () => this.rows.newest(keys, count, sink));
   }
 
   compact(): void {
     this.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
   }
-}
-
-/** The functions as the WebAssembly module exports them. */
-function functionsOf({ capi, wasm }: Sqlite3Static, database: Database): SqliteFunctions {
-  // Properties of a small object are found faster than those of an object with all exports.
-  const exports = wasm.exports as SqliteFunctions;
-  return {
-    sqlite3_step: exports.sqlite3_step,
-    sqlite3_reset: exports.sqlite3_reset,
-    sqlite3_bind_text: exports.sqlite3_bind_text,
-    sqlite3_bind_blob: exports.sqlite3_bind_blob,
-    sqlite3_bind_double: exports.sqlite3_bind_double,
-    sqlite3_column_text: exports.sqlite3_column_text,
-    sqlite3_column_blob: exports.sqlite3_column_blob,
-    sqlite3_column_bytes: exports.sqlite3_column_bytes,
-    memory: wasm.heap8u,
-    allocate: wasm.alloc,
-    free: wasm.dealloc,
-    error: () => new Error(capi.sqlite3_errmsg(database)),
-  };
 }
 
 serveStore(new SqliteStore());

@@ -61,7 +61,7 @@ export const STORES = {
     ...PEER,
     title: 'SQLite',
     package: '@sqlite.org/sqlite-wasm',
-    path: 'OPFS SAHPool, exclusive WAL, prepared statements, WITHOUT ROWID',
+    path: 'OPFS SAHPool, exclusive WAL, C-style functions, prepared statements, WITHOUT ROWID, pages of 16 KiB, cache of 64 MiB',
   },
   'wa-sqlite': {
     ...PEER,
