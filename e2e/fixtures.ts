@@ -159,7 +159,8 @@ export class OwnProfile implements Profile {
   }
 
   async dispose(): Promise<void> {
-    await this.context?.close();
+    // A browser that is killed meanwhile is closed as well.
+    await this.context?.close().catch(() => {});
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

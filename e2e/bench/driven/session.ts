@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
 import { OwnProfile, processesOf } from '../../fixtures.js';
-import { endProcess } from '../../process-tree.js';
+import { endProcess, withDescendants } from '../../process-tree.js';
 import type { Site } from '../../site.js';
 import { memoryMegabytes } from './browser-memory.js';
 
@@ -48,7 +48,7 @@ export class Session {
 
   /** Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for `dispose`. */
   end(): void {
-    for (const id of processesOf(this.profile.folder)) endProcess(id);
+    for (const id of withDescendants(processesOf(this.profile.folder))) endProcess(id);
   }
 
   /** What the site's data takes on disk, in MB. */

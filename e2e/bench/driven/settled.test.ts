@@ -10,12 +10,12 @@ function reading(values: readonly number[]): () => Promise<number> {
 
 describe('settled', () => {
   it('waits past a plateau that is followed by a step', async () => {
-    const plateau = new Array<number>(20).fill(172);
+    const plateau = new Array<number>(10).fill(172);
     expect(await settled(reading([...plateau, 168, 165]), testClock())).toBe(165);
   });
 
   it('takes the mean of readings that differ little', async () => {
-    const values = new Array<number[]>(13).fill([1_000, 1_002]).flat();
+    const values = new Array<number[]>(7).fill([1_000, 1_002]).flat();
     expect(await settled(reading(values), testClock())).toBeCloseTo(1_001, 0);
   });
 

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.js';
 
-const STEP_MS = 250;
+/** A reading collects rubbish, which is work for every process of the browser. */
+const STEP_MS = 500;
 /** Longer than the quiet between two steps in which a browser gives memory back after its start. */
 const QUIET_MS = 6_000;
 const MOST_MS = 20_000;

@@ -33,7 +33,7 @@ export async function runWeighing(
     now: clock.now,
     sleep: (ms, other) => clock.sleep(ms, AbortSignal.any([signal, ...(other ? [other] : [])])),
   };
-  const plan: WeighingPlan = { clock: waiting, busy: gate(1), reading: gate(2) };
+  const plan: WeighingPlan = { clock: waiting, busy: gate(1), reading: gate(3) };
   const open = gate(browsersAtOnce(Math.max(...turns.map(({ cells }) => cells)), totalmem()));
   const works = turns.map((turn, at) =>
     open(() => runOne(turn, { ...place, folder: `${place.folder}-${at}` }, plan, report)),
