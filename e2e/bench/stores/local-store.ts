@@ -1,4 +1,4 @@
-import type { PackedRows } from './packed-rows.js';
+import type { PackedBatch } from './packed-rows.js';
 import { RequestingStore } from './requesting-store.js';
 import { RowSink } from './row-sink.js';
 import type { ServedStore } from './served-store.js';
@@ -8,7 +8,7 @@ import { respond, type StoreRequest } from './store-request.js';
 export class LocalStore extends RequestingStore {
   private readonly store: ServedStore;
   private readonly sink = new RowSink((batch) => this.onBatch?.(batch));
-  private onBatch: ((batch: PackedRows) => void) | undefined;
+  private onBatch: ((batch: PackedBatch) => void) | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(store: ServedStore) {
@@ -16,7 +16,7 @@ export class LocalStore extends RequestingStore {
     this.store = store;
   }
 
-  protected ask(request: StoreRequest, onBatch?: (batch: PackedRows) => void): Promise<Uint8Array | null> {
+  protected ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null> {
     const answer = this.turn.then(async () => {
       this.onBatch = onBatch;
       try {

@@ -4,8 +4,14 @@ import type { Row } from './store.js';
 
 /** Rows as the page and a worker exchange them. */
 export interface PackedRows {
-  /** In UTF-8. Empty where a list of values answers a list of keys. */
+  /** In UTF-8. */
   readonly keys: PackedValues;
+  readonly values: PackedValues;
+}
+
+/** A part of what was read: rows, or values alone, which answer a list of keys. */
+export interface PackedBatch {
+  readonly keys: PackedValues | null;
   readonly values: PackedValues;
 }
 
@@ -13,7 +19,7 @@ export function packRows(rows: readonly Row[]): PackedRows {
   return { keys: packKeys(rows.map(({ key }) => key)), values: packValues(rows.map(({ value }) => value)) };
 }
 
-/** The buffers that a message transfers instead of copying. Where there are no keys, their empty buffers are not worth it. */
-export function rowBuffers({ keys, values }: PackedRows): Transferable[] {
-  return keys.ends.length === 0 ? buffersOf(values) : [...buffersOf(keys), ...buffersOf(values)];
+/** The buffers that a message transfers instead of copying. */
+export function rowBuffers({ keys, values }: PackedBatch): Transferable[] {
+  return keys === null ? buffersOf(values) : [...buffersOf(keys), ...buffersOf(values)];
 }

@@ -1,4 +1,4 @@
-import { type PackedRows, rowBuffers } from './packed-rows.js';
+import { type PackedBatch, rowBuffers } from './packed-rows.js';
 import { buffersOf } from './packed-values.js';
 import { RequestingStore } from './requesting-store.js';
 import type { Durability } from './store.js';
@@ -10,13 +10,13 @@ export interface StoreAnswer {
   readonly more?: true;
   readonly error?: string;
   readonly value?: Uint8Array | null;
-  readonly batch?: PackedRows;
+  readonly batch?: PackedBatch;
 }
 
 interface Waiting {
   readonly resolve: (value: Uint8Array | null) => void;
   readonly reject: (error: Error) => void;
-  readonly onBatch: ((batch: PackedRows) => void) | undefined;
+  readonly onBatch: ((batch: PackedBatch) => void) | undefined;
 }
 
 /** A store in its own worker: one message a call to it, and one back, or several where rows are read. */
@@ -47,7 +47,7 @@ export class RemoteStore extends RequestingStore {
     this.worker = null;
   }
 
-  protected ask(request: StoreRequest, onBatch?: (batch: PackedRows) => void): Promise<Uint8Array | null> {
+  protected ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null> {
     const { worker } = this;
     if (worker === null) throw new Error(`${this.script} is not open`);
     const id = ++this.lastId;

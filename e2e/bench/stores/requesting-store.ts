@@ -1,5 +1,5 @@
 import { packKeys, unpackKeys } from './packed-keys.js';
-import { type PackedRows, packRows } from './packed-rows.js';
+import { type PackedBatch, packRows } from './packed-rows.js';
 import { unpackValues } from './packed-values.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 import type { StoreRequest } from './store-request.js';
@@ -7,7 +7,7 @@ import type { StoreRequest } from './store-request.js';
 /** The page's side of a `ServedStore`: packs what is written, and unpacks what is read, batch after batch. */
 export abstract class RequestingStore implements Store {
   /** Resolves with the value that `get` reads. Every batch of rows that is read is passed on as soon as it arrives. */
-  protected abstract ask(request: StoreRequest, onBatch?: (batch: PackedRows) => void): Promise<Uint8Array | null>;
+  protected abstract ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null>;
 
   async open(name: string, durability: Durability): Promise<void> {
     await this.ask({ method: 'open', name, durability });
@@ -78,7 +78,7 @@ export abstract class RequestingStore implements Store {
     // None of a row is missing.
     const values: (Uint8Array | null)[] = [];
     await this.ask(request, (batch) => {
-      unpackKeys(batch.keys, keys);
+      if (batch.keys !== null) unpackKeys(batch.keys, keys);
       unpackValues(batch.values, values);
     });
     return { keys, values: values as Uint8Array[] };

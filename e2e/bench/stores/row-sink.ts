@@ -1,5 +1,5 @@
 import { GrowingBytes } from './growing-bytes.js';
-import type { PackedRows } from './packed-rows.js';
+import type { PackedBatch } from './packed-rows.js';
 
 /** About 2,000 rows of the benchmark: small enough that the page starts early, large enough that messages cost little. */
 const BATCH_BYTES = 256 * 1024;
@@ -14,10 +14,10 @@ const encoder = new TextEncoder();
 export class RowSink {
   private readonly keys = new GrowingBytes(FIRST_KEY_BYTES);
   private readonly values = new GrowingBytes(BATCH_BYTES);
-  private readonly onBatch: (batch: PackedRows) => void;
+  private readonly onBatch: (batch: PackedBatch) => void;
 
   /** `onBatch` owns the buffers of its batch. */
-  constructor(onBatch: (batch: PackedRows) => void) {
+  constructor(onBatch: (batch: PackedBatch) => void) {
     this.onBatch = onBatch;
   }
 
@@ -48,8 +48,8 @@ export class RowSink {
   }
 
   /** Returns the last batch, which has not been handed on. The sink can be used again. */
-  take(): PackedRows {
-    return { keys: this.keys.take(), values: this.values.take() };
+  take(): PackedBatch {
+    return { keys: this.keys.count > 0 ? this.keys.take() : null, values: this.values.take() };
   }
 
   private flush(): void {

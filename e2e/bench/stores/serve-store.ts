@@ -1,4 +1,4 @@
-import { type PackedRows, rowBuffers } from './packed-rows.js';
+import { type PackedBatch, rowBuffers } from './packed-rows.js';
 import type { StoreAnswer } from './remote-store.js';
 import { RowSink } from './row-sink.js';
 import type { ServedStore } from './served-store.js';
@@ -13,7 +13,7 @@ export interface RequestPort {
 /** Answers the requests of a `RemoteStore` in a worker, one after the other. */
 export function serveStore(store: ServedStore, port: RequestPort = globalThis): void {
   let id = 0;
-  const post = (batch: PackedRows, more: { readonly more?: true }) =>
+  const post = (batch: PackedBatch, more: { readonly more?: true }) =>
     port.postMessage({ id, ...more, batch } satisfies StoreAnswer, { transfer: rowBuffers(batch) });
   const sink = new RowSink((batch) => post(batch, { more: true }));
 

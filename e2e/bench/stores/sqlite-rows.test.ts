@@ -1,7 +1,7 @@
 import sqlite3InitModule, { type Database } from '@sqlite.org/sqlite-wasm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packKeys, unpackKeys } from './packed-keys.js';
-import { packRows } from './packed-rows.js';
+import { type PackedBatch, packRows } from './packed-rows.js';
 import { unpackValues } from './packed-values.js';
 import { RowSink } from './row-sink.js';
 import { functionsOf } from './sqlite-exports.js';
@@ -23,14 +23,13 @@ describe('SqliteRows', () => {
   function readBy(read: (sink: RowSink) => void) {
     const keys: string[] = [];
     const values: (Uint8Array | null)[] = [];
-    const sink = new RowSink((batch) => {
-      unpackKeys(batch.keys, keys);
+    const unpack = (batch: PackedBatch) => {
+      if (batch.keys !== null) unpackKeys(batch.keys, keys);
       unpackValues(batch.values, values);
-    });
+    };
+    const sink = new RowSink(unpack);
     read(sink);
-    const last = sink.take();
-    unpackKeys(last.keys, keys);
-    unpackValues(last.values, values);
+    unpack(sink.take());
     return { keys, values: values.map((value) => value && Buffer.from(value).toString('base64')) };
   }
 

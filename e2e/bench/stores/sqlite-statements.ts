@@ -1,5 +1,6 @@
 /*
- * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once.
+ * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once. With row
+ * ids, full scans reach half the speed and single puts a third; only loads in random order are faster, about 2.4 times.
  */
 
 /**
