@@ -1,4 +1,4 @@
-import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type IDBPDatabase, openDB, unwrap } from 'idb';
 import { newestByKey } from './newest-by-key.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
@@ -19,8 +19,9 @@ interface RecordStore<Key> {
 }
 
 /**
- * IndexedDB through `idb`: one transaction a batch, requests of a transaction all started at once, `getAllRecords` for ranges, one after
- * the other in a full scan, where the next one is started before the page reads what the last one returned.
+ * IndexedDB through `idb`: one transaction a batch, requests of a transaction all started at once and, where there are many, without a
+ * promise for each, by `unwrap`. Ranges are read by `getAllRecords`. A full scan makes several such requests, and starts the next one before
+ * the page reads what the last one returned.
  */
 export class IdbStore implements Store {
   private database!: IDBPDatabase;
@@ -41,16 +42,16 @@ export class IdbStore implements Store {
 
   load(rows: readonly Row[]): Promise<void> {
     return this.write('rows', (store) => {
-      for (const { key, value } of rows) void store.put(value, key);
+      for (const { key, value } of rows) store.put(value, key);
     });
   }
 
   sync(): Promise<void> {
-    return this.write('marks', (store) => void store.put(0, 'loaded'), 'strict');
+    return this.write('marks', (store) => store.put(0, 'loaded'), 'strict');
   }
 
   put({ key, value }: Row): Promise<void> {
-    return this.write('rows', (store) => void store.put(value, key));
+    return this.write('rows', (store) => store.put(value, key));
   }
 
   async get(key: string): Promise<Uint8Array | null> {
@@ -59,10 +60,11 @@ export class IdbStore implements Store {
 
   async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
     const transaction = this.database.transaction('rows');
-    const { store } = transaction;
-    const values = Promise.all(keys.map((key) => store.get(key)));
+    const store = unwrap(transaction.store);
+    const requests = keys.map((key) => store.get(key));
     transaction.commit();
-    return (await values).map((value) => value ?? null);
+    await transaction.done;
+    return requests.map(({ result }) => (result as Uint8Array | undefined) ?? null);
   }
 
   async scan(from: string, limit: number): Promise<Rows> {
@@ -82,14 +84,14 @@ export class IdbStore implements Store {
 
   deleteMany(keys: readonly string[]): Promise<void> {
     return this.write('rows', (store) => {
-      for (const key of keys) void store.delete(key);
+      for (const key of keys) store.delete(key);
     });
   }
 
   loadVersions(versions: readonly Version[]): Promise<void> {
     // The newest first, so that the first of a key is its newest.
     return this.write('versions', (store) => {
-      for (const { key, timestamp, value } of versions) void store.put(value, [key, -timestamp]);
+      for (const { key, timestamp, value } of versions) store.put(value, [key, -timestamp]);
     });
   }
 
@@ -137,11 +139,11 @@ export class IdbStore implements Store {
   /** Starts all requests of one transaction and waits for its end alone. */
   private async write(
     name: string,
-    work: (store: IDBPTransaction<unknown, [string], 'readwrite'>['store']) => void,
+    work: (store: IDBObjectStore) => void,
     durability: Durability = this.durability,
   ): Promise<void> {
     const transaction = this.database.transaction(name, 'readwrite', { durability });
-    work(transaction.store);
+    work(unwrap(transaction.store));
     transaction.commit();
     await transaction.done;
   }

@@ -30,7 +30,7 @@ export const STORES = {
     ...PEER,
     title: 'idb',
     package: 'idb',
-    path: 'a transaction a batch, getAllRecords (5,000 rows a request in full scans); durability option',
+    path: 'a transaction a batch, requests unwrapped; getAllRecords, 5,000 rows a request in full scans; durability option',
     compacts: false,
   },
   'idb-sqlite': {
