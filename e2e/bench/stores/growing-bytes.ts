@@ -8,9 +8,10 @@ const FIRST_ENDS = 256;
 export class GrowingBytes {
   /** How many bytes are packed. */
   size = 0;
+  /** How many values are packed, missing ones too. */
+  count = 0;
   private bytes: Uint8Array;
   private ends = new Int32Array(FIRST_ENDS);
-  private count = 0;
 
   constructor(capacity: number) {
     this.bytes = new Uint8Array(capacity);

@@ -23,8 +23,10 @@ export class LocalStore extends RequestingStore {
         return await respond(this.store, request, this.sink);
       } finally {
         // What was read before an error belongs to no later call.
-        const last = this.sink.take();
-        onBatch?.(last);
+        if (!this.sink.isEmpty) {
+          const last = this.sink.take();
+          onBatch?.(last);
+        }
       }
     });
     // A call that fails must not fail those after it.
