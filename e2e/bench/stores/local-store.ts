@@ -9,7 +9,11 @@ export class LocalStore extends RequestingStore {
   private readonly store: ServedStore;
   private readonly sink = new RowSink((batch) => this.onBatch?.(batch));
   private onBatch: ((batch: PackedBatch) => void) | undefined;
-  private turn: Promise<unknown> = Promise.resolve();
+  private calls = 0;
+  private turn: Promise<void> = Promise.resolve();
+  private readonly end = () => {
+    this.calls--;
+  };
 
   constructor(store: ServedStore) {
     super();
@@ -17,18 +21,24 @@ export class LocalStore extends RequestingStore {
   }
 
   protected ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null> {
-    const answer = this.turn.then(async () => {
-      this.onBatch = onBatch;
-      try {
-        return await respond(this.store, request, this.sink);
-      } finally {
-        // What was read before an error belongs to no later call.
+    const isIdle = this.calls === 0;
+    this.calls++;
+    const answer = isIdle ? this.run(request, onBatch) : this.turn.then(() => this.run(request, onBatch));
+    // A call that fails must not fail those after it.
+    this.turn = answer.then(this.end, this.end);
+    return answer;
+  }
+
+  private async run(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null> {
+    this.onBatch = onBatch;
+    try {
+      return await respond(this.store, request, this.sink);
+    } finally {
+      // What was read before an error belongs to no later call.
+      if (!this.sink.isEmpty) {
         const last = this.sink.take();
         onBatch?.(last);
       }
-    });
-    // A call that fails must not fail those after it.
-    this.turn = answer.catch(() => undefined);
-    return answer;
+    }
   }
 }

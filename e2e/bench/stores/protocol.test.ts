@@ -56,7 +56,9 @@ describe('RowSink', () => {
     const sink = new RowSink(() => undefined);
     sink.add(MEMORY, 2, 5, 6, 11);
     sink.addRow('é', Uint8Array.of(7));
+    expect(sink.isEmpty).toBe(false);
     const { keys, values } = sink.take();
+    expect(sink.isEmpty).toBe(true);
     expect(keysOf(keys)).toEqual(['key', 'é']);
     expect(unpackAll(values)).toEqual([MEMORY.slice(6, 11), Uint8Array.of(7)]);
   });

@@ -21,6 +21,11 @@ export class RowSink {
     this.onBatch = onBatch;
   }
 
+  /** Whether `take` would return nothing. Costs less than a batch without rows. */
+  get isEmpty(): boolean {
+    return this.values.count === 0;
+  }
+
   /** Adds a row whose key, in UTF-8, and value lie in `memory`, which is read before the call returns. */
   add(memory: Uint8Array, keyStart: number, keyEnd: number, valueStart: number, valueEnd: number): void {
     if (this.values.size + valueEnd - valueStart > BATCH_BYTES) this.flush();

@@ -21,8 +21,7 @@ export function serveStore(store: ServedStore, port: RequestPort = globalThis): 
     id = message.id;
     try {
       const value = await respond(store, message.request, sink);
-      const last = sink.take();
-      if (last.values.ends.length > 0) post(last, {});
+      if (!sink.isEmpty) post(sink.take(), {});
       else port.postMessage({ id, value } satisfies StoreAnswer, { transfer: [] });
     } catch (error) {
       // What was read before the error belongs to no later call.
