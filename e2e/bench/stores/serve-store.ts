@@ -7,7 +7,7 @@ import { respond, type StoreRequest } from './store-request.js';
 /** Where requests come from and answers go: the global scope of a worker, or a port. */
 export interface RequestPort {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-  postMessage(message: unknown, options: { readonly transfer: Transferable[] }): void;
+  postMessage(message: unknown, options?: { readonly transfer: Transferable[] }): void;
 }
 
 /** Answers the requests of a `RemoteStore` in a worker, one after the other. */
@@ -23,12 +23,12 @@ export function serveStore(store: ServedStore, port: RequestPort = globalThis): 
       const value = await respond(store, message.request, sink);
       const last = sink.take();
       if (last.values.ends.length > 0) post(last, {});
-      else port.postMessage({ id, value } satisfies StoreAnswer, { transfer: [] });
+      else port.postMessage({ id, value } satisfies StoreAnswer);
     } catch (error) {
       // What was read before the error belongs to no later call.
       sink.take();
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id, error: text } satisfies StoreAnswer, { transfer: [] });
+      port.postMessage({ id, error: text } satisfies StoreAnswer);
     }
   };
 
