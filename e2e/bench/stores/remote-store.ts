@@ -53,7 +53,10 @@ export class RemoteStore extends RequestingStore {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, onBatch });
-      worker.postMessage({ id, request }, transferredOf(request));
+      const transferred = transferredOf(request);
+      // A single get is as lean as a message can be: without a list of nothing.
+      if (transferred === null) worker.postMessage({ id, request });
+      else worker.postMessage({ id, request }, transferred);
     });
   }
 
@@ -72,7 +75,7 @@ export class RemoteStore extends RequestingStore {
 }
 
 /** The buffers that were packed for the request alone. A single value belongs to the caller, and is copied. */
-function transferredOf(request: StoreRequest): Transferable[] {
+function transferredOf(request: StoreRequest): Transferable[] | null {
   if ('rows' in request) return rowBuffers(request.rows);
-  return 'keys' in request ? buffersOf(request.keys) : [];
+  return 'keys' in request ? buffersOf(request.keys) : null;
 }

@@ -7,7 +7,7 @@ import { respond, type StoreRequest } from './store-request.js';
 /** Where requests come from and answers go: the global scope of a worker, or a port. */
 export interface RequestPort {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-  postMessage(message: unknown, options: { readonly transfer: Transferable[] }): void;
+  postMessage(message: unknown, options?: { readonly transfer: Transferable[] }): void;
 }
 
 /** Answers the requests of a `RemoteStore` in a worker, one after the other. */
@@ -21,13 +21,13 @@ export function serveStore(store: ServedStore, port: RequestPort = globalThis): 
     id = message.id;
     try {
       const value = await respond(store, message.request, sink);
-      if (!sink.isEmpty) post(sink.take(), {});
-      else port.postMessage({ id, value } satisfies StoreAnswer, { transfer: [] });
+      if (sink.isEmpty) port.postMessage({ id, value } satisfies StoreAnswer);
+      else post(sink.take(), {});
     } catch (error) {
       // What was read before the error belongs to no later call.
       sink.take();
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id, error: text } satisfies StoreAnswer, { transfer: [] });
+      port.postMessage({ id, error: text } satisfies StoreAnswer);
     }
   };
 

@@ -18,10 +18,10 @@ export type StoreRequest =
   | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number };
 
 /** Runs the call. Only `get` returns a value; what the other calls read is in the sink. */
-export async function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Promise<Uint8Array | null> {
+export function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Eventually<Uint8Array | null> {
   if (request.method === 'get') return store.get(request.key);
-  await run(store, request, sink);
-  return null;
+  const done = run(store, request, sink);
+  return done instanceof Promise ? done.then(() => null) : null;
 }
 
 function run(

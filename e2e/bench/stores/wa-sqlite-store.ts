@@ -10,10 +10,6 @@ import { SqliteRows } from './sqlite-rows.js';
 import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
-/** Reads need no lock of their own. A write takes its lock at once: OPFSWriteAheadVFS refuses to take it later. */
-const BEGIN = { read: 'BEGIN', write: 'BEGIN IMMEDIATE' } as const;
-const COMMIT = 'COMMIT';
-
 /** One of the file systems that come with wa-sqlite, and the build that it works with. */
 export interface WaSqliteFileSystem {
   /** Loaded when the store is opened, so that the page of another store does not hold it. */
@@ -30,7 +26,7 @@ export class WaSqliteStore implements ServedStore {
   private sqlite!: SqliteApi;
   private fileSystem!: FileSystem;
   private database = 0;
-  private prepared = new Map<string, number>();
+  private statements!: Statements;
   private rows!: SqliteRows;
   private synchronous = '';
 
@@ -52,22 +48,22 @@ export class WaSqliteStore implements ServedStore {
     // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
     this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
     await this.run(PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
-    for (const sql of [BEGIN.read, BEGIN.write, COMMIT]) await this.prepare(sql);
     const named: [string, number][] = [];
     for (const [key, sql] of Object.entries(STATEMENTS)) named.push([key, await this.prepare(sql)]);
-    this.rows = new SqliteRows(functionsOf(module, this.database), Object.fromEntries(named) as Statements);
+    this.statements = Object.fromEntries(named) as Statements;
+    this.rows = new SqliteRows(functionsOf(module, this.database), this.statements);
   }
 
   async close(): Promise<void> {
     this.rows.dispose();
-    for (const statement of this.prepared.values()) await this.sqlite.finalize(statement);
+    for (const statement of Object.values(this.statements)) await this.sqlite.finalize(statement);
     await this.run('PRAGMA optimize');
     await this.sqlite.close(this.database);
     await this.fileSystem.close();
   }
 
   load(rows: PackedRows): Promise<void> {
-    return this.transaction('write', () => this.rows.putAll(rows));
+    return this.transaction('beginWrite', () => this.rows.putAll(rows));
   }
 
   sync(): Promise<void> {
@@ -75,7 +71,7 @@ export class WaSqliteStore implements ServedStore {
   }
 
   put(key: string, value: Uint8Array): void | Promise<void> {
-    if (this.configuration.isAsynchronous) return this.transaction('write', () => this.rows.put(key, value));
+    if (this.configuration.isAsynchronous) return this.transaction('beginWrite', () => this.rows.put(key, value));
     this.rows.put(key, value);
   }
 
@@ -84,7 +80,7 @@ export class WaSqliteStore implements ServedStore {
   }
 
   getMany(keys: PackedValues, sink: RowSink): Promise<void> {
-    return this.transaction('read', () => this.rows.getMany(keys, sink));
+    return this.transaction('beginRead', () => this.rows.getMany(keys, sink));
   }
 
   scan(from: string, limit: number, sink: RowSink): void {
@@ -96,11 +92,11 @@ export class WaSqliteStore implements ServedStore {
   }
 
   deleteMany(keys: PackedValues): Promise<void> {
-    return this.transaction('write', () => this.rows.removeAll(keys));
+    return this.transaction('beginWrite', () => this.rows.removeAll(keys));
   }
 
   loadVersions(versions: PackedRows, timestamps: Float64Array): Promise<void> {
-    return this.transaction('write', () => this.rows.putVersions(versions, timestamps));
+    return this.transaction('beginWrite', () => this.rows.putVersions(versions, timestamps));
   }
 
   latest(sink: RowSink): void {
@@ -112,35 +108,37 @@ export class WaSqliteStore implements ServedStore {
   }
 
   newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
-    return this.transaction('read', () => this.rows.newest(keys, count, sink));
+    return this.transaction('beginRead', () => this.rows.newest(keys, count, sink));
   }
 
   async compact(): Promise<void> {
     await this.run('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
   }
 
-  private async transaction(kind: keyof typeof BEGIN, work: () => void): Promise<void> {
-    await this.execute(BEGIN[kind]);
-    work();
-    await this.execute(COMMIT);
+  /** As that of `SqliteRows`, but waits for the file system at its beginning and end. */
+  private async transaction(begin: 'beginRead' | 'beginWrite', work: () => void): Promise<void> {
+    await this.execute(this.statements[begin]);
+    try {
+      work();
+    } catch (error) {
+      await this.execute(this.statements.rollback);
+      throw error;
+    }
+    await this.execute(this.statements.commit);
   }
 
   private async run(sql: string): Promise<void> {
     await this.sqlite.exec(this.database, sql);
   }
 
-  /** Runs a statement that is prepared and has no parameters, and waits for the file system where it has to. */
-  private async execute(sql: string): Promise<void> {
-    const statement = this.prepared.get(sql) as number;
+  /** Runs a statement that has no parameters, and waits for the file system where it has to. */
+  private async execute(statement: number): Promise<void> {
     await this.sqlite.step(statement);
     await this.sqlite.reset(statement);
   }
 
   private async prepare(sql: string): Promise<number> {
-    for await (const statement of this.sqlite.statements(this.database, sql, { unscoped: true })) {
-      this.prepared.set(sql, statement);
-      return statement;
-    }
+    for await (const statement of this.sqlite.statements(this.database, sql, { unscoped: true })) return statement;
     throw new Error(`nothing to prepare in ${sql}`);
   }
 }
