@@ -5,6 +5,8 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { OwnProfile, processesOf } from '../../fixtures.js';
 import { endProcess, withDescendants } from '../../process-tree.js';
 import type { Site } from '../../site.js';
+import type { StoreFacts } from '../stores/store-names.js';
+import { checkBackingStore } from './backing-store.js';
 import { memoryMegabytes } from './browser-memory.js';
 
 const BLOCK_BYTES = 512;
@@ -14,24 +16,31 @@ const MEGABYTE = 1e6;
 export class Session {
   private readonly profile: OwnProfile;
   private readonly site: Site;
-  private readonly browserArguments: readonly string[];
+  private readonly facts: StoreFacts;
   private context: BrowserContext | null = null;
 
-  /** REQUIRES an empty folder. */
-  constructor(folder: string, site: Site, browserArguments: readonly string[] = []) {
+  /** A browser as the store needs it. REQUIRES an empty folder. */
+  constructor(folder: string, site: Site, facts: StoreFacts) {
     this.profile = new OwnProfile(folder);
     this.site = site;
-    this.browserArguments = browserArguments;
+    this.facts = facts;
   }
 
   /** A new page, alone in the browser, which is started when none runs. */
   async page(): Promise<Page> {
-    this.context ??= await this.profile.launch({ leavesSignals: true, args: this.browserArguments });
+    const { browserArguments: args = [] } = this.facts;
+    this.context ??= await this.profile.launch({ leavesSignals: true, args });
     const pages = this.context.pages();
     const page = await this.context.newPage();
     for (const old of pages) await old.close();
     await page.goto(`${this.site.origin}/`);
     return page;
+  }
+
+  /** Throws when the browser keeps IndexedDB in something else than the store is meant to show. REQUIRES a database. */
+  async checkBackingStore(): Promise<void> {
+    const { backingStore } = this.facts;
+    if (backingStore !== undefined) await checkBackingStore(this.profile.folder, backingStore);
   }
 
   /** Ends the browser as a user does. */

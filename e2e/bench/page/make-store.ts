@@ -18,6 +18,7 @@ const MAKE: Readonly<Record<StoreName, () => Store>> = {
   dexie: () => new DexieStore(),
   'browser-level': () => new BrowserLevelStore(),
   sqlite: () => new RemoteStore('/bench/sqlite.js'),
+  'sqlite-row-ids': () => new RemoteStore('/bench/sqlite.js?row-ids'),
   'wa-sqlite': () => new RemoteStore('/bench/wa-sqlite.js'),
   'wa-sqlite-pool': () => new RemoteStore('/bench/wa-sqlite-pool.js'),
   'wa-sqlite-mirror': () => new LocalStore(new WaSqliteStore(IDB_MIRROR)),

@@ -13,7 +13,8 @@ export class WaSqliteMirrorProbe implements Probe {
       import('@journeyapps/wa-sqlite/src/examples/IDBMirrorVFS.js'),
     ]);
     // Without a journal file, and with all changes in the cache, only a commit has to wait.
-    const pragmas = 'PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF; PRAGMA synchronous = FULL;';
+    const pragmas =
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF; PRAGMA synchronous = FULL;';
     this.rows = await WaSqliteRows.open(name, createModule, IDBMirrorVFS, pragmas);
   }
 

@@ -41,7 +41,7 @@ export class WaSqliteRows {
     const rows = new WaSqliteRows(module, api, await api.open_v2(name));
     await api.exec(
       rows.database,
-      `PRAGMA locking_mode = EXCLUSIVE; ${pragmas} PRAGMA cache_size = -65536;
+      `PRAGMA page_size = 16384; ${pragmas} PRAGMA cache_size = -65536;
       CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;`,
     );
     rows.insert = await rows.prepare('INSERT INTO rows VALUES (?, ?)');

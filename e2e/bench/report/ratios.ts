@@ -1,4 +1,4 @@
-import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
+import { STORE_NAMES, STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { type Spread, timesBetter } from './statistics.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
@@ -94,6 +94,8 @@ function compare({ figure, cells }: SummaryRow, own: Spread, peer: StoreName, be
 function mayBeBest(peer: StoreName, { figure, cells }: SummaryRow, rows: readonly SummaryRow[]): boolean {
   const need = NEEDS[figure];
   if (need !== undefined && !STORES[peer][need]) return false;
+  const { only }: StoreFacts = STORES[peer];
+  if (only !== undefined && !only.includes(FIGURES[figure].workload)) return false;
   const smaller = rows
     .filter((row) => row.figure === figure && row.cells < cells && row.values[peer] !== undefined)
     .sort((a, b) => b.cells - a.cells)[0];

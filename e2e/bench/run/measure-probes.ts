@@ -7,7 +7,7 @@ import { Session } from '../driven/session.js';
 import { type ProbeRun, SIDES, type Side } from '../probes/probe-figures.js';
 import { probeLines, probeTable } from '../report/probe-table.js';
 import { thousands } from '../report/table.js';
-import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
+import { STORES, type StoreName } from '../stores/store-names.js';
 import { startBenchSite } from './bench-site.js';
 import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
@@ -56,7 +56,7 @@ async function measure(options: Options, site: Site, out: string, signal: AbortS
       signal.throwIfAborted();
       const folder = `${out}/profile-${process.pid}`;
       await rm(folder, { recursive: true, force: true });
-      const session = new Session(folder, site, (STORES[store] as StoreFacts).browserArguments);
+      const session = new Session(folder, site, STORES[store]);
       const end = () => endBrowser(folder);
       signal.addEventListener('abort', end);
       try {
@@ -67,6 +67,7 @@ async function measure(options: Options, site: Site, out: string, signal: AbortS
           await appendFile(file, `${JSON.stringify({ ...run, cells })}\n`);
           console.log(lineOf(run));
         }
+        await session.checkBackingStore();
         machine ??= machineFacts(await browserOf(session));
       } catch (error) {
         signal.throwIfAborted();

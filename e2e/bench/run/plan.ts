@@ -1,5 +1,5 @@
 import type { BuildName } from '../report/comparison.js';
-import { STORES, type StoreName } from '../stores/store-names.js';
+import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import type { Options, WorkloadName } from './options.js';
 
 /** One browser on one fresh profile: workloads of one store. */
@@ -12,6 +12,8 @@ export interface Turn {
 
 /** Those that need order or versions. */
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
+/** Single calls, and what they are worth: for stores that hold everything in memory. */
+const OF_CEILINGS: readonly WorkloadName[] = ['W2', 'W3', 'W6', 'kill'];
 /** Those that set one store against itself. */
 const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
 /** The one that weighs what is on disk: an earlier workload's leftovers may go away meanwhile. */
@@ -70,5 +72,7 @@ export function planPairs({
 
 function suits(workload: WorkloadName, store: StoreName): boolean {
   if (OF_BIGTAB.includes(workload)) return store === 'bigtab';
-  return STORES[store].sorted || !OF_SORTED_STORES.includes(workload);
+  const { role, sorted, only }: StoreFacts = STORES[store];
+  if (role === 'ceiling') return OF_CEILINGS.includes(workload);
+  return (sorted || !OF_SORTED_STORES.includes(workload)) && (only?.includes(workload) ?? true);
 }

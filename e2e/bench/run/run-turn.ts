@@ -8,7 +8,7 @@ import { killTab } from '../driven/kill-tab.js';
 import { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
 import { thousands } from '../report/table.js';
-import { STORES, type StoreFacts } from '../stores/store-names.js';
+import { STORES } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { type Machine, machineFacts } from './machine.js';
 import type { WorkloadName } from './options.js';
@@ -36,7 +36,7 @@ export async function runTurn(
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const session = new Session(folder, site, (STORES[turn.store] as StoreFacts).browserArguments);
+  const session = new Session(folder, site, STORES[turn.store]);
   const end = () => endBrowser(folder);
   signal.addEventListener('abort', end);
   try {
@@ -66,7 +66,9 @@ async function runWorkload(session: Session, turn: Turn, workload: WorkloadName)
     const page = await session.page();
     const roundTrip = await page.evaluate(() => globalThis.bench.measureRoundTrip());
     const driven = DRIVEN[workload] ?? inPages(workload);
-    return { ...run, roundTrip, figures: await limited(driven(session, store, cells)) };
+    const figures = await limited(driven(session, store, cells));
+    await session.checkBackingStore();
+    return { ...run, roundTrip, figures };
   } catch (error) {
     return { ...run, roundTrip: 0, figures: {}, error: error instanceof Error ? error.message : String(error) };
   }

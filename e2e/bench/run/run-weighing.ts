@@ -6,7 +6,7 @@ import { gate } from '../driven/gate.js';
 import { Session } from '../driven/session.js';
 import { type WeighingPlan, weigh } from '../driven/weigh.js';
 import type { RawRun } from '../report/summary.js';
-import { STORES, type StoreFacts } from '../stores/store-names.js';
+import { STORES } from '../stores/store-names.js';
 import { type Machine, machineFacts } from './machine.js';
 import type { Turn } from './plan.js';
 import { browserOf, type TurnPlace } from './run-turn.js';
@@ -64,7 +64,7 @@ async function runOne(
   const { round, store, cells } = turn;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const session = new Session(folder, site, (STORES[store] as StoreFacts).browserArguments);
+  const session = new Session(folder, site, STORES[store]);
   const end = () => session.end();
   signal.addEventListener('abort', end);
   const run = { round, store, workload: 'W8', cells, roundTrip: 0, figures: {} };
@@ -75,9 +75,11 @@ async function runOne(
         const roundTrip = await page.evaluate(() => globalThis.bench.measureRoundTrip());
         return { roundTrip, weighed: await weighedStore(session, store, cells, plan.clock) };
       })
-      .then(
-        async ({ roundTrip, weighed }): Promise<RawRun> => ({ ...run, roundTrip, figures: await weigh(weighed, plan) }),
-      )
+      .then(async ({ roundTrip, weighed }): Promise<RawRun> => {
+        const figures = await weigh(weighed, plan);
+        await session.checkBackingStore();
+        return { ...run, roundTrip, figures };
+      })
       .catch((error): RawRun => ({ ...run, error: error instanceof Error ? error.message : String(error) }));
     signal.throwIfAborted();
     await report(measured, machineFacts(await browserOf(session)));

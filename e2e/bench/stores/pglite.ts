@@ -31,6 +31,8 @@ const STATEMENTS = {
 /** The page cache of every engine that has one is 64 MiB. */
 const SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
 
+const UNIQUE_VIOLATION = '23505';
+
 type Statement = keyof typeof STATEMENTS;
 type Parameter = string | Uint8Array;
 
@@ -41,6 +43,8 @@ type Parameter = string | Uint8Array;
 class PgliteStore implements ServedStore {
   private files!: OpfsAhpFS;
   private database!: PGlite;
+  /** Whether a load met rows that were there already. */
+  private overwrites = false;
 
   async open(name: string, durability: Durability): Promise<void> {
     this.files = new OpfsAhpFS(name);
@@ -60,8 +64,16 @@ class PgliteStore implements ServedStore {
     await this.database.close();
   }
 
-  load(rows: PackedRows): Promise<void> {
-    return this.copy('rows', copyStream(rows));
+  async load(rows: PackedRows): Promise<void> {
+    if (this.overwrites) return this.overwrite(rows);
+    try {
+      await this.copy('rows', copyStream(rows));
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== UNIQUE_VIOLATION) throw error;
+      this.overwrites = true;
+      await this.database.exec('CREATE TEMPORARY TABLE incoming (LIKE rows)');
+      await this.overwrite(rows);
+    }
   }
 
   sync(): Promise<void> {
@@ -137,6 +149,13 @@ class PgliteStore implements ServedStore {
     await this.database.exec('VACUUM FULL rows');
     await this.database.exec('VACUUM FULL versions');
     await this.database.exec('CHECKPOINT');
+  }
+
+  /** COPY refuses rows that are there already. */
+  private async overwrite(rows: PackedRows): Promise<void> {
+    await this.copy('incoming', copyStream(rows));
+    await this.database.exec(`INSERT INTO rows SELECT * FROM incoming ON CONFLICT (key) DO UPDATE SET value = excluded.value;
+      TRUNCATE incoming`);
   }
 
   private async copy(table: string, blob: Blob): Promise<void> {

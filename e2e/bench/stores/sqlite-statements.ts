@@ -7,7 +7,13 @@
  * Pages of 16 KiB, because each page that is written costs calls of the file system: with pages of 4 KiB a load takes two to three times
  * as long, and reads and single puts are as fast. 64 MiB of pages in memory.
  */
-export const PRAGMAS = 'PRAGMA page_size = 16384; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;';
+export const PRAGMAS = 'PRAGMA page_size = 16384; PRAGMA cache_size = -65536;';
+
+/**
+ * The only connection keeps its lock, which the write-ahead log of SQLite needs where memory cannot be shared. It comes before all else: other
+ * settings may read the database.
+ */
+export const EXCLUSIVE = 'PRAGMA locking_mode = EXCLUSIVE;';
 
 /** With a write-ahead log a commit waits for the device only under FULL. */
 export const SYNCHRONOUS = { relaxed: 'PRAGMA synchronous = NORMAL;', strict: 'PRAGMA synchronous = FULL;' } as const;
@@ -16,6 +22,9 @@ export const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS versions (key TEXT, timestamp INTEGER, value BLOB, PRIMARY KEY (key, timestamp DESC)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS marks (key TEXT PRIMARY KEY) WITHOUT ROWID;`;
+
+/** The same with rows in the order in which they come, and an index of their keys. */
+export const CREATE_TABLES_WITH_ROW_IDS = CREATE_TABLES.replace('value BLOB) WITHOUT ROWID', 'value BLOB)');
 
 export const STATEMENTS = {
   put: 'REPLACE INTO rows VALUES (?, ?)',

@@ -6,22 +6,35 @@ import { serveStore } from './serve-store.js';
 import type { ServedStore } from './served-store.js';
 import { functionsOf } from './sqlite-exports.js';
 import { SqliteRows } from './sqlite-rows.js';
-import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import {
+  CREATE_TABLES,
+  CREATE_TABLES_WITH_ROW_IDS,
+  EXCLUSIVE,
+  PRAGMAS,
+  STATEMENTS,
+  type Statements,
+  SYNCHRONOUS,
+} from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
 /** SQLite's own build: the pool of access handles in OPFS, which is exclusive, so that its write-ahead log may be used. */
 class SqliteStore implements ServedStore {
+  private readonly tables: string;
   private database!: Database;
   private prepared: readonly PreparedStatement[] = [];
   private rows!: SqliteRows;
   private durability: Durability = 'relaxed';
+
+  constructor(tables: string) {
+    this.tables = tables;
+  }
 
   async open(name: string, durability: Durability): Promise<void> {
     const sqlite3 = await sqlite3InitModule();
     const pool = await sqlite3.installOpfsSAHPoolVfs({ name, directory: `/${name}` });
     this.database = new pool.OpfsSAHPoolDb('/database');
     this.durability = durability;
-    this.database.exec([PRAGMAS, 'PRAGMA journal_mode = WAL;', SYNCHRONOUS[durability], CREATE_TABLES]);
+    this.database.exec([EXCLUSIVE, PRAGMAS, 'PRAGMA journal_mode = WAL;', SYNCHRONOUS[durability], this.tables]);
     const named = Object.entries(STATEMENTS).map(([key, sql]) => [key, this.database.prepare(sql)] as const);
     this.prepared = named.map(([, statement]) => statement);
     const statements = Object.fromEntries(named.map(([key, { pointer }]) => [key, pointer])) as Statements;
@@ -88,4 +101,5 @@ class SqliteStore implements ServedStore {
   }
 }
 
-serveStore(new SqliteStore());
+// The page asks for row ids in the address of this worker.
+serveStore(new SqliteStore(location.search === '?row-ids' ? CREATE_TABLES_WITH_ROW_IDS : CREATE_TABLES));

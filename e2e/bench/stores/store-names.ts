@@ -18,6 +18,8 @@ export interface StoreFacts {
   readonly compacts: boolean;
   /** Arguments that Chromium is started with for this store alone. */
   readonly browserArguments?: readonly string[];
+  /** The workloads that it is meant for: another configuration of the same engine is better in all others. */
+  readonly only?: readonly string[];
   /** What its browser must keep IndexedDB in. A run in which the profile shows otherwise fails. */
   readonly backingStore?: 'SQLite' | 'LevelDB';
 }
@@ -63,11 +65,18 @@ export const STORES = {
     package: '@sqlite.org/sqlite-wasm',
     path: 'OPFS SAHPool, exclusive WAL, C-style functions, prepared statements, WITHOUT ROWID, pages of 16 KiB, cache of 64 MiB',
   },
+  'sqlite-row-ids': {
+    ...PEER,
+    title: 'SQLite, row ids',
+    package: '@sqlite.org/sqlite-wasm',
+    path: 'as SQLite, but rows are stored by row id beside an index of the keys: loads in random order are faster, everything else is slower',
+    only: ['W1'],
+  },
   'wa-sqlite': {
     ...PEER,
     title: 'wa-sqlite, OPFSWriteAheadVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'OPFSWriteAheadVFS, exclusive, prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
+    path: 'OPFSWriteAheadVFS, usual locking (with EXCLUSIVE it loses acknowledged rows when the tab is killed), prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
   },
   'wa-sqlite-pool': {
     ...PEER,

@@ -10,6 +10,7 @@ serveStore(
       ]);
       return { createModule, FileSystem: AccessHandlePoolVFS };
     },
+    isExclusive: true,
     pragmas: 'PRAGMA journal_mode = WAL;',
     isAsynchronous: false,
   }),

@@ -7,13 +7,15 @@ import type { RowSink } from './row-sink.js';
 import type { ServedStore } from './served-store.js';
 import type { SqliteFunctions } from './sqlite-functions.js';
 import { SqliteRows } from './sqlite-rows.js';
-import { CREATE_TABLES, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import { CREATE_TABLES, EXCLUSIVE, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
 /** One of the file systems that come with wa-sqlite, and the build that it works with. */
 export interface WaSqliteFileSystem {
   /** Loaded when the store is opened, so that the page of another store does not hold it. */
   load(): Promise<{ readonly createModule: () => Promise<WaSqliteModule>; readonly FileSystem: FileSystemClass }>;
+  /** Whether its only connection keeps its lock. */
+  readonly isExclusive: boolean;
   /** What it needs beside the settings of every SQLite here. */
   readonly pragmas: string;
   /** Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait. */
@@ -35,7 +37,7 @@ export class WaSqliteStore implements ServedStore {
   }
 
   async open(name: string, durability: Durability): Promise<void> {
-    const { load, pragmas, isAsynchronous } = this.configuration;
+    const { load, isExclusive, pragmas, isAsynchronous } = this.configuration;
     const [{ createModule, FileSystem }, { Factory }] = await Promise.all([
       load(),
       import('@journeyapps/wa-sqlite/src/sqlite-api.js'),
@@ -47,7 +49,7 @@ export class WaSqliteStore implements ServedStore {
     this.database = await this.sqlite.open_v2(name);
     // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
     this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
-    await this.run(PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
+    await this.run((isExclusive ? EXCLUSIVE : '') + PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
     const named: [string, number][] = [];
     for (const [key, sql] of Object.entries(STATEMENTS)) named.push([key, await this.prepare(sql)]);
     this.statements = Object.fromEntries(named) as Statements;

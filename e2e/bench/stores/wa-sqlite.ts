@@ -10,6 +10,8 @@ serveStore(
       ]);
       return { createModule, FileSystem: OPFSWriteAheadVFS };
     },
+    // With EXCLUSIVE, pages of commits that were acknowledged are missing after the tab was killed.
+    isExclusive: false,
     // It always keeps a write-ahead log of its own.
     pragmas: '',
     isAsynchronous: false,
