@@ -1,4 +1,5 @@
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
+import { withinClock } from './clock-step.js';
 import { chanceOfAtLeast, median, type Spread, spreadOf, timesBetter } from './statistics.js';
 import type { RawRun } from './summary.js';
 
@@ -57,8 +58,11 @@ export function compareBuilds(runs: readonly ComparedRun[]): Comparison {
 /** Null when no round has it of both builds. */
 function compareFigure(name: Figure, cells: number, runs: readonly ComparedRun[]): ComparedFigure | null {
   const figure: FigureFacts = FIGURES[name];
-  const measured = (round: number, build: BuildName): number | undefined =>
-    runs.find((run) => run.round === round && run.build === build && run.figures[name] !== undefined)?.figures[name];
+  const measured = (round: number, build: BuildName): number | undefined => {
+    const value = runs.find((run) => run.round === round && run.build === build && run.figures[name] !== undefined)
+      ?.figures[name];
+    return value === undefined ? undefined : withinClock(name, value);
+  };
   const rounds = [...new Set(runs.map(({ round }) => round))];
   const pairs = rounds.flatMap((round) => {
     const [tree, commit] = [measured(round, 'tree'), measured(round, 'commit')];

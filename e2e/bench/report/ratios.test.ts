@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STORE_NAMES, STORES } from '../stores/store-names.js';
+import { STORES } from '../stores/store-names.js';
 import { ratiosOf } from './ratios.js';
 import { type RawLine, summarize } from './summary.js';
 import { besidePeers, PEERS, roundsOf } from './synthetic-lines.js';
@@ -57,27 +57,53 @@ describe('ratiosOf', () => {
     expect(of(besidePeers('disk-closed', [30], [10], { leaving: compacting })).ratios).toHaveLength(0);
   });
 
-  it('does without a peer that was less than half as good as the best one at a smaller size', () => {
-    const large = (slow: number) => [
-      ...besidePeers('get-256', [30], [10], { leaving: ['idb'] }),
-      ...roundsOf('idb', 'get-256', [slow]),
-      ...besidePeers('get-256', [30], [10], { cells: 9_000, leaving: ['idb'] }),
-    ];
-    expect(of(large(4.9)).ratios.map(({ cells }) => cells)).toEqual([1_000, 9_000]);
-    expect(of(large(5)).without).toEqual([{ figure: 'get-256', cells: 9_000, reason: 'not measured: idb' }]);
+  it('does without a peer that is meant for other workloads, and only there', () => {
+    const only = 'sqlite-row-ids';
+    expect(of(besidePeers('get-256', [30], [10], { leaving: [only] })).ratios).toHaveLength(1);
+    expect(of(besidePeers('load-random', [30], [10], { leaving: [only] })).without).toMatchObject([
+      { reason: 'not measured: SQLite, row ids' },
+    ]);
   });
 
-  it('does not excuse a peer by a larger size', () => {
+  it.each([
+    ['smaller', 1_000, 9_000],
+    ['larger', 9_000, 1_000],
+  ])('excuses no peer by what it reached at a %s size', (_, measured, missing) => {
+    const { ratios, without } = of([
+      ...besidePeers('get-256', [30], [10], { cells: measured }),
+      ...besidePeers('get-256', [30], [10], { cells: missing, leaving: ['idb'] }),
+    ]);
+    expect(ratios.map(({ cells }) => cells)).toEqual([measured]);
+    expect(without).toEqual([{ figure: 'get-256', cells: missing, reason: 'not measured: idb' }]);
+  });
+
+  it('calls it better only when the range of no other store overlaps', () => {
+    const scattered = besidePeers('get-256', [30, 31, 32], [10, 11, 12], { leaving: ['idb'] });
+    expect(of([...scattered, ...roundsOf('idb', 'get-256', [1, 2, 31])]).ratios).toMatchObject([
+      { peer: 'sqlite', verdict: 'within' },
+    ]);
+    expect(of([...scattered, ...roundsOf('idb', 'get-256', [1, 2, 29])]).ratios).toMatchObject([
+      { peer: 'sqlite', verdict: 'better' },
+    ]);
+  });
+
+  it('compares with the best store although another one has a value of zero', () => {
     const lines = [
-      ...besidePeers('get-256', [30], [10], { leaving: ['idb'] }),
-      ...besidePeers('get-256', [30], [10], { cells: 9_000 }),
+      ...besidePeers('memory-loaded', [20], [3], { leaving: ['idb'] }),
+      ...roundsOf('idb', 'memory-loaded', [9, -1, 9]),
     ];
-    expect(of(lines).ratios.map(({ cells }) => cells)).toEqual([9_000]);
+    expect(of(lines).ratios).toMatchObject([{ peer: 'sqlite' }]);
+  });
+
+  it('counts a time below a step of the clock as one step', () => {
+    const { ratios } = of(besidePeers('get-single-p50', [20], [5, 0, 5]));
+    expect(ratios).toMatchObject([{ ratio: 0.25, best: { least: 5, median: 5, most: 5 } }]);
   });
 
   it('has no ratio to or of nothing', () => {
-    expect(of(besidePeers('lost', [0], [10])).without).toMatchObject([{ reason: 'a value is zero' }]);
-    expect(of(besidePeers('memory-loaded', [20], [3, -1, 4])).without).toMatchObject([{ reason: 'a value is zero' }]);
+    const reason = 'a value is zero or less';
+    expect(of(besidePeers('memory-loaded', [0], [10])).without).toMatchObject([{ reason }]);
+    expect(of(besidePeers('memory-loaded', [20], [3, -1, 4])).without).toMatchObject([{ reason }]);
   });
 
   it('says where Bigtab is missing, and leaves out what only Bigtab is measured in', () => {
@@ -85,7 +111,7 @@ describe('ratiosOf', () => {
     expect(of(roundsOf('bigtab', 'grow-get', [10]))).toEqual({ ratios: [], without: [] });
   });
 
-  it('is tested with all peers but those that are meant for one workload', () => {
-    expect(PEERS).toEqual(STORE_NAMES.filter((name) => STORES[name].role === 'peer' && !('only' in STORES[name])));
+  it('does not compare the puts before a kill, which are the single puts again', () => {
+    expect(of(besidePeers('acknowledged', [30], [10]))).toEqual({ ratios: [], without: [] });
   });
 });

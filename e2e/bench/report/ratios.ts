@@ -3,7 +3,10 @@ import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js'
 import { type Spread, timesBetter } from './statistics.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 
-/** `within`: the ranges of the two stores overlap, so that the rounds do not show which is better. */
+/**
+ * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer. `within`: it overlaps the
+ * range of the best peer, or of another one that Bigtab would be better than, so that the rounds do not show which is better.
+ */
 export type Verdict = 'worse' | 'within' | 'better';
 
 /** Bigtab beside the best other store in one figure. */
@@ -34,11 +37,17 @@ export interface Ratios {
   readonly without: readonly NoRatio[];
 }
 
+/** What a peer reached in a figure. */
+interface Measured {
+  readonly peer: StoreName;
+  readonly spread: Spread;
+}
+
 const PEERS = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
-/** Workloads that compare Bigtab with itself. */
-const OF_BIGTAB: readonly string[] = ['growth', 'history'];
-/** A peer that was less than half as good as the best one at a smaller size is not the best at a larger one. */
-const FAR_BEHIND = 0.5;
+/** Workloads without ratios: two measure Bigtab alone, and what `kill` counts in its second of puts is the rate of W2 again. */
+const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill'];
+/** Workloads for stores that keep rows in order, and versions of them. */
+const SORTED: readonly string[] = ['W4', 'W5', 'W9'];
 /** What a store must be able to do to have these figures at all. */
 const NEEDS: Partial<Record<Figure, 'strict' | 'compacts'>> = {
   'put-strict': 'strict',
@@ -50,14 +59,14 @@ const NEEDS: Partial<Record<Figure, 'strict' | 'compacts'>> = {
   'disk-compacted': 'compacts',
 };
 
-/** Compares Bigtab with the best peer in each figure in which every peer that may be the best was measured. */
+/** Compares Bigtab with the best peer in each figure in which every peer that can do it was measured. */
 export function ratiosOf({ rows }: Summary): Ratios {
   const ratios: Ratio[] = [];
   const without: NoRatio[] = [];
   for (const row of rows) {
     const { figure, cells } = row;
-    if (OF_BIGTAB.includes(FIGURES[figure].workload)) continue;
-    const found = ratioOf(row, rows);
+    if (NOT_COMPARED.includes(FIGURES[figure].workload)) continue;
+    const found = ratioOf(row);
     if (typeof found === 'string') without.push({ figure, cells, reason: found });
     else ratios.push(found);
   }
@@ -65,51 +74,52 @@ export function ratiosOf({ rows }: Summary): Ratios {
 }
 
 /** The ratio, or why there is none. */
-function ratioOf(row: SummaryRow, rows: readonly SummaryRow[]): Ratio | string {
+function ratioOf(row: SummaryRow): Ratio | string {
   const own = spreadIn(row, 'bigtab');
   if (own === undefined) return 'Bigtab was not measured';
-  const missing = PEERS.filter((peer) => row.values[peer] === undefined && mayBeBest(peer, row, rows));
+  const missing = PEERS.filter((peer) => row.values[peer] === undefined && canDo(peer, row.figure));
   if (missing.length > 0) return `not measured: ${missing.map((name) => STORES[name].title).join('; ')}`;
-  const peers = PEERS.flatMap((peer) => {
+  const peers = PEERS.flatMap((peer): Measured[] => {
     const spread = spreadIn(row, peer);
     return spread === undefined ? [] : [{ peer, spread }];
   });
-  // Zero has no ratio, such as nothing lost, and neither has what is smaller than its noise, as memory may be.
-  if (own.least <= 0 || peers.some(({ spread }) => spread.least <= 0)) return 'a value is zero';
-  const best = peers.find(({ peer }) => peer === bestPeer(row));
+  const best = bestOf(peers, row.figure);
   if (best === undefined) return 'no other store can do it';
-  return compare(row, own, best.peer, best.spread);
+  // What is smaller than its noise, as memory may be, has no ratio.
+  if (own.least <= 0 || best.spread.least <= 0) return 'a value is zero or less';
+  const isApart = peers.every(({ spread }) => !overlap(own, spread));
+  return compare(row, own, best, isApart);
 }
 
-function compare({ figure, cells }: SummaryRow, own: Spread, peer: StoreName, best: Spread): Ratio {
+/** `isApart`: whether Bigtab's range overlaps that of no peer, the best one or another. */
+function compare({ figure, cells }: SummaryRow, own: Spread, best: Measured, isApart: boolean): Ratio {
   const { better }: FigureFacts = FIGURES[figure];
-  const extremes = [timesBetter(own.least, best.most, better), timesBetter(own.most, best.least, better)];
+  const extremes = [timesBetter(own.least, best.spread.most, better), timesBetter(own.most, best.spread.least, better)];
   const [least, most] = [Math.min(...extremes), Math.max(...extremes)];
-  const ratio = timesBetter(own.median, best.median, better);
-  const verdict = most < 1 ? 'worse' : least > 1 ? 'better' : 'within';
-  return { figure, cells, own, peer, best, ratio, least, most, verdict };
+  const ratio = timesBetter(own.median, best.spread.median, better);
+  const verdict = most < 1 ? 'worse' : least > 1 && isApart ? 'better' : 'within';
+  return { figure, cells, own, peer: best.peer, best: best.spread, ratio, least, most, verdict };
 }
 
-/** Whether a peer without this figure could be the best in it. */
-function mayBeBest(peer: StoreName, { figure, cells }: SummaryRow, rows: readonly SummaryRow[]): boolean {
+/** Whether a peer is able to do, and meant to do, what a figure measures. Only such a peer may be the best. */
+function canDo(peer: StoreName, figure: Figure): boolean {
+  const facts: StoreFacts = STORES[peer];
+  const { workload } = FIGURES[figure];
   const need = NEEDS[figure];
-  if (need !== undefined && !STORES[peer][need]) return false;
-  const { only }: StoreFacts = STORES[peer];
-  if (only !== undefined && !only.includes(FIGURES[figure].workload)) return false;
-  const smaller = rows
-    .filter((row) => row.figure === figure && row.cells < cells && row.values[peer] !== undefined)
-    .sort((a, b) => b.cells - a.cells)[0];
-  if (smaller === undefined) return true;
-  const best = bestPeer(smaller);
-  const [median, bestMedian] = [spreadIn(smaller, peer)?.median, best && spreadIn(smaller, best)?.median];
-  if (median === undefined || bestMedian === undefined || bestMedian === null || median <= 0) return true;
-  return timesBetter(median, bestMedian, FIGURES[figure].better) >= FAR_BEHIND;
+  return (
+    (need === undefined || facts[need]) &&
+    (facts.sorted || !SORTED.includes(workload)) &&
+    (facts.only?.includes(workload) ?? true)
+  );
 }
 
-/** The measured peer with the best median; null when none was measured. */
-export function bestPeer(row: SummaryRow): StoreName | null {
-  const medianOf = (peer: StoreName) => spreadIn(row, peer)?.median ?? Number.NaN;
-  const sign = FIGURES[row.figure].better === 'higher' ? -1 : 1;
-  const measured = PEERS.filter((peer) => row.values[peer] !== undefined);
-  return measured.sort((a, b) => sign * (medianOf(a) - medianOf(b)))[0] ?? null;
+/** Whether two ranges from minimum to maximum have a value in common. */
+export function overlap(a: Pick<Spread, 'least' | 'most'>, b: Pick<Spread, 'least' | 'most'>): boolean {
+  return a.least <= b.most && b.least <= a.most;
+}
+
+/** The peer with the best median; undefined when none was measured. */
+function bestOf(peers: readonly Measured[], figure: Figure): Measured | undefined {
+  const sign = FIGURES[figure].better === 'higher' ? -1 : 1;
+  return [...peers].sort((a, b) => sign * (a.spread.median - b.spread.median))[0];
 }

@@ -1,6 +1,7 @@
 import type { Machine } from '../run/machine.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
+import { withinClock } from './clock-step.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
 /** What one store did in one workload of one round. */
@@ -91,7 +92,7 @@ export function summarize(lines: readonly RawLine[]): Summary {
 /** The median and the extremes of what a store reached; undefined when it was not measured. */
 export function spreadIn(row: SummaryRow, store: StoreName): Spread | undefined {
   const values = row.values[store];
-  return values === undefined ? undefined : spreadOf(values);
+  return values === undefined ? undefined : spreadOf(values.map((value) => withinClock(row.figure, value)));
 }
 
 function valuesOf(figure: Figure, cells: number, runs: readonly RawRun[]): SummaryRow['values'] {

@@ -1,4 +1,4 @@
-import type { StoreName } from '../stores/store-names.js';
+import { STORE_NAMES, STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
 import type { RawLine } from './summary.js';
 
@@ -10,18 +10,16 @@ export const MACHINE = {
   browser: 'Chromium 1.2.3.4',
 } as const;
 
-/** Durable stores other than Bigtab: a ratio needs all of them. */
-export const PEERS: readonly StoreName[] = [
-  'idb',
-  'idb-sqlite',
-  'dexie',
-  'browser-level',
-  'sqlite',
-  'wa-sqlite',
-  'wa-sqlite-pool',
-  'wa-sqlite-mirror',
-  'pglite',
-];
+/** Durable stores other than Bigtab. */
+export const PEERS: readonly StoreName[] = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
+
+/** The peers that a ratio of this figure needs. */
+export function peersIn(figure: Figure): readonly StoreName[] {
+  return PEERS.filter((peer) => {
+    const { only }: StoreFacts = STORES[peer];
+    return only?.includes(FIGURES[figure].workload) ?? true;
+  });
+}
 
 /** A line of a test, of a clean commit. */
 export function syntheticLine(
@@ -54,14 +52,14 @@ export function roundsOf(
   return values.map((value, at) => syntheticLine(store, { [figure]: value }, { round: at + 1, ...more }));
 }
 
-/** The same of Bigtab, and of all peers but `leaving`, of which SQLite is the best; the others are three times worse. */
+/** The same of Bigtab, and of all peers that take part but `leaving`, of which SQLite is the best; the others are three times worse. */
 export function besidePeers(
   figure: Figure,
   own: readonly number[],
   best: readonly number[],
   { leaving = [], ...more }: Partial<RawLine> & { readonly leaving?: readonly StoreName[] } = {},
 ): RawLine[] {
-  const peers = PEERS.filter((peer) => !leaving.includes(peer));
+  const peers = peersIn(figure).filter((peer) => !leaving.includes(peer));
   const worse = FIGURES[figure].better === 'higher' ? 1 / 3 : 3;
   return [
     ...roundsOf('bigtab', figure, own, more),
