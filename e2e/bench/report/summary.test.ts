@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { STORES } from '../stores/store-names.js';
 import { spreadIn, summarize } from './summary.js';
 import { MACHINE, roundsOf, syntheticLine } from './synthetic-lines.js';
 
 describe('summarize', () => {
-  it('keeps what a store reached in each round, with commit, machine and package version', () => {
+  it('keeps what a store reached in each round, with commit, machine, package version and how it was used', () => {
     const lines = [
-      syntheticLine('idb', { 'get-256': 90 }, { round: 2, version: '8.0.4' }),
-      syntheticLine('idb', { 'get-256': 10 }, { round: 1, version: '8.0.4' }),
+      syntheticLine('idb', { 'get-256': 90 }, { round: 2, version: '8.0.4', path: 'as measured' }),
+      syntheticLine('idb', { 'get-256': 10 }, { round: 1, version: '8.0.4', path: 'as measured' }),
     ];
     expect(summarize(lines)).toEqual({
       commit: 'abc1234',
       machine: MACHINE,
       runs: 1,
       roundTrip: { least: 20, median: 20, most: 20 },
-      stores: { idb: { version: '8.0.4', path: STORES.idb.path } },
+      stores: { idb: { version: '8.0.4', path: 'as measured' } },
       rows: [{ figure: 'get-256', cells: 1_000, values: { idb: [10, 90] } }],
       failures: [],
     });

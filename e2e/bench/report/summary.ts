@@ -25,6 +25,8 @@ export interface RawLine extends RawRun {
   readonly started: string;
   /** The version of the store's package; null when it has none. */
   readonly version: string | null;
+  /** How the store was used. Older files do not say it: the report then says how it is used now. */
+  readonly path?: string;
 }
 
 /** Marks a commit whose working tree had other files. */
@@ -76,8 +78,8 @@ export function summarize(lines: readonly RawLine[]): Summary {
       trips.length === 0 ? null : { least: Math.min(...trips), median: median(trips), most: Math.max(...trips) },
     stores: Object.fromEntries(
       measured.map((name) => {
-        const version = good.find(({ store }) => store === name)?.version ?? null;
-        return [name, { version, path: STORES[name].path }];
+        const line = good.find(({ store }) => store === name);
+        return [name, { version: line?.version ?? null, path: line?.path ?? STORES[name].path }];
       }),
     ),
     rows: (Object.keys(FIGURES) as Figure[]).flatMap((figure) =>

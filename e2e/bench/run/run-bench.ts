@@ -4,6 +4,7 @@ import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
 import { LEAST_ROUNDS } from '../report/publishable.js';
 import { DIRTY, type RawLine, type RawRun } from '../report/summary.js';
+import { STORES } from '../stores/store-names.js';
 import { startBenchSite } from './bench-site.js';
 import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
@@ -50,7 +51,8 @@ async function measure(options: Options, signal: AbortSignal): Promise<string> {
   const place = { site, folder: `${OUT}/profile-${process.pid}`, signal };
   const record = async (run: RawRun, machine: Machine) => {
     const version = await storeVersion(run.store);
-    const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version };
+    const { path } = STORES[run.store];
+    const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version, path };
     await appendFile(file, `${JSON.stringify(line)}\n`);
     console.log(lineOf(run, run.store));
   };
