@@ -1,20 +1,26 @@
-import { machineText } from './join-runs.js';
+import { machineText } from '../run/machine.js';
+import { isOfEmptyTable } from './figure-names.js';
 import type { Spread } from './statistics.js';
 import type { Summary, SummaryRow } from './summary.js';
 import { thousands } from './table.js';
 
-/** What stands above each table: how often, what, where and how much was measured. */
+/** The line above each table. */
 export function caption(summary: Summary, rows: readonly SummaryRow[]): string {
+  return `*${factsOf(summary, rows)}.*`;
+}
+
+/** How often, what, where and how much was measured. */
+export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
   const { commit, machine, runs } = summary;
-  const sizes = [...new Set(rows.map(({ cells }) => cells))].sort((a, b) => a - b).map(thousands);
-  const facts = [
+  const sized = rows.filter(({ figure }) => !isOfEmptyTable(figure));
+  const sizes = [...new Set(sized.map(({ cells }) => cells))].sort((a, b) => a - b).map(thousands);
+  return [
     roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for other workloads or sizes)` : ''),
     `commit ${commit}`,
     machine.browser,
     machineText(machine),
-    `${sizes.join(' and ')} cells`,
-  ];
-  return `*${facts.join('; ')}.*`;
+    sizes.length === 0 ? 'an empty table' : `${sizes.join(' and ')} cells`,
+  ].join('; ');
 }
 
 /** The number of rounds behind most numbers of these rows. A number with another count names its own. */

@@ -1,7 +1,8 @@
 import { STORES } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
+import { factsOf } from './caption.js';
 import { namesIn, usualText } from './ratio-table.js';
-import { type Ratio, ratiosOf } from './ratios.js';
+import { type Ratio, ratiosOf, rowsOf } from './ratios.js';
 import type { Summary } from './summary.js';
 import { short } from './table.js';
 
@@ -9,7 +10,7 @@ const WIDTH = 1040;
 const LABELS = 470;
 const RIGHT = 265;
 const LINE = 24;
-const TOP = 64;
+const TOP = 84;
 const BOTTOM = 12;
 
 const STYLE = `text { font: 13px system-ui, sans-serif; fill: #1f2328 }
@@ -47,6 +48,7 @@ export function resultChart(summary: Summary): string {
 ${STYLE}
 </style>
 <text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale).${usualText(ratios)}</text>
+<text class="peer" x="12" y="40">${escaped(factsOf(summary, rowsOf(ratios, summary)))}</text>
 ${legend()}
 <line x1="${one}" x2="${one}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>
 ${bars.join('\n')}
@@ -82,7 +84,7 @@ function legend(): string {
     ['better', 'better'],
     ['better cold', 'hollow: cold, the first calls of a fresh page'],
   ] as const;
-  const [y, steps] = [32, [12, 90, 238, 318]];
+  const [y, steps] = [52, [12, 90, 238, 318]];
   const boxes = entries.map(
     ([kind, text], at) =>
       `<rect class="${kind}" x="${steps[at]}" y="${y}" width="14" height="12" rx="2"/><text x="${(steps[at] ?? 0) + 20}" y="${y + 11}">${text}</text>`,

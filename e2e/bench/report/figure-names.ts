@@ -10,17 +10,28 @@ const READING_NAMES: Readonly<Record<Reading, string>> = {
   once: '',
 };
 
-/** Names the workloads whose figures happen once and share a table. */
+/** What the workloads measure. */
 export const WORKLOAD_TITLES: Readonly<Record<string, string>> = {
-  W1: 'bulk load',
+  W1: 'bulk loads',
+  W2: 'single puts',
+  W3: 'gets',
+  W4: 'scans',
+  W5: 'reads of rows with 10 versions',
+  W6: 'mixes of gets and puts',
   W7: 'opening a database',
   W8: 'storage and memory',
+  W9: 'deletes',
+  busy: 'gets during writes',
   kill: 'one second of puts, then a kill',
+  history: 'bulk loads, every version kept',
 };
+
+/** Workloads that begin with an empty table, so that the size of a run means nothing to them. */
+const OF_EMPTY_TABLES: readonly string[] = ['W2', 'kill'];
 
 /** Explains the words that the report uses. */
 export const READINGS_EXPLAINED =
-  'Cold: the first calls of a fresh page. Warm: calls after many of their kind. p50 and p99: half of the warm calls, and 99 of 100, took at most this long.';
+  'Cold: the first calls on a fresh page. Warm: the same calls after a warm-up. p50 and p99: half of the warm calls, and 99 of 100, took at most this long.';
 
 export function readingName(figure: Figure): string {
   return READING_NAMES[FIGURES[figure].reading];
@@ -28,13 +39,13 @@ export function readingName(figure: Figure): string {
 
 /** The operation that a figure belongs to, such as `gets, one await each`; with its size when `cells` is not null. */
 export function operationName(figure: Figure, cells: number | null): string {
-  return joined(FIGURES[figure].title, sizeName(cells));
+  return joined(FIGURES[figure].title, sizeName(figure, cells));
 }
 
 /** The name of a figure for people, such as `W3 gets, one await each, cold`. */
 export function figureName(figure: Figure, cells: number | null): string {
   const { workload, title }: FigureFacts = FIGURES[figure];
-  return joined(inWorkload(workload, title), readingName(figure), sizeName(cells));
+  return joined(inWorkload(workload, title), readingName(figure), sizeName(figure, cells));
 }
 
 /** `title` after the number of its workload. Workloads with names need none. */
@@ -42,8 +53,13 @@ export function inWorkload(workload: string, title: string): string {
   return /^W\d/.test(workload) ? `${workload} ${title}` : title;
 }
 
-function sizeName(cells: number | null): string {
-  return cells === null ? '' : `${thousands(cells)} cells`;
+/** Whether a figure has no size because its table is empty at first. */
+export function isOfEmptyTable(figure: Figure): boolean {
+  return OF_EMPTY_TABLES.includes(FIGURES[figure].workload);
+}
+
+function sizeName(figure: Figure, cells: number | null): string {
+  return cells === null || isOfEmptyTable(figure) ? '' : `${thousands(cells)} cells`;
 }
 
 function joined(...parts: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Machine } from '../run/machine.js';
+import { machineText } from '../run/machine.js';
 import type { RawLine } from './summary.js';
 import { thousands } from './table.js';
 
@@ -36,11 +36,6 @@ const MUST_AGREE: readonly (readonly [what: string, factOf: (line: RawLine) => s
   ['browser', ({ machine }) => machine.browser],
   ['machine', ({ machine }) => machineText(machine)],
 ];
-
-/** The machine without its browser, for people. */
-export function machineText({ system, cores, processor, memoryGiB }: Machine): string {
-  return `${system}, ${cores} cores (${processor}), ${memoryGiB} GiB of memory`;
-}
 
 function refuseRepeats(files: readonly RunFile[]): void {
   // The command that measured it: one file may have been given twice, and a file may hold two runs.

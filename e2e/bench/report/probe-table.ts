@@ -1,7 +1,7 @@
 import { PROBE_FIGURES, type ProbeFigure, type ProbeRun, type Side } from '../probes/probe-figures.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { type Spread, spreadOf } from './statistics.js';
-import { thousands } from './table.js';
+import { markdownTable, thousands } from './table.js';
 
 /** The share of its probe that an adapter must reach. */
 export const LEAST_SHARE = 0.9;
@@ -39,7 +39,6 @@ export function probeLines(runs: readonly ProbeRun[]): ProbeLine[] {
 /** The lines as Markdown. `facts`: what the numbers depend on, one sentence each. */
 export function probeTable(lines: readonly ProbeLine[], facts: readonly string[]): string {
   const heading = ['store', 'what', 'probe', 'adapter', 'share', 'rounds'];
-  const alignment = ['---', '---', '---:', '---:', '---:', '---:'];
   const rows = lines.map(({ store, figure, probe, adapter, shares }) => {
     const { title, unit } = PROBE_FIGURES[figure];
     const isLess = shares.median < LEAST_SHARE;
@@ -57,7 +56,7 @@ export function probeTable(lines: readonly ProbeLine[], facts: readonly string[]
     'What each adapter reaches of its probe: the shortest code in which the store is as fast as its documentation says.',
     'Medians, with the least and the most. A share is the median of one ratio a round.',
     '',
-    ...[heading, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+    markdownTable(heading, rows, [1]),
     '',
     facts.join(' '),
     '',

@@ -2,7 +2,7 @@ import { STORES } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
 import { figureName } from './figure-names.js';
-import { type NoRatio, type Ratio, ratiosOf, type Verdict } from './ratios.js';
+import { type NoRatio, type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import type { Summary } from './summary.js';
 import { markdownTable, short, thousands } from './table.js';
 
@@ -14,9 +14,7 @@ type Sized = Pick<Ratio, 'figure' | 'cells'>;
 /** Bigtab beside the best other store in every figure, the largest loss first. */
 export function ratioTable(summary: Summary): string {
   const { ratios, without } = ratiosOf(summary);
-  const rows = summary.rows.filter(({ figure, cells }) =>
-    ratios.some((ratio) => ratio.figure === figure && ratio.cells === cells),
-  );
+  const rows = rowsOf(ratios, summary);
   const nameOf = namesIn(ratios);
   const rounds = usualRounds(rows);
   const lines = ratios.map((found) => {
@@ -30,26 +28,36 @@ export function ratioTable(summary: Summary): string {
       own.count === best.count ? `${own.count}` : `${own.count} and ${best.count}`,
     ];
   });
-  const heading = ['figure', 'ratio', '', 'Bigtab', 'best other store', 'rounds'];
+  const heading = ['figure', 'ratio', 'verdict', 'Bigtab', 'best other store', 'rounds'];
   return [
     ratios.length === 0 ? '' : caption(summary, rows),
-    `${countsText(ratios)}${usualText(ratios)}`,
-    ratios.length === 0 ? '' : markdownTable(heading, lines),
-    withoutText(without),
+    `${countsText(ratios)} ${withinText(ratios)}${usualText(ratios)}`.trim(),
+    ratios.length === 0 ? '' : markdownTable(heading, lines, [2]),
+    withoutText(without, ratios),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** How many figures stand on which side. */
+/** In how many figures Bigtab is worse, and in how many it is not. */
 export function countsText(ratios: readonly Ratio[]): string {
   if (ratios.length === 0) return 'No figure has a ratio.';
-  const count = (verdict: Verdict) => ratios.filter((ratio) => ratio.verdict === verdict).length;
-  const below = ratios.filter(({ ratio }) => ratio < 1).length;
-  return (
-    `Bigtab is below the best other store in ${below} of ${ratios.length} figures, and at or above it in ${ratios.length - below}. ` +
-    `Worse beyond the spread: ${count('worse')}. Within the spread: ${count('within')}. Better beyond the spread: ${count('better')}.`
-  );
+  const below = ratios.filter(isLoss).length;
+  return `Bigtab is worse than the best other store in **${below} of ${countOf(ratios)}** and as good or better in ${ratios.length - below}.`;
+}
+
+/** Whether the median is worse than that of the best other store. */
+export function isLoss({ ratio }: Ratio): boolean {
+  return ratio < 1;
+}
+
+export function countOf({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 figure' : `${length} figures`;
+}
+
+function withinText(ratios: readonly Ratio[]): string {
+  const within = ratios.filter(({ verdict }) => verdict === 'within');
+  return within.length === 0 ? '' : `In ${countOf(within)} the rounds do not show which is better.`;
 }
 
 /** Names figures, with the size where it is not the usual one. */
@@ -72,13 +80,15 @@ export function usualText(figures: readonly Pick<Sized, 'cells'>[]): string {
 }
 
 /** What has no ratio, by the reason. */
-function withoutText(without: readonly NoRatio[]): string {
+function withoutText(without: readonly NoRatio[], ratios: readonly Ratio[]): string {
   if (without.length === 0) return '';
-  const nameOf = namesIn(without);
-  const sizes = usualText(without);
+  // The same sizes go without a name in the table and in this list.
+  const all: readonly Sized[] = ratios.length === 0 ? without : ratios;
+  const nameOf = namesIn(all);
+  const sizes = ratios.length === 0 ? usualText(without) : '';
   const lines = [...new Set(without.map(({ reason }) => reason))].map((reason) => {
     const names = without.filter((found) => found.reason === reason).map(nameOf);
-    return `- ${reason} (${names.length === 1 ? '1 figure' : `${names.length} figures`}): ${names.join('; ')}`;
+    return `- ${reason} (${countOf(names)}): ${names.join('; ')}`;
   });
   return `These figures have no ratio.${sizes}\n\n${lines.join('\n')}`;
 }

@@ -73,6 +73,11 @@ export function ratiosOf({ rows }: Summary): Ratios {
   return { ratios: ratios.sort((a, b) => a.ratio - b.ratio), without };
 }
 
+/** The rows of these ratios. */
+export function rowsOf(ratios: readonly Ratio[], { rows }: Summary): readonly SummaryRow[] {
+  return rows.filter(({ figure, cells }) => ratios.some((ratio) => ratio.figure === figure && ratio.cells === cells));
+}
+
 /** The ratio, or why there is none. */
 function ratioOf(row: SummaryRow): Ratio | string {
   const own = spreadIn(row, 'bigtab');

@@ -1,8 +1,9 @@
 import { STORES, type StoreName } from '../stores/store-names.js';
+import { FIGURES } from '../workloads/figures.js';
 import { caption } from './caption.js';
-import { operationName, READINGS_EXPLAINED, readingName } from './figure-names.js';
-import { countsText, usualCells, usualText } from './ratio-table.js';
-import { type Ratio, ratiosOf, type Verdict } from './ratios.js';
+import { operationName, READINGS_EXPLAINED, readingName, WORKLOAD_TITLES } from './figure-names.js';
+import { countOf, countsText, isLoss, usualCells, usualText } from './ratio-table.js';
+import { type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import { storesOf } from './store-tables.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { short, thousands } from './table.js';
@@ -18,45 +19,86 @@ export function withResults(readme: string, summary: Summary): string {
   return `${readme.slice(0, begin.index + begin[0].length)}\n${readmeSection(summary)}\n\n${readme.slice(end)}`;
 }
 
-/** Everything that the table of ratios says, losses first. */
+/** What the table of ratios says, losses first. */
 export function readmeSection(summary: Summary): string {
   const { ratios } = ratiosOf(summary);
-  const rows = summary.rows.filter(({ figure, cells }) =>
-    ratios.some((ratio) => ratio.figure === figure && ratio.cells === cells),
-  );
-  const of = (verdict: Verdict) => ratios.filter((ratio) => ratio.verdict === verdict);
-  const sides: readonly (readonly [title: string, ratios: readonly Ratio[]])[] = [
-    ['Worse', of('worse')],
-    ['Within the spread', of('within')],
-    ['Better', of('better')],
-  ];
+  const rows = rowsOf(ratios, summary);
+  const [losses, gains] = [ratios.filter(isLoss), ratios.filter((ratio) => !isLoss(ratio))];
+  const within = ratios.filter(({ verdict }) => verdict === 'within');
   return [
-    `${countsText(ratios)} ${RATIOS_EXPLAINED} ${READINGS_EXPLAINED}${usualText(ratios)}`,
-    ...sides.filter(([, list]) => list.length > 0).map(([title, list]) => `**${title}:** ${listText(list, ratios)}.`),
+    [
+      countsText(ratios),
+      ratios.length === 0 ? '' : RATIOS_EXPLAINED,
+      within.length === 0 ? '' : `In ${countOf(within)}, marked ${WITHIN}, ${OVERLAP_EXPLAINED}`,
+      usualText(ratios).trim(),
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    losses.length === 0
+      ? ''
+      : `**Worse**, by the best other store, the largest loss first:\n\n${lossText(losses, ratios)}`,
+    gains.length === 0
+      ? ''
+      : `**As good or better**, the lowest and the highest ratio of each workload: ${gainText(gains)}.`,
     killText(summary),
-    rows.length === 0 ? caption(summary, summary.rows) : caption(summary, rows),
+    READINGS_EXPLAINED,
+    caption(summary, ratios.length === 0 ? summary.rows : rows),
   ]
     .filter((paragraph) => paragraph !== '')
     .join('\n\n');
 }
 
-const RATIOS_EXPLAINED =
-  "A ratio is how many times better Bigtab's median is than that of the best other store, which stands beside it; below 1 it is worse. Within the spread: the rounds of the two stores overlap.";
+/** Marks a ratio whose ranges overlap. */
+const WITHIN = '≈';
 
-/** Ratios by their operations: the operation with the worst of them comes first. */
-function listText(ratios: readonly Ratio[], all: readonly Ratio[]): string {
+const RATIOS_EXPLAINED =
+  "Each number is how many times better Bigtab's median is than that of the best other store: 0.50 is half as good. The range in brackets covers all rounds.";
+
+const OVERLAP_EXPLAINED =
+  "Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.";
+
+/** A line for each store, with its operations; the worst ratio of each comes first. */
+function lossText(losses: readonly Ratio[], all: readonly Ratio[]): string {
   const usual = usualCells(all);
-  const operations = new Map<string, Ratio[]>();
-  for (const ratio of ratios) {
-    const name = operationName(ratio.figure, ratio.cells === usual ? null : ratio.cells);
-    operations.set(name, [...(operations.get(name) ?? []), ratio]);
-  }
-  return [...operations].map(([name, list]) => `${name}: ${list.map(ratioText).join(', ')}`).join('; ');
+  return [...groupedBy(losses, ({ peer }) => STORES[peer].title)]
+    .map(([store, ofStore]) => {
+      const operations = groupedBy(ofStore, ({ figure, cells }) =>
+        operationName(figure, cells === usual ? null : cells),
+      );
+      const texts = [...operations].map(([name, list]) => `${name}: ${list.map(ratioText).join(', ')}`);
+      return `- ${store}: ${texts.join('; ')}`;
+    })
+    .join('\n');
 }
 
-function ratioText({ figure, ratio, peer }: Ratio): string {
-  const words = [readingName(figure), short(ratio), `(${STORES[peer].title})`];
-  return words.filter((word) => word !== '').join(' ');
+function ratioText({ figure, ratio, least, most, verdict }: Ratio): string {
+  const reading = readingName(figure);
+  return `${reading}${reading === '' ? '' : ' '}${marked(ratio, verdict)} (${short(least)} to ${short(most)})`;
+}
+
+/** The extremes of each workload, in the order of the report. */
+function gainText(gains: readonly Ratio[]): string {
+  const workloads = groupedBy(gains, ({ figure }) => FIGURES[figure].workload);
+  return Object.entries(WORKLOAD_TITLES)
+    .flatMap(([workload, title]) => {
+      const list = workloads.get(workload);
+      const [lowest, highest] = [list?.[0], list?.at(-1)];
+      if (list === undefined || lowest === undefined || highest === undefined) return [];
+      const range = list.length === 1 ? short(lowest.ratio) : `${short(lowest.ratio)} to ${short(highest.ratio)}`;
+      const within = list.filter(({ verdict }) => verdict === 'within').length;
+      return [`${title} ${range} (${countOf(list)}${within === 0 ? '' : `, ${within} ${WITHIN}`})`];
+    })
+    .join('; ');
+}
+
+function marked(ratio: number, verdict: Verdict): string {
+  return `${verdict === 'within' ? WITHIN : ''}${short(ratio)}`;
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 /** What each store loses of the puts that it acknowledged. */
@@ -64,17 +106,19 @@ function killText(summary: Summary): string {
   const lost = summary.rows.find(({ figure }) => figure === 'lost');
   if (lost === undefined) return '';
   const acknowledged = summary.rows.find(({ figure, cells }) => figure === 'acknowledged' && cells === lost.cells);
-  const measured = storesOf(summary, ['own', 'peer', 'ceiling']).filter((store) => lost.values[store] !== undefined);
+  const measured = storesOf(summary, ['own', 'peer', 'ceiling']).filter(
+    (store) => store !== 'yardstick' && lost.values[store] !== undefined,
+  );
   const losing = measured.filter((store) => (spreadIn(lost, store)?.most ?? 0) > 0);
-  const losses = losing.map((store) => `${STORES[store].title} loses ${lossText(store, lost, acknowledged)}. `);
+  const losses = losing.map((store) => `${STORES[store].title} loses ${lossOf(store, lost, acknowledged)}. `);
   const keeping = measured.filter((store) => !losing.includes(store)).map((store) => STORES[store].title);
   const kept = keeping.length === 0 ? '' : `None lost: ${keeping.join('; ')}.`;
-  return `**Acknowledged puts that are lost** when the page's process is killed after one second of awaited puts: ${losses.join('')}${kept}`.trim();
+  return `**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: ${losses.join('')}${kept}`.trim();
 }
 
-function lossText(store: StoreName, lost: SummaryRow, acknowledged: SummaryRow | undefined): string {
+function lossOf(store: StoreName, lost: SummaryRow, acknowledged: SummaryRow | undefined): string {
   const [loss, all] = [spreadIn(lost, store), acknowledged && spreadIn(acknowledged, store)];
   if (loss === undefined) return '';
   const of = all === undefined ? '' : ` of ${thousands(all.median)}`;
-  return `${thousands(loss.median)}${of} (medians; at most ${thousands(loss.most)})`;
+  return `${thousands(loss.median)} (${thousands(loss.least)} to ${thousands(loss.most)})${of}`;
 }

@@ -15,6 +15,9 @@ const SUMMARY: Summary = summarize([
   ...roundsOf('tinybase', 'get-256', [900_000, 800_000, 1_000_000], { version: '10.0.1' }),
   ...roundsOf('bigtab', 'acknowledged', [5_000, 5_100, 4_900], { workload: 'kill' }),
   ...roundsOf('bigtab', 'lost', [0, 0, 0], { workload: 'kill' }),
+  ...roundsOf('idb', 'acknowledged', [600, 700, 500], { workload: 'kill' }),
+  ...roundsOf('idb', 'lost', [0, 1, 0], { workload: 'kill' }),
+  ...roundsOf('yardstick', 'lost', [0, 0, 0], { workload: 'kill' }),
   ...roundsOf('tinybase', 'acknowledged', [50_000, 50_499, 49_000], { workload: 'kill' }),
   ...roundsOf('tinybase', 'lost', [50_000, 50_499, 49_000], { workload: 'kill' }),
   ...roundsOf('bigtab', 'grow-get', [150, 140, 160], { workload: 'growth' }),
@@ -41,7 +44,9 @@ describe('resultsPage', () => {
 
   it('puts Bigtab beside the best other store, losses first, each number with its spread', () => {
     const section = sectionOf(page, 'Bigtab beside the best other store');
-    expect(section).toContain('Bigtab is below the best other store in 2 of 4 figures, and at or above it in 2.');
+    expect(section).toContain(
+      'Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. In 1 figure the rounds do not show which is better.',
+    );
     const order = [...section.matchAll(/^\| (W\d [^|]*?) \(/gm)].map(([, name]) => name);
     expect(order).toEqual([
       'W8 on disk after close',
@@ -53,6 +58,35 @@ describe('resultsPage', () => {
       '| **5.15** (4.94 to 5.32) | better | 41,200 (40,000 to 42,000) | SQLite: 8,000 (7,900 to 8,100) | 3 |',
     );
     expect(section).toContain('| within the spread |');
+  });
+
+  it('shows what the puts are worth beside their speed, in a table without a size', () => {
+    const lines = [
+      ...roundsOf('bigtab', 'put-relaxed', [5_000], { workload: 'W2' }),
+      ...roundsOf('bigtab', 'lost', [0], { workload: 'kill' }),
+      ...roundsOf('bigtab', 'get-many', [5_000]),
+    ];
+    const section = sectionOf(resultsPage(summarize(lines)), 'All durable stores');
+    expect(section).toMatch(/### An empty table\n\n\*1 round; .*; an empty table\.\*\n/);
+    expect(section).toContain(
+      "| store | warm (puts/s) | acknowledged puts lost when the tab's process is killed right after the last one (puts) |",
+    );
+    expect(section).toContain('| Bigtab | 5,000 (5,000 to 5,000) | 0 (0 to 0) |');
+    expect(section).toContain('### 1,000 cells');
+  });
+
+  it('has the tables of Bigtab with every version kept apart', () => {
+    const page = resultsPage(summarize(roundsOf('bigtab', 'history-load', [5], { workload: 'history' })));
+    expect(sectionOf(page, 'Bigtab with every version kept')).toContain('| Bigtab | 5 (5 to 5) |');
+    expect(page).not.toContain('All durable stores');
+  });
+
+  it('names the size of a figure without a ratio as the table does', () => {
+    const lines = [
+      ...besidePeers('get-256', [30], [10]),
+      ...besidePeers('get-many', [30], [10], { cells: 9_000, leaving: ['idb'] }),
+    ];
+    expect(resultsPage(summarize(lines))).toContain('W3 gets in lists of 100, warm, 9,000 cells');
   });
 
   it('names what has no ratio and why', () => {
@@ -68,19 +102,21 @@ describe('resultsPage', () => {
 
   it('heads tables with the numbers of workloads, not with their short names', () => {
     expect(page).toContain('\n#### one second of puts, then a kill\n');
-    expect(page).toContain('\n#### W8 storage and memory\n');
+    expect(page).toContain('\n#### W8 on disk after close\n');
+    const both = [...roundsOf('bigtab', 'disk-closed', [1]), ...roundsOf('bigtab', 'disk-loaded', [1])];
+    expect(resultsPage(summarize(both))).toContain('\n#### W8 storage and memory\n');
   });
 
   it('says for all stores how many acknowledged puts are lost', () => {
     const section = sectionOf(page, 'What an acknowledgement is worth');
-    expect(section).toContain('| TinyBase | **50,000 (49,000 to 50,500)** | 50,000 (49,000 to 50,500) |');
-    expect(section).toContain('| Bigtab | 5,000 (4,900 to 5,100) | **0 (0 to 0)** |');
+    expect(section).toContain('| TinyBase | 50,000 (49,000 to 50,500) | 50,000 (49,000 to 50,500) |');
+    expect(section).toContain('| Bigtab | **5,000 (4,900 to 5,100)** | **0 (0 to 0)** |');
   });
 
   it('has what holds all data in memory in a table of its own, beside Bigtab', () => {
     const section = sectionOf(page, 'The ceiling');
-    expect(section).toContain('| TinyBase | **900,000 (800,000 to 1,000,000)** |');
-    expect(section).not.toContain('SQLite:');
+    expect(section).toContain('| TinyBase | 900,000 (800,000 to 1,000,000) |');
+    expect(section).not.toContain('SQLite');
     expect(section).not.toContain('lost');
   });
 
@@ -106,17 +142,52 @@ describe('readmeSection', () => {
   const section = readmeSection(SUMMARY);
 
   it('says what the table of ratios says, losses first', () => {
-    expect(section).toContain('below the best other store in 2 of 4 figures');
-    const lists = section.match(/^\*\*(Worse|Within the spread|Better):\*\* .*$/gm);
-    expect(lists).toEqual([
-      '**Worse:** on disk after close: 0.33 (SQLite); gets, 256 in flight: cold 0.50 (SQLite).',
-      '**Within the spread:** gets, one await each: warm 1.01 (SQLite).',
-      '**Better:** gets, 256 in flight: warm 5.15 (SQLite).',
+    expect(section.split('\n\n').slice(0, 4)).toEqual([
+      "Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. Each number is how many times better Bigtab's median is than that of the best other store: 0.50 is half as good. The range in brackets covers all rounds. In 1 figure, marked ≈, Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.",
+      '**Worse**, by the best other store, the largest loss first:',
+      '- SQLite: on disk after close: 0.33 (0.33 to 0.33); gets, 256 in flight: cold 0.50 (0.48 to 0.52)',
+      '**As good or better**, the lowest and the highest ratio of each workload: gets 1.01 to 5.15 (2 figures, 1 ≈).',
     ]);
   });
 
+  it('counts as many losses and gains as it lists', () => {
+    const figures = [
+      'get-256',
+      'get-many',
+      'get-single',
+      'scan-all',
+      'scan-100',
+      'put-relaxed',
+      'load-random',
+    ] as const;
+    const many = figures.flatMap((figure, at) => besidePeers(figure, [8 + at], [11]));
+    const text = readmeSection(summarize(many));
+    const [, below, all, rest] = /in \*\*(\d+) of (\d+) figures\*\* and as good or better in (\d+)/.exec(text) ?? [];
+    const losses = (text.match(/^- .*$/gm) ?? []).join().match(/\([\d.]+ to [\d.]+\)/g);
+    const gains = [...text.matchAll(/\((\d+) figures?\b/g)].map(([, count]) => Number(count));
+    expect([below, all, rest]).toEqual(['3', '7', '4']);
+    expect(losses).toHaveLength(3);
+    expect(gains.reduce((sum, count) => sum + count, 0)).toBe(4);
+  });
+
+  it('marks a loss within the spread and groups losses by the best store', () => {
+    const text = readmeSection(
+      summarize([
+        ...besidePeers('get-256', [9, 10, 13], [11, 12, 12]),
+        ...besidePeers('get-single', [2], [3]),
+        ...besidePeers('get-many', [5], [9], { leaving: ['idb'] }),
+        ...roundsOf('idb', 'get-many', [10]),
+      ]),
+    );
+    expect(text).toContain(
+      '- idb: gets in lists of 100: warm 0.50 (0.50 to 0.50)\n- SQLite: gets, one await each: warm 0.67 (0.67 to 0.67); gets, 256 in flight: warm ≈0.83 (0.75 to 1.18)\n',
+    );
+  });
+
   it('says what is lost of what was acknowledged', () => {
-    expect(section).toContain('TinyBase loses 50,000 of 50,000 (medians; at most 50,500). None lost: Bigtab.');
+    expect(section).toContain(
+      "**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: idb loses 0 (0 to 1) of 600. TinyBase loses 50,000 (49,000 to 50,500) of 50,000. None lost: Bigtab.\n",
+    );
   });
 
   it('says how often, where and at which commit it was measured', () => {
@@ -125,14 +196,15 @@ describe('readmeSection', () => {
 
   it('names every size but the usual one', () => {
     const both = summarize([
-      ...besidePeers('get-256', [30], [10]),
-      ...besidePeers('scan-all', [40], [10]),
-      ...besidePeers('get-256', [20], [10], { cells: 9_000 }),
+      ...besidePeers('get-256', [3], [10]),
+      ...besidePeers('scan-all', [4], [10]),
+      ...besidePeers('get-256', [2], [10], { cells: 9_000 }),
+      ...besidePeers('put-relaxed', [1], [10], { cells: 9_000 }),
     ]);
     const section = readmeSection(both);
     expect(section).toContain('1,000 cells unless another number is named.');
     expect(section).toContain(
-      'gets, 256 in flight, 9,000 cells: warm 2.00 (SQLite); gets, 256 in flight: warm 3.00 (SQLite); full scan: ',
+      '- SQLite: single puts into an empty table, one await each: warm 0.10 (0.10 to 0.10); gets, 256 in flight, 9,000 cells: warm 0.20 (0.20 to 0.20); gets, 256 in flight: warm 0.30 (0.30 to 0.30); full scan: ',
     );
   });
 
@@ -140,7 +212,7 @@ describe('readmeSection', () => {
     const readme = 'before\n<!-- benchmark: written -->\nold\n<!-- /benchmark -->\nafter';
     const once = withResults(readme, SUMMARY);
     expect(once).toMatch(
-      /^before\n<!-- benchmark: written -->\n\nBigtab is below [\s\S]*\n\n<!-- \/benchmark -->\nafter$/,
+      /^before\n<!-- benchmark: written -->\n\nBigtab is worse than [\s\S]*\n\n<!-- \/benchmark -->\nafter$/,
     );
     expect(withResults(once, SUMMARY)).toBe(once);
     expect(() => withResults('nothing', SUMMARY)).toThrow('no place');
@@ -152,12 +224,20 @@ describe('amounts', () => {
     expect([0.1234, 5, 12.7, 999, 41_234, 1_234_567].map(thousands)).toEqual([
       '0.12',
       '5',
-      '13',
+      '12.7',
       '999',
       '41,200',
       '1,230,000',
     ]);
     expect([0.0123, 0.514, 9.99, 12.3].map(short)).toEqual(['0.012', '0.51', '9.99', '12']);
+    expect([0.994, 0.995, 0.997, 0.9999, 1, 1.004].map(short)).toEqual([
+      '0.99',
+      '0.995',
+      '0.997',
+      '0.999',
+      '1.00',
+      '1.00',
+    ]);
   });
 });
 
@@ -183,7 +263,12 @@ describe('resultChart', () => {
     expect(to).toBeGreaterThan(x + width);
   });
 
+  it('names rounds, commit, browser, machine and size', () => {
+    expect(chart).toContain('>3 rounds; commit abc1234; Chromium 1.2.3.4; linux x64, 2 cores (abacus)');
+  });
+
   it('leaves out what has no ratio', () => {
-    expect(resultChart({ ...SUMMARY, rows: [] })).not.toContain('height="14"');
+    expect(chart).toContain('gets, 256 in flight');
+    expect(chart).not.toContain('gets in lists of 100');
   });
 });

@@ -1,14 +1,15 @@
 import { STORE_NAMES, STORES, type StoreFacts } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption, roundsText, spreadText, usualRounds } from './caption.js';
+import { CLOCK_STEP_US } from './clock-step.js';
 import { READINGS_EXPLAINED } from './figure-names.js';
 import { ratioTable } from './ratio-table.js';
-import { storesOf, storeTables } from './store-tables.js';
+import { BOLD_EXPLAINED, storesOf, storeTables } from './store-tables.js';
 import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
 
 /** Workloads with a section of their own. */
-const APART: readonly string[] = ['W8', 'kill', 'growth'];
+const APART: readonly string[] = ['W8', 'kill', 'growth', 'history'];
 
 /** The report as Markdown. */
 export function resultsPage(summary: Summary): string {
@@ -18,14 +19,21 @@ export function resultsPage(summary: Summary): string {
     ['Bigtab beside the best other store', `${RATIOS_EXPLAINED}\n\n${ratioTable(summary)}`],
     [
       'All durable stores',
-      storeTables(summary, durable, ({ figure }) => !APART.includes(FIGURES[figure].workload), '###'),
+      explained(
+        BOLD_EXPLAINED,
+        storeTables(summary, durable, ({ figure }) => !APART.includes(FIGURES[figure].workload), '###'),
+      ),
     ],
     [
       'What an acknowledgement is worth',
-      explained(KILL_EXPLAINED, storeTables(summary, storesOf(summary, ['own', 'peer', 'ceiling']), of('kill'), '###')),
+      explained(
+        `${KILL_EXPLAINED} ${BOLD_EXPLAINED}`,
+        storeTables(summary, storesOf(summary, ['own', 'peer', 'ceiling']), of('kill'), '###'),
+      ),
     ],
-    ['Storage and memory', storeTables(summary, durable, of('W8'), '###')],
+    ['Storage and memory', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('W8'), '###'))],
     ['The ceiling', explained(CEILING_EXPLAINED, ceilingTables(summary))],
+    ['Bigtab with every version kept', storeTables(summary, storesOf(summary, ['own']), of('history'), '###')],
     ['Bigtab by size', growthTable(summary, summary.rows.filter(of('growth')))],
     ['How each store is used', storeList(summary)],
     ['What failed', failureList(summary.failures)],
@@ -36,12 +44,12 @@ export function resultsPage(summary: Summary): string {
 
 const RATIOS_EXPLAINED =
   "A ratio is Bigtab's median divided by that of the best other durable store, or the reverse where less is better: below 1 Bigtab is worse. " +
-  "Its range goes from Bigtab's worst round beside the other's best one to Bigtab's best beside the other's worst. Where it contains 1, the " +
-  'ranges of the two stores overlap, and the ratio is marked "within the spread". A figure has no ratio when a store that may be the best was ' +
-  'not measured.';
+  "Its range goes from Bigtab's worst round beside the other's best one to Bigtab's best beside the other's worst. Where " +
+  "Bigtab's range overlaps that of the best other store, the verdict is 'within the spread', and so it is where Bigtab is better than the " +
+  'best but its range overlaps that of another store. A figure has no ratio when a store that can do it was not measured.';
 
 const KILL_EXPLAINED =
-  'A page awaits put after put for one second. Right after the last acknowledgement its process is killed. Another page then looks for the puts that were acknowledged: those that it does not find are lost.';
+  'A page puts rows one at a time for one second and awaits each. Right after the last acknowledgement its process is killed. Another page then reads the acknowledged rows; those that are missing or wrong are lost.';
 
 const CEILING_EXPLAINED =
   "These stores answer from the page's memory, or are not stores, so no ratio is taken against them. They show how fast a read or write could be if it did not have to reach a file that another page can open.";
@@ -53,7 +61,7 @@ function intro({ roundTrip }: Summary): string {
       : ` An empty round trip to a worker took ${Math.round(roundTrip.median)} µs (${Math.round(roundTrip.least)} to ${Math.round(roundTrip.most)}).`;
   return (
     `Written by \`npm run bench -- --publish\`. Every number is the median of all rounds, with the minimum and the maximum in brackets. ` +
-    `Keys have 16 bytes, values 100. ${READINGS_EXPLAINED}${trips}`
+    `Keys have 16 bytes, values 100. ${READINGS_EXPLAINED} The page's clock has steps of ${CLOCK_STEP_US} µs, so a shorter time counts as ${CLOCK_STEP_US} µs.${trips}`
   );
 }
 

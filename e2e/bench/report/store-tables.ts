@@ -1,10 +1,12 @@
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
-import { inWorkload, readingName, WORKLOAD_TITLES } from './figure-names.js';
-import type { Spread } from './statistics.js';
+import { inWorkload, isOfEmptyTable, readingName, WORKLOAD_TITLES } from './figure-names.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
+
+/** What bold means in these tables. */
+export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column.';
 
 /** A table of stores for each operation, size after size: only of rows that `takes` accepts. `level` is the level of its headings. */
 export function storeTables(
@@ -14,30 +16,68 @@ export function storeTables(
   level: string,
 ): string {
   const rows = summary.rows.filter((row) => takes(row) && stores.some((store) => row.values[store] !== undefined));
-  const sizes = [...new Set(rows.map(({ cells }) => cells))].sort((a, b) => a - b);
-  return sizes
-    .flatMap((cells) => {
-      const ofSize = rows.filter((row) => row.cells === cells);
-      const heading = `${level} ${thousands(cells)} cells`;
-      return [heading, caption(summary, ofSize), ...tablesOf(ofSize, stores, `${level}#`)];
-    })
+  return partsOf(rows)
+    .flatMap(([title, ofPart]) => [
+      `${level} ${title}`,
+      caption(summary, ofPart),
+      ...tablesOf(ofPart, summary, stores, `${level}#`),
+    ])
     .join('\n\n');
 }
 
+/** The rows of each size, with its name; what begins with an empty table comes first. */
+function partsOf(rows: readonly SummaryRow[]): (readonly [title: string, rows: readonly SummaryRow[]])[] {
+  const empty = rows.filter(({ figure }) => isOfEmptyTable(figure));
+  const sized = rows.filter(({ figure }) => !isOfEmptyTable(figure));
+  const runs = sizesOf(empty);
+  return [
+    ...runs.map((cells) => {
+      const title = runs.length === 1 ? 'An empty table' : `An empty table, in the run of ${thousands(cells)} cells`;
+      return [title, empty.filter((row) => row.cells === cells)] as const;
+    }),
+    ...sizesOf(sized).map(
+      (cells) => [`${thousands(cells)} cells`, sized.filter((row) => row.cells === cells)] as const,
+    ),
+  ];
+}
+
+function sizesOf(rows: readonly SummaryRow[]): number[] {
+  return [...new Set(rows.map(({ cells }) => cells))].sort((a, b) => a - b);
+}
+
 /** One table for the readings of each operation; what happens once in a workload shares a table. */
-function tablesOf(rows: readonly SummaryRow[], stores: readonly StoreName[], level: string): string[] {
+function tablesOf(
+  rows: readonly SummaryRow[],
+  summary: Summary,
+  stores: readonly StoreName[],
+  level: string,
+): string[] {
   const rounds = usualRounds(rows);
   const operations = new Map<string, SummaryRow[]>();
   for (const row of rows) {
-    const name = operationOf(row.figure);
+    const name = operationOf(row.figure, rows);
     operations.set(name, [...(operations.get(name) ?? []), row]);
   }
-  return [...operations].flatMap(([name, ofOperation]) => [`${level} ${name}`, tableOf(ofOperation, stores, rounds)]);
+  return [...operations].flatMap(([name, ofOperation]) => [
+    `${level} ${name}`,
+    tableOf([...ofOperation, ...lossesBeside(ofOperation, summary)], stores, rounds),
+  ]);
 }
 
-function operationOf(figure: Figure): string {
-  const { workload, title, reading } = FIGURES[figure] as FigureFacts;
-  return inWorkload(workload, reading === 'once' ? (WORKLOAD_TITLES[workload] ?? title) : title);
+/** What single puts are worth stands in one table with their speed. */
+function lossesBeside(rows: readonly SummaryRow[], summary: Summary): readonly SummaryRow[] {
+  const puts = rows.find(({ figure }) => figure === 'put-relaxed');
+  return summary.rows.filter(({ figure, cells }) => figure === 'lost' && cells === puts?.cells);
+}
+
+function operationOf(figure: Figure, rows: readonly SummaryRow[]): string {
+  const { workload, title, reading }: FigureFacts = FIGURES[figure];
+  const shared = rows.filter((row) => FIGURES[row.figure].workload === workload && isOnce(row)).length > 1;
+  return inWorkload(workload, reading === 'once' && shared ? (WORKLOAD_TITLES[workload] ?? title) : title);
+}
+
+function isOnce({ figure }: SummaryRow): boolean {
+  return FIGURES[figure].reading === 'once';
 }
 
 function tableOf(rows: readonly SummaryRow[], stores: readonly StoreName[], rounds: number): string {
@@ -49,16 +89,22 @@ function tableOf(rows: readonly SummaryRow[], stores: readonly StoreName[], roun
       const spread = spreadIn(row, store);
       if (spread === undefined) return '–';
       const text = spreadText(spread, rounds);
-      return isBest(row, spread, shown) ? `**${text}**` : text;
+      return bestStores(row, shown).includes(store) ? `**${text}**` : text;
     }),
   ]);
   return markdownTable(['store', ...heading], lines);
 }
 
-function isBest(row: SummaryRow, { median }: Spread, stores: readonly StoreName[]): boolean {
-  const medians = stores.flatMap((store) => spreadIn(row, store)?.median ?? []);
-  if (medians.length < 2) return false;
-  return median === (FIGURES[row.figure].better === 'higher' ? Math.max(...medians) : Math.min(...medians));
+/** The durable stores with the best median; none where fewer than two were measured. */
+function bestStores(row: SummaryRow, stores: readonly StoreName[]): readonly StoreName[] {
+  const medians = stores.flatMap((store) => {
+    const spread = spreadIn(row, store);
+    return spread === undefined || STORES[store].role === 'ceiling' ? [] : [{ store, median: spread.median }];
+  });
+  if (medians.length < 2) return [];
+  const pick = FIGURES[row.figure].better === 'higher' ? Math.max : Math.min;
+  const best = pick(...medians.map(({ median }) => median));
+  return medians.filter(({ median }) => median === best).map(({ store }) => store);
 }
 
 /** The measured stores of these roles, in their usual order. */

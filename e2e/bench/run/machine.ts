@@ -20,3 +20,8 @@ export function machineFacts(browser: string): Machine {
     browser,
   };
 }
+
+/** The machine without its browser, for people. */
+export function machineText({ system, cores, processor, memoryGiB }: Machine): string {
+  return `${system}, ${cores} cores (${processor}), ${memoryGiB} GiB of memory`;
+}
