@@ -1,20 +1,28 @@
+import { machineText } from '../run/machine.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import type { Agreement, Repeated, RepeatedRatio } from './agreement.js';
 import { spreadText } from './caption.js';
 import { figureName } from './figure-names.js';
+import { overlap } from './ratios.js';
 import type { Summary } from './summary.js';
 import { markdownTable, short } from './table.js';
 
-/** Two runs side by side, for people: what agrees, and both ranges of all that does not. */
-export function agreementTable(agreement: Agreement, first: Summary, second: Summary): string {
+/**
+ * Two runs side by side, for people: what agrees, and both ranges of all that does not. `starts`: when the commands of each run started.
+ */
+export function agreementTable(
+  agreement: Agreement,
+  [first, second]: readonly [Summary, Summary],
+  starts: readonly [readonly string[], readonly string[]],
+): string {
   const { figures, ratios, unpaired } = agreement;
   const apart = figures.filter(({ agrees }) => !agrees);
   const agreeing = figures.length - apart.length;
   return [
     '# Agreement of two runs',
-    differences(first, second),
-    `The ranges from minimum to maximum overlap in ${agreeing} of ${figures.length} numbers.${unpaired > 0 ? ` ${unpaired} numbers are in one run only.` : ''}`,
+    `The first run started at ${starts[0].join(', ')}, the second one at ${starts[1].join(', ')}. ${differences(first, second)}`,
+    `The ranges from minimum to maximum overlap in ${agreeing} of ${figures.length} numbers.${unpaired > 0 ? ` ${unpaired} numbers are in one run only.` : ''} Ranges of five rounds miss each other once in 126 numbers even when nothing has changed.`,
     markdownTable(['store', 'overlap', 'of'], countsByStore(figures)),
     '## Ranges that do not overlap',
     apart.length === 0 ? 'None.' : apartTable(apart),
@@ -32,7 +40,7 @@ function differences(first: Summary, second: Summary): string {
   const facts: readonly (readonly [string, string, string])[] = [
     ['commits', first.commit, second.commit],
     ['browsers', first.machine.browser, second.machine.browser],
-    ['machines', first.machine.processor, second.machine.processor],
+    ['machines', machineText(first.machine), machineText(second.machine)],
   ];
   const found = facts.filter(([, a, b]) => a !== b).map(([what, a, b]) => `different ${what}, ${a} and ${b}`);
   return found.length === 0
@@ -51,8 +59,10 @@ function countsByStore(figures: readonly Repeated[]): string[][] {
 
 function apartTable(apart: readonly Repeated[]): string {
   const lines = [...apart]
-    .sort((a, b) => gapOf(b) - gapOf(a))
-    .map((found) => {
+    .map((found) => ({ found, gap: gapOf(found) }))
+    // Equal gaps need their own answer: infinity less infinity is not a number.
+    .sort((a, b) => (a.gap === b.gap ? 0 : b.gap - a.gap))
+    .map(({ found, gap }) => {
       const { figure, cells, store, first, second } = found;
       const rounds = Math.max(first.count, second.count);
       return [
@@ -60,7 +70,7 @@ function apartTable(apart: readonly Repeated[]): string {
         STORES[store].title,
         spreadText(first, rounds),
         spreadText(second, rounds),
-        Number.isFinite(gapOf(found)) ? short(gapOf(found)) : '–',
+        Number.isFinite(gap) ? short(gap) : '–',
       ];
     });
   return markdownTable(['figure', 'store', 'first run', 'second run', 'nearest ends apart (times)'], lines);
@@ -75,7 +85,7 @@ function gapOf({ first, second }: Repeated): number {
 function ratioCounts(ratios: readonly RepeatedRatio[]): string {
   if (ratios.length === 0) return 'No figure has a ratio in both runs.';
   const same = ratios.filter(({ first, second }) => first.verdict === second.verdict).length;
-  const overlapping = ratios.filter(({ first, second }) => rangesOverlap(first, second)).length;
+  const overlapping = ratios.filter(({ first, second }) => overlap(first, second)).length;
   const opposite = ratios.filter(
     ({ first, second }) => first.verdict !== second.verdict && ![first.verdict, second.verdict].includes('within'),
   ).length;
@@ -98,15 +108,11 @@ function ratiosTable(ratios: readonly RepeatedRatio[], figures: readonly Repeate
       `${short(second.ratio)} (${STORES[second.peer].title})`,
       word(agrees(ratio, 'bigtab')),
       word(agrees(ratio, first.peer)),
-      word(rangesOverlap(first, second)),
+      word(overlap(first, second)),
     ];
   });
   return markdownTable(
     ['figure', 'first run', 'second run', 'Bigtab overlaps', 'best of the first run overlaps', 'ratio overlaps'],
     lines,
   );
-}
-
-function rangesOverlap(a: { least: number; most: number }, b: { least: number; most: number }): boolean {
-  return a.least <= b.most && b.least <= a.most;
 }

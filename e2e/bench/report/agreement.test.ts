@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf } from './agreement.js';
 import { agreementTable } from './agreement-table.js';
-import { summarize } from './summary.js';
+import { type Summary, summarize } from './summary.js';
 import { besidePeers, roundsOf } from './synthetic-lines.js';
 
 describe('agreementOf', () => {
@@ -31,7 +31,13 @@ describe('agreementOf', () => {
 describe('agreementTable', () => {
   const first = summarize(besidePeers('get-256', [30, 31, 32], [10, 11, 12]));
   const again = summarize(besidePeers('get-256', [64, 60, 70], [10, 11, 12]));
-  const table = agreementTable(agreementOf(first, again), first, again);
+  const tableOf = (first: Summary, again: Summary) =>
+    agreementTable(
+      agreementOf(first, again),
+      [first, again],
+      [['2001-01-01T00:00:00.000Z'], ['2001-01-01T02:00:00.000Z']],
+    );
+  const table = tableOf(first, again);
 
   it('counts the overlaps of all stores and of each', () => {
     expect(table).toContain('overlap in 9 of 10 numbers');
@@ -53,8 +59,34 @@ describe('agreementTable', () => {
 
   it('notes another commit', () => {
     const other = { ...again, commit: 'def5678' };
-    expect(agreementTable(agreementOf(first, other), first, other)).toContain(
-      'Note: different commits, abc1234 and def5678.',
+    expect(tableOf(first, other)).toContain('Note: different commits, abc1234 and def5678.');
+  });
+
+  it('notes any difference of the machine', () => {
+    const other = { ...again, machine: { ...again.machine, memoryGiB: 16 } };
+    expect(tableOf(first, other)).toContain('16 GiB of memory');
+    expect(table).toContain('the same machine');
+  });
+
+  it('says when the runs started, and how often ranges miss each other for no reason', () => {
+    expect(table).toContain(
+      'The first run started at 2001-01-01T00:00:00.000Z, the second one at 2001-01-01T02:00:00.000Z.',
     );
+    expect(table).toContain('miss each other once in 126 numbers');
+  });
+
+  it('puts what came from nothing first, in the order of the report', () => {
+    const lost = (values: readonly [number, number, number]) =>
+      summarize([
+        ...roundsOf('bigtab', 'get-256', [values[0]]),
+        ...roundsOf('idb', 'lost', [values[1]]),
+        ...roundsOf('tinybase', 'lost', [values[2]]),
+      ]);
+    const stores = [...tableOf(lost([1, 0, 0]), lost([2, 3, 4])).matchAll(/^\| .*\) \| (\w+) \|.*\| (\S+) \|$/gm)];
+    expect(stores.map(([, store, gap]) => [store, gap])).toEqual([
+      ['idb', '–'],
+      ['TinyBase', '–'],
+      ['Bigtab', '2.00'],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
-import { type Ratio, ratiosOf } from './ratios.js';
+import { overlap, type Ratio, ratiosOf } from './ratios.js';
 import type { Spread } from './statistics.js';
 import { type Summary, spreadIn } from './summary.js';
 
@@ -39,7 +39,7 @@ export function agreementOf(first: Summary, second: Summary): Agreement {
       const [a, b] = [spreadIn(row, store), spreadIn(again, store)];
       if (a === undefined || b === undefined) return [];
       const { figure, cells } = row;
-      return [{ figure, cells, store, first: a, second: b, agrees: a.least <= b.most && b.least <= a.most }];
+      return [{ figure, cells, store, first: a, second: b, agrees: overlap(a, b) }];
     });
   });
   const ratiosAgain = ratiosOf(second).ratios;

@@ -1,24 +1,67 @@
-import { STORES, type StoreName } from '../stores/store-names.js';
+import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
+import { FIGURES, type Figure } from '../workloads/figures.js';
 import { figureName } from './figure-names.js';
-import { DIRTY, type Summary } from './summary.js';
+import { ratiosOf } from './ratios.js';
+import { DIRTY, LEAST_ROUNDS, type LeftOut, type Summary, type SummaryRow } from './summary.js';
 import { thousands } from './table.js';
 
-/** Fewer rounds say little about how far numbers scatter. */
-export const LEAST_ROUNDS = 5;
 /** A refusal names so many numbers; the others are counted. */
 const NAMED = 10;
+/** A round has no such figure when the readings did not settle. */
+const MAY_NOT_SETTLE: readonly Figure[] = ['memory-loaded'];
+
+/** The results without the numbers that did not settle in enough rounds; they are listed instead. */
+export function publishable(summary: Summary): Summary {
+  const leftOut = summary.rows.filter(({ figure }) => MAY_NOT_SETTLE.includes(figure)).flatMap((row) => rareIn(row));
+  if (leftOut.length === 0) return summary;
+  const rows = summary.rows.flatMap((row) => {
+    const kept = Object.entries(row.values).filter(
+      ([store]) => !leftOut.some((out) => out.store === store && out.figure === row.figure && out.cells === row.cells),
+    );
+    return kept.length === 0 ? [] : [{ ...row, values: Object.fromEntries(kept) }];
+  });
+  return { ...summary, rows, leftOut };
+}
 
 /** Why these results may not be published, for people; empty when they may. */
-export function refusals({ commit, rows }: Summary): readonly string[] {
-  const rare = rows.flatMap(({ figure, cells, values }) =>
-    (Object.entries(values) as [StoreName, readonly number[]][])
-      .filter(([, { length }]) => length < LEAST_ROUNDS)
-      .map(([store, { length }]) => `${STORES[store].title}, ${figureName(figure, cells)} (${length})`),
-  );
-  const more = rare.length > NAMED ? ` and ${thousands(rare.length - NAMED)} more` : '';
+export function refusals(summary: Summary): readonly string[] {
   return [
-    ...(commit.endsWith(DIRTY) ? [`commit ${commit} was measured: commit them first`] : []),
+    ...flaws(summary),
+    ...(ratiosOf(summary).ratios.length === 0 ? ['no figure has a ratio: measure all peers'] : []),
+  ];
+}
+
+/** What makes the numbers of these results hard to believe, for people. */
+export function flaws(summary: Summary): readonly string[] {
+  const { commit, rows } = summary;
+  const rare = rows
+    .flatMap((row) => rareIn(row))
+    .map(({ store, figure, cells, rounds }) => `${STORES[store].title}, ${figureName(figure, cells)} (${rounds})`);
+  const more = rare.length > NAMED ? ` and ${thousands(rare.length - NAMED)} more` : '';
+  const failed = alwaysFailed(summary);
+  return [
+    ...(commit.endsWith(DIRTY) ? [`commit ${commit} was measured: commit the changes and measure again`] : []),
     ...(rows.length === 0 ? ['there are no figures'] : []),
+    ...(failed.length > 0 ? [`failed in every round: ${failed.join('; ')}`] : []),
     ...(rare.length > 0 ? [`fewer than ${LEAST_ROUNDS} rounds: ${rare.slice(0, NAMED).join('; ')}${more}`] : []),
   ];
+}
+
+function rareIn({ figure, cells, values }: SummaryRow): LeftOut[] {
+  return STORE_NAMES.flatMap((store) => {
+    const rounds = values[store]?.length;
+    return rounds === undefined || rounds >= LEAST_ROUNDS ? [] : [{ figure, cells, store, rounds }];
+  });
+}
+
+/** The stores without any figure of a workload in which they failed. */
+function alwaysFailed({ rows, failures }: Summary): readonly string[] {
+  const hasFigures = (store: StoreName, workload: string, cells: number) =>
+    rows.some(
+      (row) => row.cells === cells && FIGURES[row.figure].workload === workload && row.values[store] !== undefined,
+    );
+  const names = failures
+    .filter(({ store, workload, cells }) => !hasFigures(store, workload, cells))
+    .map(({ store, workload, cells }) => `${STORES[store].title}, ${workload} with ${thousands(cells)} cells`);
+  return [...new Set(names)];
 }

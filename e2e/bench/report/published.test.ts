@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../../lib/testing/package/places.js';
-import { refusals } from './publishable.js';
+import { flaws } from './publishable.js';
 import { publishedFiles, RESULTS, resultsText } from './published.js';
 import { type Summary, summarize } from './summary.js';
 import { roundsOf } from './synthetic-lines.js';
@@ -19,7 +19,7 @@ describe('published results', () => {
   );
 
   it('have at least five rounds of every number, of a commit without other changes', () => {
-    expect(refusals(JSON.parse(results) as Summary)).toEqual([]);
+    expect(flaws(JSON.parse(results) as Summary)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { STORE_NAMES, STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { type Spread, timesBetter } from './statistics.js';
-import { type Summary, type SummaryRow, spreadIn } from './summary.js';
+import { LEAST_ROUNDS, type LeftOut, type Summary, type SummaryRow, spreadIn } from './summary.js';
 
 /**
  * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer. `within`: it overlaps the
@@ -60,13 +60,14 @@ const NEEDS: Partial<Record<Figure, 'strict' | 'compacts'>> = {
 };
 
 /** Compares Bigtab with the best peer in each figure in which every peer that can do it was measured. */
-export function ratiosOf({ rows }: Summary): Ratios {
+export function ratiosOf({ rows, leftOut = [] }: Summary): Ratios {
   const ratios: Ratio[] = [];
   const without: NoRatio[] = [];
   for (const row of rows) {
     const { figure, cells } = row;
     if (NOT_COMPARED.includes(FIGURES[figure].workload)) continue;
-    const found = ratioOf(row);
+    const rare = leftOut.filter((out) => out.figure === figure && out.cells === cells);
+    const found = ratioOf(row, rare);
     if (typeof found === 'string') without.push({ figure, cells, reason: found });
     else ratios.push(found);
   }
@@ -79,7 +80,11 @@ export function rowsOf(ratios: readonly Ratio[], { rows }: Summary): readonly Su
 }
 
 /** The ratio, or why there is none. */
-function ratioOf(row: SummaryRow): Ratio | string {
+function ratioOf(row: SummaryRow, leftOut: readonly LeftOut[]): Ratio | string {
+  const rare = leftOut.filter(({ store }) => store === 'bigtab' || PEERS.includes(store));
+  if (rare.length > 0) {
+    return `fewer than ${LEAST_ROUNDS} rounds: ${rare.map(({ store, rounds }) => `${STORES[store].title} (${rounds})`).join('; ')}`;
+  }
   const own = spreadIn(row, 'bigtab');
   if (own === undefined) return 'Bigtab was not measured';
   const missing = PEERS.filter((peer) => row.values[peer] === undefined && canDo(peer, row.figure));

@@ -29,6 +29,9 @@ export interface RawLine extends RawRun {
   readonly path?: string;
 }
 
+/** Fewer rounds say little about how far numbers scatter. */
+export const LEAST_ROUNDS = 5;
+
 /** Marks a commit whose working tree had other files. */
 export const DIRTY = ' with uncommitted changes';
 
@@ -48,6 +51,14 @@ export interface Failure {
   readonly error: string;
 }
 
+/** A number that is not published, because it was measured in this few rounds. */
+export interface LeftOut {
+  readonly figure: Figure;
+  readonly cells: number;
+  readonly store: StoreName;
+  readonly rounds: number;
+}
+
 /** All that a report is made of. `results.json` is one. */
 export interface Summary {
   readonly commit: string;
@@ -60,6 +71,8 @@ export interface Summary {
   readonly stores: Partial<Record<StoreName, { readonly version: string | null; readonly path: string }>>;
   readonly rows: readonly SummaryRow[];
   readonly failures: readonly Failure[];
+  /** Only in published results, and only where there are some. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** Puts the numbers of all rounds together. A run that failed counts in none. REQUIRES lines that `joinRuns` accepted. */

@@ -52,9 +52,17 @@ describe('writeReport', () => {
 describe('writeAgreement', () => {
   it('compares two runs', async () => {
     const first = await fileOf('first', roundsOf('bigtab', 'get-256', [1, 2]));
-    const again = await fileOf('again', roundsOf('bigtab', 'get-256', [2, 3]));
+    const again = await fileOf('again', roundsOf('bigtab', 'get-256', [2, 3], { started: '2001-01-01T02:00:00.000Z' }));
     expect(await writeAgreement([first], [again], folder)).toBe(0);
     expect(await readFile(`${folder}/agreement.md`, 'utf8')).toContain('overlap in 1 of 1 numbers');
+    expect(await readFile(`${folder}/agreement.md`, 'utf8')).toContain('the second one at 2001-01-01T02:00:00.000Z.');
+  });
+
+  it('refuses the same run twice', async () => {
+    const file = await fileOf('once', roundsOf('bigtab', 'get-256', [1, 2]));
+    await expect(writeAgreement([file], [file], folder)).rejects.toThrow(
+      'the run that started at 2001-01-01T00:00:00.000Z is given twice',
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { inRoot } from '../../../lib/testing/package/places.js';
 import { agreementOf } from '../report/agreement.js';
 import { agreementTable } from '../report/agreement-table.js';
 import { resultChart } from '../report/chart.js';
-import { refusals } from '../report/publishable.js';
+import { publishable, refusals } from '../report/publishable.js';
 import { publishedFiles, RESULTS, resultsText } from '../report/published.js';
 import { countsText } from '../report/ratio-table.js';
 import { ratiosOf } from '../report/ratios.js';
@@ -13,7 +13,8 @@ import { readRun } from './read-run.js';
 
 /** Writes the report of a run and returns the exit code. To publish it, it must have enough rounds of a commit. */
 export async function writeReport(files: readonly string[], publish: boolean, out: string): Promise<number> {
-  const summary = summarize(await readRun(files));
+  const measured = summarize(await readRun(files));
+  const summary = publish ? publishable(measured) : measured;
   const page = resultsPage(summary);
   console.log(`\n${page}`);
   await writeFile(`${out}/results.md`, page);
@@ -27,14 +28,17 @@ export async function writeReport(files: readonly string[], publish: boolean, ou
   return summary.failures.length > 0 ? 1 : 0;
 }
 
-/** Writes in how far two runs agree, and returns the exit code. */
+/** Writes how far two runs agree, and returns the exit code. Throws an Error for people when both are the same run. */
 export async function writeAgreement(from: readonly string[], again: readonly string[], out: string): Promise<number> {
   const [first, second] = [await readRun(from), await readRun(again)];
   const [a, b] = [summarize(first), summarize(second)];
-  const table = agreementTable(agreementOf(a, b), a, b);
+  const starts = [startsOf(first), startsOf(second)] as const;
+  const twice = starts[0].find((start) => starts[1].includes(start));
+  if (twice !== undefined)
+    throw new Error(`the run that started at ${twice} is given twice: compare it with another run`);
+  const table = agreementTable(agreementOf(a, b), [a, b], starts);
   await writeFile(`${out}/agreement.md`, table);
   console.log(table);
-  console.log(`The first run started at ${startOf(first)}, the second one at ${startOf(second)}.`);
   return 0;
 }
 
@@ -45,6 +49,7 @@ async function publishResults(summary: Summary): Promise<void> {
   for (const [path, text] of Object.entries(publishedFiles(results, readme))) await writeFile(inRoot(path), text);
 }
 
-function startOf(lines: readonly RawLine[]): string {
-  return lines.map(({ started }) => started).sort()[0] ?? 'an unknown time';
+/** When the commands started that measured these lines. */
+function startsOf(lines: readonly RawLine[]): readonly string[] {
+  return [...new Set(lines.map(({ started }) => started))].sort();
 }
