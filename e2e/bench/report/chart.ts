@@ -6,8 +6,8 @@ import { type Ratio, ratiosOf, rowsOf } from './ratios.js';
 import type { Summary } from './summary.js';
 import { short } from './table.js';
 
-const WIDTH = 1040;
-const LABELS = 470;
+const WIDTH = 1170;
+const LABELS = 600;
 const RIGHT = 265;
 const LINE = 24;
 const TOP = 84;
@@ -69,7 +69,7 @@ function bar(found: Ratio, name: string, y: number, place: (ratio: number) => nu
   const kind = FIGURES[figure].reading === 'cold' ? `${verdict} cold` : verdict;
   const middle = y + LINE / 2;
   return [
-    `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${escaped(name)}</text>`,
+    `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${escaped(withoutBrackets(name))}</text>`,
     `<rect class="${kind}" x="${fixed(Math.min(one, end))}" y="${y + 5}" width="${fixed(Math.max(1, Math.abs(end - one)))}" height="${LINE - 10}" rx="2"/>`,
     `<line class="spread" x1="${fixed(place(least))}" x2="${fixed(place(most))}" y1="${middle}" y2="${middle}"/>`,
     `<text x="${fixed(Math.max(one, place(most)) + 8)}" y="${y + 16}">${short(ratio)} <tspan class="peer">${escaped(STORES[peer].title)}</tspan></text>`,
@@ -91,6 +91,11 @@ function legend(): string {
   );
   return `${boxes.join('\n')}
 <line class="spread" x1="630" x2="654" y1="${y + 6}" y2="${y + 6}"/><text x="662" y="${y + 11}">from the worst to the best round</text>`;
+}
+
+/** A label has no room for explanations. */
+function withoutBrackets(name: string): string {
+  return name.replace(/ \([^)]*\)/, '');
 }
 
 function fixed(number: number): string {
