@@ -1,6 +1,6 @@
 import { machineText } from '../run/machine.js';
 import { isOfEmptyTable } from './figure-names.js';
-import type { Spread } from './statistics.js';
+import { mostFrequent, type Spread } from './statistics.js';
 import type { Summary, SummaryRow } from './summary.js';
 import { thousands } from './table.js';
 
@@ -23,13 +23,10 @@ export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
   ].join('; ');
 }
 
-/** The number of rounds behind most numbers of these rows. A number with another count names its own. */
+/** The number of rounds of most numbers in these rows; of two as frequent ones the larger. A number with another count names it. */
 export function usualRounds(rows: readonly SummaryRow[]): number {
-  const counts = new Map<number, number>();
-  for (const { values } of rows) {
-    for (const { length } of Object.values(values)) counts.set(length, (counts.get(length) ?? 0) + 1);
-  }
-  return [...counts].sort(([a, as], [b, bs]) => bs - as || b - a)[0]?.[0] ?? 0;
+  const counts = rows.flatMap(({ values }) => Object.values(values).map(({ length }) => length));
+  return mostFrequent(counts.sort((a, b) => b - a)) ?? 0;
 }
 
 /** A median with its extremes, such as `8,680 (8,100 to 9,020)`. */

@@ -82,7 +82,7 @@ function legend(): string {
     ['worse', 'worse'],
     ['within', 'within the spread'],
     ['better', 'better'],
-    ['better cold', 'hollow: cold, the first calls of a fresh page'],
+    ['better cold', 'hollow: cold, the first calls on a fresh page'],
   ] as const;
   const [y, steps] = [52, [12, 90, 238, 318]];
   const boxes = entries.map(

@@ -3,6 +3,7 @@ import { FIGURES } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
 import { figureName } from './figure-names.js';
 import { type NoRatio, type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
+import { mostFrequent } from './statistics.js';
 import type { Summary } from './summary.js';
 import { markdownTable, short, thousands } from './table.js';
 
@@ -66,11 +67,9 @@ export function namesIn(figures: readonly Sized[]): (of: Sized) => string {
   return ({ figure, cells }) => figureName(figure, cells === usual ? null : cells);
 }
 
-/** The size of most of these figures. */
+/** The size of most of these figures; of two as frequent ones the smaller. */
 export function usualCells(figures: readonly Pick<Sized, 'cells'>[]): number | null {
-  const counts = new Map<number, number>();
-  for (const { cells } of figures) counts.set(cells, (counts.get(cells) ?? 0) + 1);
-  return [...counts].sort(([a, as], [b, bs]) => bs - as || a - b)[0]?.[0] ?? null;
+  return mostFrequent(figures.map(({ cells }) => cells).sort((a, b) => a - b)) ?? null;
 }
 
 /** Says which size figures without one have; nothing where there is only one size. */

@@ -2,6 +2,7 @@ import { STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption } from './caption.js';
 import { operationName, READINGS_EXPLAINED, readingName, WORKLOAD_TITLES } from './figure-names.js';
+import { groupedBy } from './grouped-by.js';
 import { countOf, countsText, isLoss, usualCells, usualText } from './ratio-table.js';
 import { type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import { storesOf } from './store-tables.js';
@@ -93,12 +94,6 @@ function gainText(gains: readonly Ratio[]): string {
 
 function marked(ratio: number, verdict: Verdict): string {
   return `${verdict === 'within' ? WITHIN : ''}${short(ratio)}`;
-}
-
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
 
 /** What each store loses of the puts that it acknowledged. */

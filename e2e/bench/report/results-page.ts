@@ -8,7 +8,7 @@ import { BOLD_EXPLAINED, storesOf, storeTables } from './store-tables.js';
 import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
 
-/** Workloads with a section of their own. */
+/** Workloads with a separate section. */
 const APART: readonly string[] = ['W8', 'kill', 'growth', 'history'];
 
 /** The report as Markdown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOfAtLeast, median, quantile, spreadOf, timesBetter } from './statistics.js';
+import { chanceOfAtLeast, median, mostFrequent, quantile, spreadOf, timesBetter } from './statistics.js';
 
 describe('quantile', () => {
   it('takes the middle of an odd number of values, in whatever order they are', () => {
@@ -24,6 +24,13 @@ describe('quantile', () => {
 
   it('refuses to make a number out of none', () => {
     expect(() => median([])).toThrow('no values');
+  });
+});
+
+describe('mostFrequent', () => {
+  it('finds the value that occurs most often, of several the first', () => {
+    expect(mostFrequent([5, 3, 4, 4, 3])).toBe(3);
+    expect(mostFrequent([])).toBeUndefined();
   });
 });
 

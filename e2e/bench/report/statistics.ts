@@ -12,6 +12,14 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** The value that occurs most often; of several such the first. Undefined without values. */
+export function mostFrequent(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0];
+}
+
 /** How values lie: their extremes, the borders of their middle half, and their median. */
 export interface Spread {
   readonly least: number;

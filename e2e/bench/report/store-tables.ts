@@ -2,11 +2,12 @@ import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
 import { inWorkload, isOfEmptyTable, readingName, WORKLOAD_TITLES } from './figure-names.js';
+import { groupedBy } from './grouped-by.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
 
 /** What bold means in these tables. */
-export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column.';
+export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column, unless all are the same.';
 
 /** A table of stores for each operation, size after size: only of rows that `takes` accepts. `level` is the level of its headings. */
 export function storeTables(
@@ -53,18 +54,14 @@ function tablesOf(
   level: string,
 ): string[] {
   const rounds = usualRounds(rows);
-  const operations = new Map<string, SummaryRow[]>();
-  for (const row of rows) {
-    const name = operationOf(row.figure, rows);
-    operations.set(name, [...(operations.get(name) ?? []), row]);
-  }
+  const operations = groupedBy(rows, ({ figure }) => operationOf(figure, rows));
   return [...operations].flatMap(([name, ofOperation]) => [
     `${level} ${name}`,
     tableOf([...ofOperation, ...lossesBeside(ofOperation, summary)], stores, rounds),
   ]);
 }
 
-/** What single puts are worth stands in one table with their speed. */
+/** What a kill loses is a column beside the speed of single puts. */
 function lossesBeside(rows: readonly SummaryRow[], summary: Summary): readonly SummaryRow[] {
   const puts = rows.find(({ figure }) => figure === 'put-relaxed');
   return summary.rows.filter(({ figure, cells }) => figure === 'lost' && cells === puts?.cells);
@@ -95,16 +92,16 @@ function tableOf(rows: readonly SummaryRow[], stores: readonly StoreName[], roun
   return markdownTable(['store', ...heading], lines);
 }
 
-/** The durable stores with the best median; none where fewer than two were measured. */
+/** The durable stores with the best median; none where all have the same one. */
 function bestStores(row: SummaryRow, stores: readonly StoreName[]): readonly StoreName[] {
   const medians = stores.flatMap((store) => {
     const spread = spreadIn(row, store);
     return spread === undefined || STORES[store].role === 'ceiling' ? [] : [{ store, median: spread.median }];
   });
-  if (medians.length < 2) return [];
   const pick = FIGURES[row.figure].better === 'higher' ? Math.max : Math.min;
   const best = pick(...medians.map(({ median }) => median));
-  return medians.filter(({ median }) => median === best).map(({ store }) => store);
+  const found = medians.filter(({ median }) => median === best);
+  return found.length === medians.length ? [] : found.map(({ store }) => store);
 }
 
 /** The measured stores of these roles, in their usual order. */
