@@ -3,12 +3,16 @@ import type { Row, Store } from '../stores/store.js';
 import { keyAt, randomFrom, rowsAt, shuffled, versionIn } from './data.js';
 import { type Bench, openLoaded, provideLoaded, type Workload } from './workload.js';
 
-/** A store whose gets are slow makes fewer of them. */
-const MOST_GETS = 10_000;
-const MOST_MS = 2_000;
-/** What is written meanwhile: so many rows at a time, so often. */
+/** How long gets are made off the clock first, and how long on it. */
+const WARM_UP_MS = 300;
+const MEASURED_MS = 1_500;
+/** So often the page runs other tasks between two gets, as a page does; without, a store that answers in the same task would have no writes. */
+const TASK_MS = 4;
+/** A store that is slower at writing is no longer measured while it writes. */
+const LEAST_BATCHES = 10;
+/** What is written meanwhile: so many rows at a time, so often, or one batch after the other where the store is slower. */
 const WRITTEN = 100;
-const WRITE_PAUSE_MS = 10;
+const WRITE_EVERY_MS = 10;
 /** Between two compactions: far less than in life, but not one upon the other, which would measure how long a device takes to force a file. */
 const COMPACT_PAUSE_MS = 100;
 /** They are written in turn: few, so that the page is not kept busy by its own memory. */
@@ -29,21 +33,28 @@ async function getsWhileWriting(bench: Bench): Promise<void> {
   );
   const ticks = watchTicks();
   const work = keepBusy(store, batches, bench.compacts);
-  const times = await getTimes(store, bench.cells);
-  await work.end();
+  await getTimes(store, bench.cells, WARM_UP_MS);
+  const times = await getTimes(store, bench.cells, MEASURED_MS);
+  const written = await work.end();
   const blocked = ticks.end();
   await store.close();
+  if (written < LEAST_BATCHES) throw new Error(`only ${written} batches were written while gets were measured`);
   bench.record('busy-p50', quantile(times, 0.5) * 1_000);
   bench.record('busy-p99', quantile(times, 0.99) * 1_000);
   bench.record('page-blocked', blocked);
 }
 
-/** Milliseconds of each get. */
-async function getTimes(store: Store, cells: number): Promise<number[]> {
+/** Milliseconds of each get, one after the other for `duration` milliseconds. */
+async function getTimes(store: Store, cells: number, duration: number): Promise<number[]> {
   const random = randomFrom(12);
   const times: number[] = [];
-  const end = performance.now() + MOST_MS;
-  while (times.length < MOST_GETS && performance.now() < end) {
+  const end = performance.now() + duration;
+  let task = performance.now();
+  while (performance.now() < end) {
+    if (performance.now() - task >= TASK_MS) {
+      await pause(0);
+      task = performance.now();
+    }
     const index = Math.floor(random() * cells);
     const key = keyAt(index, cells);
     const start = performance.now();
@@ -54,13 +65,15 @@ async function getTimes(store: Store, cells: number): Promise<number[]> {
   return times;
 }
 
-/** Writes and compacts, over and over, until `end` is called. */
-function keepBusy(store: Store, batches: readonly (readonly Row[])[], compacts: boolean): { end(): Promise<void> } {
+/** Writes and compacts, over and over, until `end` is called, which gives the number of batches. */
+function keepBusy(store: Store, batches: readonly (readonly Row[])[], compacts: boolean): { end(): Promise<number> } {
   let ended = false;
+  let written = 0;
   const write = async () => {
-    for (let at = 0; !ended; at = (at + 1) % batches.length) {
-      await store.load(batches[at] as readonly Row[]);
-      await pause(WRITE_PAUSE_MS);
+    for (let due = performance.now(); !ended; due = Math.max(due + WRITE_EVERY_MS, performance.now())) {
+      await pause(due - performance.now());
+      await store.load(batches[written % batches.length] as readonly Row[]);
+      written++;
     }
   };
   const compact = async () => {
@@ -74,6 +87,7 @@ function keepBusy(store: Store, batches: readonly (readonly Row[])[], compacts: 
     async end() {
       ended = true;
       await work;
+      return written;
     },
   };
 }
@@ -94,7 +108,7 @@ function watchTicks(): { end(): number } {
   return {
     end() {
       clearInterval(timer);
-      return most;
+      return Math.max(most, performance.now() - last - TICK_MS);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Rows } from '../stores/store.js';
 import { keyAt } from './data.js';
-import { checkRows } from './scans.js';
+import { checkRows, rowsExpected } from './scans.js';
 import {
   BATCH,
   type Bench,
@@ -32,7 +32,11 @@ async function scanRest(bench: Bench): Promise<void> {
   const { cells } = bench;
   const store = await openLoaded(bench);
   const left = cells - Math.floor(cells / 2);
-  const check = (rows: Rows) => checkRows(rows, left, (row) => 2 * row, cells);
+  const expected = rowsExpected(
+    Array.from({ length: left }, (_, row) => 2 * row),
+    cells,
+  );
+  const check = (rows: Rows) => checkRows(rows, expected);
   await measureCalls(bench, 'scan-rest', left, () => readingPass(() => store.scanAll(), check));
   await store.close();
 }

@@ -1,4 +1,6 @@
+import type { Rows } from '../stores/store.js';
 import { keyAt, randomFrom, rowsAt, versionIn } from './data.js';
+import { checkRows, rowsExpected } from './scans.js';
 import { type Bench, openLoaded, provideLoaded, timed, type Workload } from './workload.js';
 
 const GETS = 4_000;
@@ -30,12 +32,16 @@ async function costs(bench: Bench): Promise<void> {
   bench.record('grow-get', (getMs / GETS) * 1_000);
 
   const starts = draw(SCANS);
+  const found: Rows[] = [];
   const scanMs = await timed(async () => {
     for (const from of starts) {
-      const { keys } = await store.scan(keyAt(from, cells), ROWS);
-      if (keys[ROWS - 1] !== keyAt(from + ROWS - 1, cells)) throw new Error(`a scan from row ${from} went wrong`);
+      found.push(await store.scan(keyAt(from, cells), ROWS));
     }
   });
+  for (const [at, rows] of found.entries()) {
+    const indexes = Array.from({ length: ROWS }, (_, row) => (starts[at] as number) + row);
+    checkRows(rows, rowsExpected(indexes, cells));
+  }
   bench.record('grow-scan', (scanMs / SCANS) * 1_000);
 
   const rows = rowsAt(draw(PUTS), cells);

@@ -27,7 +27,10 @@ async function shortScans(bench: Bench): Promise<void> {
     const pass = await callsInFlight(SCANS, 1, async (at) => {
       found.push(await store.scan(keys[at] as string, ROWS));
     });
-    for (const [at, rows] of found.entries()) checkRows(rows, ROWS, (row) => (starts[at] as number) + row, cells);
+    for (const [at, rows] of found.entries()) {
+      const indexes = Array.from({ length: ROWS }, (_, row) => (starts[at] as number) + row);
+      checkRows(rows, rowsExpected(indexes, cells));
+    }
     return pass;
   });
   await store.close();
@@ -36,22 +39,32 @@ async function shortScans(bench: Bench): Promise<void> {
 async function fullScan(bench: Bench): Promise<void> {
   const { cells } = bench;
   const store = await openLoaded(bench);
-  const check = (rows: Rows) => checkRows(rows, cells, (row) => row, cells);
+  const expected = rowsExpected(
+    Array.from({ length: cells }, (_, row) => row),
+    cells,
+  );
+  const check = (rows: Rows) => checkRows(rows, expected);
   await measureCalls(bench, 'scan-all', cells, () => readingPass(() => store.scanAll(), check));
   await store.close();
 }
 
-/** Throws unless there are `length` rows, the n-th of them that of `indexAt(n)`. */
-export function checkRows(
-  { keys, values }: Rows,
-  length: number,
-  indexAt: (row: number) => number,
-  cells: number,
-): void {
+/** Rows that a scan must find, in its order. */
+export interface Expected {
+  readonly indexes: readonly number[];
+  readonly keys: readonly string[];
+}
+
+export function rowsExpected(indexes: readonly number[], cells: number): Expected {
+  return { indexes, keys: indexes.map((index) => keyAt(index, cells)) };
+}
+
+/** Throws unless these are the rows. */
+export function checkRows({ keys, values }: Rows, expected: Expected): void {
+  const { length } = expected.keys;
   if (keys.length !== length || values.length !== length) throw new Error(`${keys.length} rows instead of ${length}`);
   for (const [at, key] of keys.entries()) {
-    const index = indexAt(at);
-    if (key !== keyAt(index, cells)) throw new Error(`row ${index} has the key ${key}`);
+    const index = expected.indexes[at] as number;
+    if (key !== expected.keys[at]) throw new Error(`row ${index} has the key ${key}`);
     versionIn(values[at], index);
   }
 }

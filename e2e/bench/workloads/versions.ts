@@ -56,6 +56,7 @@ async function readNewest(bench: Bench): Promise<void> {
     const ms = await timed(async () => {
       lists = await store.newest(keys, NEWEST);
     });
+    if (lists.length !== keys.length) throw new Error(`${lists.length} lists of versions instead of ${keys.length}`);
     for (const [at, list] of lists.entries()) {
       const present = list.map((value) => versionIn(value, wanted[at] as number));
       if (present.join() !== '10,9,8') throw new Error(`row ${wanted[at]} has the newest versions ${present}`);
