@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flaws, publishable, refusals } from './publishable.js';
+import { flaws, publishable } from './publishable.js';
 import { ratiosOf } from './ratios.js';
+import { refusals } from './refusals.js';
 import { summarize } from './summary.js';
 import { besidePeers, roundsOf } from './synthetic-lines.js';
 

@@ -1,10 +1,11 @@
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
 import { figureName } from './figure-names.js';
-import { ratiosOf } from './ratios.js';
-import { DIRTY, LEAST_ROUNDS, type LeftOut, type Summary, type SummaryRow } from './summary.js';
+import { DIRTY, type LeftOut, type Summary, type SummaryRow } from './summary.js';
 import { thousands } from './table.js';
 
+/** Fewer rounds say little about how far numbers scatter. */
+export const LEAST_ROUNDS = 5;
 /** A refusal names so many numbers; the others are counted. */
 const NAMED = 10;
 /** A round has no such figure when the readings did not settle. */
@@ -21,14 +22,6 @@ export function publishable(summary: Summary): Summary {
     return kept.length === 0 ? [] : [{ ...row, values: Object.fromEntries(kept) }];
   });
   return { ...summary, rows, leftOut };
-}
-
-/** Why these results may not be published, for people; empty when they may. */
-export function refusals(summary: Summary): readonly string[] {
-  return [
-    ...flaws(summary),
-    ...(ratiosOf(summary).ratios.length === 0 ? ['no figure has a ratio: measure all peers'] : []),
-  ];
 }
 
 /** What makes the numbers of these results hard to believe, for people. */

@@ -1,7 +1,8 @@
 import { STORE_NAMES, STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
+import { LEAST_ROUNDS } from './publishable.js';
 import { type Spread, timesBetter } from './statistics.js';
-import { LEAST_ROUNDS, type LeftOut, type Summary, type SummaryRow, spreadIn } from './summary.js';
+import { type LeftOut, type Summary, type SummaryRow, spreadIn } from './summary.js';
 
 /**
  * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer. `within`: it overlaps the

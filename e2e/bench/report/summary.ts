@@ -29,9 +29,6 @@ export interface RawLine extends RawRun {
   readonly path?: string;
 }
 
-/** Fewer rounds say little about how far numbers scatter. */
-export const LEAST_ROUNDS = 5;
-
 /** Marks a commit whose working tree had other files. */
 export const DIRTY = ' with uncommitted changes';
 
