@@ -4,7 +4,7 @@ import type { FileSystem, FileSystemClass } from '@journeyapps/wa-sqlite/src/VFS
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
-import type { ServedStore } from './served-store.js';
+import type { Eventually, ServedStore } from './served-store.js';
 import type { SqliteFunctions } from './sqlite-functions.js';
 import { SqliteRows } from './sqlite-rows.js';
 import { CREATE_TABLES, EXCLUSIVE, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
@@ -25,6 +25,7 @@ export interface WaSqliteFileSystem {
 /** wa-sqlite: rows through the functions of its WebAssembly module, everything else through its own interface. */
 export class WaSqliteStore implements ServedStore {
   private readonly configuration: WaSqliteFileSystem;
+  private module!: WaSqliteModule;
   private sqlite!: SqliteApi;
   private fileSystem!: FileSystem;
   private database = 0;
@@ -43,6 +44,7 @@ export class WaSqliteStore implements ServedStore {
       import('@journeyapps/wa-sqlite/src/sqlite-api.js'),
     ]);
     const module = await createModule();
+    this.module = module;
     this.sqlite = Factory(module);
     this.fileSystem = await FileSystem.create(name, module);
     this.sqlite.vfs_register(this.fileSystem, true);
@@ -72,25 +74,25 @@ export class WaSqliteStore implements ServedStore {
     return this.run(`${SYNCHRONOUS.strict} REPLACE INTO marks VALUES ('loaded'); ${this.synchronous}`);
   }
 
-  put(key: string, value: Uint8Array): void | Promise<void> {
+  put(key: string, value: Uint8Array): Eventually<void> {
     if (this.configuration.isAsynchronous) return this.transaction('beginWrite', () => this.rows.put(key, value));
-    this.rows.put(key, value);
+    return this.call(() => this.rows.put(key, value));
   }
 
-  get(key: string): Uint8Array | null {
-    return this.rows.get(key);
+  get(key: string): Eventually<Uint8Array | null> {
+    return this.call(() => this.rows.get(key));
   }
 
   getMany(keys: PackedValues, sink: RowSink): Promise<void> {
     return this.transaction('beginRead', () => this.rows.getMany(keys, sink));
   }
 
-  scan(from: string, limit: number, sink: RowSink): void {
-    this.rows.scan(from, limit, sink);
+  scan(from: string, limit: number, sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.scan(from, limit, sink));
   }
 
-  scanAll(sink: RowSink): void {
-    this.rows.scanAll(sink);
+  scanAll(sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.scanAll(sink));
   }
 
   deleteMany(keys: PackedValues): Promise<void> {
@@ -101,12 +103,12 @@ export class WaSqliteStore implements ServedStore {
     return this.transaction('beginWrite', () => this.rows.putVersions(versions, timestamps));
   }
 
-  latest(sink: RowSink): void {
-    this.rows.latest(sink);
+  latest(sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.latest(sink));
   }
 
-  asOf(timestamp: number, sink: RowSink): void {
-    this.rows.asOf(timestamp, sink);
+  asOf(timestamp: number, sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.asOf(timestamp, sink));
   }
 
   newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
@@ -121,12 +123,27 @@ export class WaSqliteStore implements ServedStore {
   private async transaction(begin: 'beginRead' | 'beginWrite', work: () => void): Promise<void> {
     await this.execute(this.statements[begin]);
     try {
-      work();
+      await this.call(work);
     } catch (error) {
       await this.execute(this.statements.rollback);
       throw error;
     }
     await this.execute(this.statements.commit);
+  }
+
+  /**
+   * Calls SQLite directly. A file system that has no lock yet refuses the first step and asks for the lock: then the call waits for it and is
+   * made again, as the package's own functions do.
+   */
+  private call<T>(work: () => T): Eventually<T> {
+    try {
+      return work();
+    } catch (error) {
+      const { retryOps } = this.module;
+      if (retryOps.length === 0) throw error;
+      this.module.retryOps = [];
+      return Promise.all(retryOps).then(() => this.call(work));
+    }
   }
 
   private async run(sql: string): Promise<void> {
