@@ -27,7 +27,13 @@ export interface StoreFacts {
 const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
 
 export const STORES = {
-  bigtab: { ...PEER, title: 'Bigtab', package: null, path: 'lists of Puts; SYNC_WAL, strict FSYNC_WAL', role: 'own' },
+  bigtab: {
+    ...PEER,
+    title: 'Bigtab',
+    package: null,
+    path: 'lists of Puts; SYNC_WAL, strict FSYNC_WAL; block cache of 64 MiB',
+    role: 'own',
+  },
   idb: {
     ...PEER,
     title: 'idb',
