@@ -86,7 +86,7 @@ export const STORES = {
     ...PEER,
     title: 'SQLite, row ids',
     package: '@sqlite.org/sqlite-wasm',
-    path: 'as SQLite, but rows are stored by row id beside an index of the keys: loads in random order are faster, everything else is slower',
+    path: 'as SQLite, but rows are stored by row id beside an index of the keys; measured in loads only, as scans and single puts are slower',
     only: ['W1'],
   },
   'wa-sqlite': {
@@ -95,11 +95,25 @@ export const STORES = {
     package: '@journeyapps/wa-sqlite',
     path: 'OPFSWriteAheadVFS, usual locking (with EXCLUSIVE it loses acknowledged rows when the tab is killed), prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
   },
+  'wa-sqlite-row-ids': {
+    ...PEER,
+    title: 'wa-sqlite, OPFSWriteAheadVFS, row ids',
+    package: '@journeyapps/wa-sqlite',
+    path: 'as wa-sqlite, OPFSWriteAheadVFS, but rows are stored by row id beside an index of the keys; measured in loads only',
+    only: ['W1'],
+  },
   'wa-sqlite-pool': {
     ...PEER,
     title: 'wa-sqlite, AccessHandlePoolVFS',
     package: '@journeyapps/wa-sqlite',
     path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
+  },
+  'wa-sqlite-pool-row-ids': {
+    ...PEER,
+    title: 'wa-sqlite, AccessHandlePoolVFS, row ids',
+    package: '@journeyapps/wa-sqlite',
+    path: 'as wa-sqlite, AccessHandlePoolVFS, but rows are stored by row id beside an index of the keys; measured in loads only, as scans and single puts are slower',
+    only: ['W1'],
   },
   'wa-sqlite-mirror': {
     ...PEER,

@@ -7,7 +7,7 @@ import type { RowSink } from './row-sink.js';
 import type { Eventually, ServedStore } from './served-store.js';
 import type { SqliteFunctions } from './sqlite-functions.js';
 import { SqliteRows } from './sqlite-rows.js';
-import { CREATE_TABLES, EXCLUSIVE, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import { CACHE, CREATE_TABLES, EXCLUSIVE, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
 /** One of the file systems that come with wa-sqlite, and the build that it works with. */
@@ -16,7 +16,7 @@ export interface WaSqliteFileSystem {
   load(): Promise<{ readonly createModule: () => Promise<WaSqliteModule>; readonly FileSystem: FileSystemClass }>;
   /** Whether its only connection keeps its lock. */
   readonly isExclusive: boolean;
-  /** What it needs beside the settings of every SQLite here. */
+  /** What it needs beside the settings of every SQLite here: the size of a page first. */
   readonly pragmas: string;
   /** Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait. */
   readonly isAsynchronous: boolean;
@@ -25,6 +25,7 @@ export interface WaSqliteFileSystem {
 /** wa-sqlite: rows through the functions of its WebAssembly module, everything else through its own interface. */
 export class WaSqliteStore implements ServedStore {
   private readonly configuration: WaSqliteFileSystem;
+  private readonly tables: string;
   private module!: WaSqliteModule;
   private sqlite!: SqliteApi;
   private fileSystem!: FileSystem;
@@ -33,8 +34,9 @@ export class WaSqliteStore implements ServedStore {
   private rows!: SqliteRows;
   private synchronous = '';
 
-  constructor(configuration: WaSqliteFileSystem) {
+  constructor(configuration: WaSqliteFileSystem, tables = CREATE_TABLES) {
     this.configuration = configuration;
+    this.tables = tables;
   }
 
   async open(name: string, durability: Durability): Promise<void> {
@@ -51,7 +53,7 @@ export class WaSqliteStore implements ServedStore {
     this.database = await this.sqlite.open_v2(name);
     // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
     this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
-    await this.run((isExclusive ? EXCLUSIVE : '') + PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
+    await this.run((isExclusive ? EXCLUSIVE : '') + pragmas + CACHE + this.synchronous + this.tables);
     const named: [string, number][] = [];
     for (const [key, sql] of Object.entries(STATEMENTS)) named.push([key, await this.prepare(sql)]);
     this.statements = Object.fromEntries(named) as Statements;
