@@ -111,7 +111,7 @@ describe('planTurns', () => {
   });
 
   it('gives what weighs the disk a profile of its own', () => {
-    const turns = planTurns({ stores: ['dexie'], workloads: ['W7', 'W8', 'W1'], rounds: 1, cells: [2_000] });
+    const turns = planTurns({ stores: ['idb'], workloads: ['W7', 'W8', 'W1'], rounds: 1, cells: [2_000] });
     expect(turns.map(({ workloads }) => workloads)).toEqual([['W7', 'W1'], ['W8']]);
   });
 });

@@ -3,6 +3,8 @@ import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 const FAMILY = 'f';
 const QUALIFIER = 'v';
+/** The cache of every engine that has one is 64 MiB. */
+const MEMORY = { blockCache: 64 * 1024 * 1024 };
 
 /** Bigtab, as it is built: lists for batches, and calls of one turn share a message by themselves. */
 export class BigtabStore implements Store {
@@ -11,8 +13,13 @@ export class BigtabStore implements Store {
   private others: Map<string, Promise<Table>> = new Map();
 
   async open(name: string, durability: Durability): Promise<void> {
-    this.connection = await connect({ name, durability: durability === 'strict' ? 'FSYNC_WAL' : 'SYNC_WAL' });
-    this.rows = await this.connection.ensureTable({ name: 'rows', families: [FAMILY] });
+    const own = durability === 'strict' ? 'FSYNC_WAL' : 'SYNC_WAL';
+    this.connection = await connect({ name, durability: own, memory: MEMORY });
+    // The table of marks is made now, so that no load has to wait for it when it ends.
+    [this.rows] = await Promise.all([
+      this.connection.ensureTable({ name: 'rows', families: [FAMILY] }),
+      this.other('marks'),
+    ]);
   }
 
   close(): Promise<void> {

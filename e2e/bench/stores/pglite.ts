@@ -3,7 +3,7 @@ import { OpfsAhpFS } from '@electric-sql/pglite/opfs-ahp';
 import { copyStream } from './copy-stream.js';
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
-import { MessageReader, type OnRow, runMessages, textArray } from './postgres-messages.js';
+import { byteaArray, MessageReader, type OnRow, runMessages, textArray } from './postgres-messages.js';
 import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
 import type { ServedStore } from './served-store.js';
@@ -11,11 +11,14 @@ import type { Durability } from './store.js';
 
 const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea);
-  CREATE TABLE IF NOT EXISTS versions (key text COLLATE "C", timestamp bigint, value bytea, PRIMARY KEY (key, timestamp));`;
+  CREATE TABLE IF NOT EXISTS versions (key text COLLATE "C", timestamp bigint, value bytea);
+  CREATE UNIQUE INDEX IF NOT EXISTS versions_newest_first ON versions (key, timestamp DESC);`;
 
 /** Prepared once. */
 const STATEMENTS = {
   put: 'INSERT INTO rows VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  putAll: `INSERT INTO rows SELECT * FROM unnest($1::text[], $2::bytea[])
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
   get: 'SELECT value FROM rows WHERE key = $1',
   getMany: 'SELECT key, value FROM rows WHERE key = ANY ($1::text[])',
   scan: 'SELECT key, value FROM rows WHERE key >= $1 ORDER BY key LIMIT $2',
@@ -31,26 +34,25 @@ const STATEMENTS = {
 /** The page cache of every engine that has one is 64 MiB. */
 const SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
 
-const UNIQUE_VIOLATION = '23505';
-
 type Statement = keyof typeof STATEMENTS;
 type Parameter = string | Uint8Array;
 
 /**
- * PGlite on its pool of access handles in OPFS. Loads are COPYs in the binary form. All other calls are messages of PostgreSQL's protocol
+ * PGlite on its pool of access handles in OPFS. Loads into an empty table are COPYs in the binary form. All other calls are messages of PostgreSQL's protocol
  * to prepared statements, whose rows arrive in binary form and are packed while the server reads on.
  */
 class PgliteStore implements ServedStore {
   private files!: OpfsAhpFS;
   private database!: PGlite;
-  /** Whether a load met rows that were there already. */
-  private overwrites = false;
+  /** Whether there were rows when it was opened: a load may meet them, and a COPY would refuse them. */
+  private hadRows = false;
 
   async open(name: string, durability: Durability): Promise<void> {
     this.files = new OpfsAhpFS(name);
     const relaxedDurability = durability === 'relaxed';
     this.database = await PGlite.create({ fs: this.files, relaxedDurability, startParams: SETTINGS });
     await this.database.exec(CREATE_TABLES);
+    this.hadRows = (await this.database.query('SELECT FROM rows LIMIT 1')).rows.length > 0;
     const { serialize } = protocol;
     for (const [name, text] of Object.entries(STATEMENTS)) {
       await this.database.execProtocol(serialize.parse({ name, text }), { syncToFs: false });
@@ -64,16 +66,9 @@ class PgliteStore implements ServedStore {
     await this.database.close();
   }
 
-  async load(rows: PackedRows): Promise<void> {
-    if (this.overwrites) return this.overwrite(rows);
-    try {
-      await this.copy('rows', copyStream(rows));
-    } catch (error) {
-      if ((error as { readonly code?: string }).code !== UNIQUE_VIOLATION) throw error;
-      this.overwrites = true;
-      await this.database.exec('CREATE TEMPORARY TABLE incoming (LIKE rows)');
-      await this.overwrite(rows);
-    }
+  load(rows: PackedRows): Promise<void> {
+    if (this.hadRows) return this.write('putAll', [textArray(rows.keys), byteaArray(rows.values)]);
+    return this.copy('rows', copyStream(rows));
   }
 
   sync(): Promise<void> {
@@ -149,13 +144,6 @@ class PgliteStore implements ServedStore {
     await this.database.exec('VACUUM FULL rows');
     await this.database.exec('VACUUM FULL versions');
     await this.database.exec('CHECKPOINT');
-  }
-
-  /** COPY refuses rows that are there already. */
-  private async overwrite(rows: PackedRows): Promise<void> {
-    await this.copy('incoming', copyStream(rows));
-    await this.database.exec(`INSERT INTO rows SELECT * FROM incoming ON CONFLICT (key) DO UPDATE SET value = excluded.value;
-      TRUNCATE incoming`);
   }
 
   private async copy(table: string, blob: Blob): Promise<void> {

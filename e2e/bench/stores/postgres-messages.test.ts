@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packKeys } from './packed-keys.js';
-import { MessageReader, runMessages, textArray } from './postgres-messages.js';
+import { packValues } from './packed-values.js';
+import { byteaArray, MessageReader, runMessages, textArray } from './postgres-messages.js';
 
 /** Two rows of one field, `ab` and NULL, and the message that the command is complete. */
 const ANSWER = Buffer.from(
@@ -55,10 +56,16 @@ describe('runMessages', () => {
   });
 });
 
-describe('textArray', () => {
-  it('has one dimension that counts from 1', () => {
+describe('arrays', () => {
+  it('have one dimension that counts from 1', () => {
     expect(Buffer.from(textArray(packKeys(['a', 'bc']))).toString('hex')).toBe(
       '00000001' + '00000000' + '00000019' + '00000002' + '00000001' + '0000000161' + '000000026263',
+    );
+  });
+
+  it('hold bytes', () => {
+    expect(Buffer.from(byteaArray(packValues([Uint8Array.of(7), new Uint8Array(0)]))).toString('hex')).toBe(
+      '00000001' + '00000000' + '00000011' + '00000002' + '00000001' + '0000000107' + '00000000',
     );
   });
 });

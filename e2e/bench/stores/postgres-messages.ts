@@ -26,6 +26,7 @@ const DATA_ROW = 0x44;
 const ERROR_RESPONSE = 0x45;
 const ERROR_MESSAGE = 0x4d;
 const HEADER_BYTES = 5;
+const BYTEA_TYPE = 17;
 const TEXT_TYPE = 25;
 
 /** Receives a row, the content of whose message begins at `at`. `bytes` is valid only during the call. */
@@ -115,12 +116,21 @@ export function runMessages(statement: string, parameters: readonly (string | Ui
 }
 
 /** Texts as a parameter of the type text[], in binary form. */
-export function textArray({ bytes, ends }: PackedValues): Uint8Array {
+export function textArray(texts: PackedValues): Uint8Array {
+  return arrayOf(TEXT_TYPE, texts);
+}
+
+/** Values, none of which is missing, as a parameter of the type bytea[], in binary form. */
+export function byteaArray(values: PackedValues): Uint8Array {
+  return arrayOf(BYTEA_TYPE, values);
+}
+
+function arrayOf(type: number, { bytes, ends }: PackedValues): Uint8Array {
   const array = new Uint8Array(20 + 4 * ends.length + bytes.length);
   const view = new DataView(array.buffer);
   // One dimension, no NULLs, and where it begins to count.
   view.setInt32(0, 1);
-  view.setInt32(8, TEXT_TYPE);
+  view.setInt32(8, type);
   view.setInt32(12, ends.length);
   view.setInt32(16, 1);
   let at = 20;

@@ -17,6 +17,6 @@ export const IDB_MIRROR: WaSqliteFileSystem = {
   isExclusive: true,
   // Only a commit may wait: a journal file, and pages that leave the cache early, would wait too. The journal protects nothing here, as
   // IndexedDB commits all pages of a transaction together.
-  pragmas: 'PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;',
+  pragmas: 'PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF;',
   isAsynchronous: true,
 };

@@ -4,6 +4,8 @@ declare module '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs' {
   /** What the WebAssembly module exports, and its memory. A call may replace `HEAPU8`, when the memory grows. */
   export interface WaSqliteModule {
     readonly HEAPU8: Uint8Array;
+    /** What the file system waits for since it refused a call. */
+    retryOps: Promise<unknown>[];
     UTF8ToString(address: number): string;
     _sqlite3_malloc(bytes: number): number;
     _sqlite3_free(address: number): void;
@@ -17,7 +19,8 @@ declare module '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs' {
     _sqlite3_column_blob(statement: number, column: number): number;
     _sqlite3_column_bytes(statement: number, column: number): number;
   }
-  const createModule: () => Promise<WaSqliteModule>;
+  /** Without the bytes it fetches them. */
+  const createModule: (options?: { readonly wasmBinary: Uint8Array }) => Promise<WaSqliteModule>;
   export default createModule;
 }
 
@@ -44,6 +47,17 @@ declare module '@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js' {
 
 declare module '@journeyapps/wa-sqlite/src/examples/IDBMirrorVFS.js' {
   export const IDBMirrorVFS: import('@journeyapps/wa-sqlite/src/VFS.js').FileSystemClass;
+}
+
+declare module '@journeyapps/wa-sqlite/src/examples/MemoryVFS.js' {
+  export class MemoryVFS {
+    protected readonly _module: import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs').WaSqliteModule;
+    static create(name: string, module: object): Promise<MemoryVFS>;
+    constructor(name: string, module: object);
+    isReady(): Promise<boolean>;
+    close(): void;
+    jLock(file: number, type: number): number;
+  }
 }
 
 declare module '@journeyapps/wa-sqlite/src/sqlite-api.js' {

@@ -1,17 +1,21 @@
 import { serveStore } from './serve-store.js';
+import { tablesFor } from './sqlite-statements.js';
 import { WaSqliteStore } from './wa-sqlite-store.js';
 
 serveStore(
-  new WaSqliteStore({
-    async load() {
-      const [{ default: createModule }, { AccessHandlePoolVFS }] = await Promise.all([
-        import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs'),
-        import('@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js'),
-      ]);
-      return { createModule, FileSystem: AccessHandlePoolVFS };
+  new WaSqliteStore(
+    {
+      async load() {
+        const [{ default: createModule }, { AccessHandlePoolVFS }] = await Promise.all([
+          import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs'),
+          import('@journeyapps/wa-sqlite/src/examples/AccessHandlePoolVFS.js'),
+        ]);
+        return { createModule, FileSystem: AccessHandlePoolVFS };
+      },
+      isExclusive: true,
+      pragmas: 'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;',
+      isAsynchronous: false,
     },
-    isExclusive: true,
-    pragmas: 'PRAGMA journal_mode = WAL;',
-    isAsynchronous: false,
-  }),
+    tablesFor(location),
+  ),
 );

@@ -4,10 +4,10 @@ import type { FileSystem, FileSystemClass } from '@journeyapps/wa-sqlite/src/VFS
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
-import type { ServedStore } from './served-store.js';
+import type { Eventually, ServedStore } from './served-store.js';
 import type { SqliteFunctions } from './sqlite-functions.js';
 import { SqliteRows } from './sqlite-rows.js';
-import { CREATE_TABLES, EXCLUSIVE, PRAGMAS, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
+import { CACHE, CREATE_TABLES, EXCLUSIVE, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
 /** One of the file systems that come with wa-sqlite, and the build that it works with. */
@@ -16,7 +16,7 @@ export interface WaSqliteFileSystem {
   load(): Promise<{ readonly createModule: () => Promise<WaSqliteModule>; readonly FileSystem: FileSystemClass }>;
   /** Whether its only connection keeps its lock. */
   readonly isExclusive: boolean;
-  /** What it needs beside the settings of every SQLite here. */
+  /** What it needs beside the settings of every SQLite here: the size of a page first. */
   readonly pragmas: string;
   /** Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait. */
   readonly isAsynchronous: boolean;
@@ -25,6 +25,8 @@ export interface WaSqliteFileSystem {
 /** wa-sqlite: rows through the functions of its WebAssembly module, everything else through its own interface. */
 export class WaSqliteStore implements ServedStore {
   private readonly configuration: WaSqliteFileSystem;
+  private readonly tables: string;
+  private module!: WaSqliteModule;
   private sqlite!: SqliteApi;
   private fileSystem!: FileSystem;
   private database = 0;
@@ -32,8 +34,9 @@ export class WaSqliteStore implements ServedStore {
   private rows!: SqliteRows;
   private synchronous = '';
 
-  constructor(configuration: WaSqliteFileSystem) {
+  constructor(configuration: WaSqliteFileSystem, tables = CREATE_TABLES) {
     this.configuration = configuration;
+    this.tables = tables;
   }
 
   async open(name: string, durability: Durability): Promise<void> {
@@ -43,13 +46,14 @@ export class WaSqliteStore implements ServedStore {
       import('@journeyapps/wa-sqlite/src/sqlite-api.js'),
     ]);
     const module = await createModule();
+    this.module = module;
     this.sqlite = Factory(module);
     this.fileSystem = await FileSystem.create(name, module);
     this.sqlite.vfs_register(this.fileSystem, true);
     this.database = await this.sqlite.open_v2(name);
     // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
     this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
-    await this.run((isExclusive ? EXCLUSIVE : '') + PRAGMAS + pragmas + this.synchronous + CREATE_TABLES);
+    await this.run((isExclusive ? EXCLUSIVE : '') + pragmas + CACHE + this.synchronous + this.tables);
     const named: [string, number][] = [];
     for (const [key, sql] of Object.entries(STATEMENTS)) named.push([key, await this.prepare(sql)]);
     this.statements = Object.fromEntries(named) as Statements;
@@ -72,25 +76,25 @@ export class WaSqliteStore implements ServedStore {
     return this.run(`${SYNCHRONOUS.strict} REPLACE INTO marks VALUES ('loaded'); ${this.synchronous}`);
   }
 
-  put(key: string, value: Uint8Array): void | Promise<void> {
+  put(key: string, value: Uint8Array): Eventually<void> {
     if (this.configuration.isAsynchronous) return this.transaction('beginWrite', () => this.rows.put(key, value));
-    this.rows.put(key, value);
+    return this.call(() => this.rows.put(key, value));
   }
 
-  get(key: string): Uint8Array | null {
-    return this.rows.get(key);
+  get(key: string): Eventually<Uint8Array | null> {
+    return this.call(() => this.rows.get(key));
   }
 
   getMany(keys: PackedValues, sink: RowSink): Promise<void> {
     return this.transaction('beginRead', () => this.rows.getMany(keys, sink));
   }
 
-  scan(from: string, limit: number, sink: RowSink): void {
-    this.rows.scan(from, limit, sink);
+  scan(from: string, limit: number, sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.scan(from, limit, sink));
   }
 
-  scanAll(sink: RowSink): void {
-    this.rows.scanAll(sink);
+  scanAll(sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.scanAll(sink));
   }
 
   deleteMany(keys: PackedValues): Promise<void> {
@@ -101,12 +105,12 @@ export class WaSqliteStore implements ServedStore {
     return this.transaction('beginWrite', () => this.rows.putVersions(versions, timestamps));
   }
 
-  latest(sink: RowSink): void {
-    this.rows.latest(sink);
+  latest(sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.latest(sink));
   }
 
-  asOf(timestamp: number, sink: RowSink): void {
-    this.rows.asOf(timestamp, sink);
+  asOf(timestamp: number, sink: RowSink): Eventually<void> {
+    return this.call(() => this.rows.asOf(timestamp, sink));
   }
 
   newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
@@ -121,12 +125,27 @@ export class WaSqliteStore implements ServedStore {
   private async transaction(begin: 'beginRead' | 'beginWrite', work: () => void): Promise<void> {
     await this.execute(this.statements[begin]);
     try {
-      work();
+      await this.call(work);
     } catch (error) {
       await this.execute(this.statements.rollback);
       throw error;
     }
     await this.execute(this.statements.commit);
+  }
+
+  /**
+   * Calls SQLite directly. A file system that has no lock yet refuses the first step and asks for the lock: then the call waits for it and is
+   * made again, as the package's own functions do.
+   */
+  private call<T>(work: () => T): Eventually<T> {
+    try {
+      return work();
+    } catch (error) {
+      const { retryOps } = this.module;
+      if (retryOps.length === 0) throw error;
+      this.module.retryOps = [];
+      return Promise.all(retryOps).then(() => this.call(work));
+    }
   }
 
   private async run(sql: string): Promise<void> {

@@ -1,19 +1,23 @@
 import { serveStore } from './serve-store.js';
+import { tablesFor } from './sqlite-statements.js';
 import { WaSqliteStore } from './wa-sqlite-store.js';
 
 serveStore(
-  new WaSqliteStore({
-    async load() {
-      const [{ default: createModule }, { OPFSWriteAheadVFS }] = await Promise.all([
-        import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs'),
-        import('@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js'),
-      ]);
-      return { createModule, FileSystem: OPFSWriteAheadVFS };
+  new WaSqliteStore(
+    {
+      async load() {
+        const [{ default: createModule }, { OPFSWriteAheadVFS }] = await Promise.all([
+          import('@journeyapps/wa-sqlite/dist/wa-sqlite.mjs'),
+          import('@journeyapps/wa-sqlite/src/examples/OPFSWriteAheadVFS.js'),
+        ]);
+        return { createModule, FileSystem: OPFSWriteAheadVFS };
+      },
+      // With EXCLUSIVE, pages of commits that were acknowledged are missing after the tab was killed.
+      isExclusive: false,
+      // It always keeps a write-ahead log of its own.
+      pragmas: 'PRAGMA page_size = 16384;',
+      isAsynchronous: false,
     },
-    // With EXCLUSIVE, pages of commits that were acknowledged are missing after the tab was killed.
-    isExclusive: false,
-    // It always keeps a write-ahead log of its own.
-    pragmas: '',
-    isAsynchronous: false,
-  }),
+    tablesFor(location),
+  ),
 );
