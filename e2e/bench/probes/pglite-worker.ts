@@ -46,3 +46,8 @@ addEventListener('message', async ({ data }) => {
   const value = await answer(data as PgliteProbeCall);
   postMessage(value, { transfer: data.method === 'scanAll' ? [(value as Uint8Array).buffer] : [] });
 });
+
+// The page learns of errors, not of rejected promises.
+addEventListener('unhandledrejection', ({ reason }) => {
+  throw reason;
+});
