@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { inRoot } from '../../../lib/testing/package/places.js';
 import { agreementOf } from '../report/agreement.js';
 import { agreementTable } from '../report/agreement-table.js';
+import { roundsText } from '../report/caption.js';
 import { resultChart } from '../report/chart.js';
 import { refusals } from '../report/publishable.js';
 import { publishedFiles, RESULTS, resultsText } from '../report/published.js';
@@ -9,6 +10,7 @@ import { countsText } from '../report/ratio-table.js';
 import { ratiosOf } from '../report/ratios.js';
 import { resultsPage } from '../report/results-page.js';
 import { type RawLine, type Summary, summarize } from '../report/summary.js';
+import { thousands } from '../report/table.js';
 import { readRun } from './read-run.js';
 
 /** Writes the report of a run and returns the exit code. To publish it, it must have enough rounds of a commit. */
@@ -19,6 +21,7 @@ export async function writeReport(files: readonly string[], publish: boolean, ou
   await writeFile(`${out}/results.md`, page);
   await writeFile(`${out}/results.svg`, resultChart(summary));
   console.log(countsText(ratiosOf(summary).ratios));
+  for (const line of failureLines(summary)) console.error(line);
   if (publish) {
     const reasons = refusals(summary);
     if (reasons.length > 0) throw new Error(`these results cannot be published:\n- ${reasons.join('\n- ')}`);
@@ -36,6 +39,14 @@ export async function writeAgreement(from: readonly string[], again: readonly st
   console.log(table);
   console.log(`The first run started at ${startOf(first)}, the second one at ${startOf(second)}.`);
   return 0;
+}
+
+/** At the end of what is printed, where nobody overlooks them. */
+function failureLines({ failures }: Summary): readonly string[] {
+  return failures.map(
+    ({ store, workload, cells, rounds, error }) =>
+      `FAILED in ${roundsText(rounds)}: ${store}, ${workload}, ${thousands(cells)} cells: ${error}`,
+  );
 }
 
 async function publishResults(summary: Summary): Promise<void> {
