@@ -68,12 +68,6 @@ export class Session {
     this.context = null;
   }
 
-  /** Ends the browser at once, hung or not; where none runs, it does nothing. */
-  async killIfRunning(): Promise<void> {
-    await this.profile.kill().catch(() => {});
-    this.context = null;
-  }
-
   /** Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for `dispose`. */
   end(): void {
     this.hasEnded = true;

@@ -15,15 +15,22 @@ import { type SessionPlace, withSession } from './with-session.js';
 /** Those that are not run by the page alone. */
 const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint, kill: killTab };
 
-/** Runs the workloads of a turn in a browser on a fresh profile, and reports each as soon as it has ended, failed or not. */
-export function runTurn(turn: Turn, place: SessionPlace, report: (run: RawRun) => Promise<void>): Promise<void> {
-  return withSession(place, turn.store, async (session) => {
-    for (const workload of turn.workloads) {
-      const run = await runWorkload(session, turn, workload);
-      place.signal.throwIfAborted();
-      await report(run);
-    }
-  });
+/**
+ * Runs the workloads of a turn in a browser on a fresh profile, and reports each as soon as it has ended. After one that failed, the others
+ * get another browser and profile: the browser may hang, and a table may be half loaded.
+ */
+export async function runTurn(turn: Turn, place: SessionPlace, report: (run: RawRun) => Promise<void>): Promise<void> {
+  let at = 0;
+  while (at < turn.workloads.length) {
+    await withSession(place, turn.store, async (session) => {
+      for (let isWell = true; isWell && at < turn.workloads.length; at++) {
+        const run = await runWorkload(session, turn, turn.workloads[at] as WorkloadName);
+        place.signal.throwIfAborted();
+        await report(run);
+        isWell = run.error === undefined;
+      }
+    });
+  }
 }
 
 /** The run in one line. `who`: what was measured. */
@@ -33,9 +40,10 @@ export function lineOf({ round, workload, figures, roundTrip, error }: RawRun, w
   return `${round} ${workload} ${who}: ${found.join(', ')} (round trip ${Math.round(roundTrip)} µs)`;
 }
 
-/** What a failed run reports. */
+/** What a failed run reports: without what the browser printed, which names paths of this machine. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\nBrowser logs:.*/s, '');
 }
 
 async function runWorkload(session: Session, turn: Turn, workload: WorkloadName): Promise<RawRun> {
@@ -52,8 +60,6 @@ async function runWorkload(session: Session, turn: Turn, workload: WorkloadName)
   try {
     return await limited(measure(), SYSTEM_CLOCK, () => session.progress());
   } catch (error) {
-    // The next workload gets another browser: this one may hang.
-    await session.killIfRunning();
     return { ...run, roundTrip: 0, figures: {}, error: messageOf(error) };
   }
 }
