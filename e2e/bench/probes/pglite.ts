@@ -1,3 +1,4 @@
+import { packKeys } from '../stores/packed-keys.js';
 import { packRows, rowBuffers } from '../stores/packed-rows.js';
 import type { Row } from '../stores/store.js';
 import type { PgliteProbeCall } from './pglite-worker.js';
@@ -6,7 +7,7 @@ import type { Probe } from './probe.js';
 /** PostgreSQL's COPY in binary form begins with its signature, flags, and the length of an extension. */
 const COPY_HEADER = 19;
 
-/** PGlite in a worker: COPY in binary form both ways, and `query` for gets. */
+/** PGlite in a worker: COPY in binary form both ways, and messages of the protocol to prepared statements for gets. */
 export class PgliteProbe implements Probe {
   private readonly worker = new Worker('/bench/probe-pglite.js', { type: 'module' });
 
@@ -40,7 +41,7 @@ export class PgliteProbe implements Probe {
   }
 
   async getMany(keys: readonly string[]): Promise<number> {
-    return ((await this.call({ method: 'getMany', keys })) as readonly Uint8Array[]).length;
+    return ((await this.call({ method: 'getMany', keys: packKeys(keys) })) as readonly Uint8Array[]).length;
   }
 
   async get(key: string): Promise<number> {
