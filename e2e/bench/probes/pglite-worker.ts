@@ -14,6 +14,7 @@ export type PgliteProbeCall =
 
 const STATEMENTS = {
   get: 'SELECT value FROM rows WHERE key = $1',
+  scanAll: 'SELECT key, value FROM rows ORDER BY key',
   getMany: 'SELECT key, value FROM rows WHERE key = ANY ($1::text[])',
 };
 
@@ -28,11 +29,13 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
     case 'load':
       await database.query("COPY rows FROM '/dev/blob' WITH (FORMAT binary)", [], { blob: copyStream(call.rows) });
       return null;
-    case 'scanAll': {
-      const sql = "COPY (SELECT key, value FROM rows ORDER BY key) TO '/dev/blob' WITH (FORMAT binary)";
-      const { blob } = await database.query(sql);
-      return new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
-    }
+    case 'scanAll':
+      // The page reads the server's messages as they arrive.
+      await send(runMessages('scanAll', []), (chunk) => {
+        const copy = chunk.slice();
+        postMessage(copy, { transfer: [copy.buffer] });
+      });
+      return null;
     case 'getMany': {
       const values: Uint8Array[] = [];
       await run('getMany', textArray(call.keys), (bytes, view, at) => {
@@ -65,14 +68,16 @@ async function open(name: string): Promise<void> {
 /** Runs a statement that was prepared once. */
 async function run(statement: keyof typeof STATEMENTS, value: string | Uint8Array, onRow: OnRow): Promise<void> {
   const reader = new MessageReader(onRow);
-  const messages = runMessages(statement, [value]);
-  await database.execProtocolRawStream(messages, { syncToFs: false, onRawData: (data) => reader.add(data) });
+  await send(runMessages(statement, [value]), (chunk) => reader.add(chunk));
   reader.end();
 }
 
+async function send(messages: Uint8Array, onRawData: (chunk: Uint8Array) => void): Promise<void> {
+  await database.execProtocolRawStream(messages, { syncToFs: false, onRawData });
+}
+
 addEventListener('message', async ({ data }) => {
-  const value = await answer(data as PgliteProbeCall);
-  postMessage(value, { transfer: data.method === 'scanAll' ? [(value as Uint8Array).buffer] : [] });
+  postMessage(await answer(data as PgliteProbeCall));
 });
 
 // The page learns of errors, not of rejected promises.
