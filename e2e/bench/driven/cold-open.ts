@@ -1,9 +1,7 @@
 import type { Figure } from '../workloads/figures.js';
-import { BATCH } from '../workloads/workload.js';
+import { BATCH, LOADED } from '../workloads/workload.js';
 import type { DrivenWorkload } from './driven-workload.js';
 
-/** The table that workloads of the page read too: it is loaded once a turn. */
-const LOADED = 'loaded';
 /** Acknowledged rows of the load that is killed. */
 const KILLED_ROWS = 50_000;
 
@@ -14,11 +12,7 @@ const KILLED_ROWS = 50_000;
 export const coldOpen: DrivenWorkload = async (session, store, cells) => {
   const figures: Partial<Record<Figure, number>> = {};
   const filling = await session.page();
-  await filling.evaluate(([store, name, cells]) => globalThis.bench.provide(store, name, cells), [
-    store,
-    LOADED,
-    cells,
-  ] as const);
+  await filling.evaluate(([store, cells]) => globalThis.bench.provide(store, cells), [store, cells] as const);
   await session.quit();
   const after = await session.page();
   figures['open-first-get'] = await after.evaluate(

@@ -18,33 +18,31 @@ export const footprint: DrivenWorkload = async (session, store, cells) =>
     reading: OPEN_GATE,
   });
 
-/** A store in the browser of `session`, which starts with this. REQUIRES a fresh profile. */
+/** A store in the browser of `session`, which starts with this. No call waits for ever. REQUIRES a fresh profile. */
 export async function weighedStore(
   session: Session,
   store: StoreName,
   cells: number,
   clock: Clock,
 ): Promise<WeighedStore> {
-  let page = await session.page();
-  const release = await memoryReleaser(page);
-  const call = (work: (page: Page) => Promise<void>) => limited(work(page), clock);
+  const limit = <T>(work: () => Promise<T>) => limited(work(), clock, () => session.progress());
+  let page = await limit(() => session.page());
+  const release = await limit(() => memoryReleaser(page));
   return {
     async memory() {
-      await release();
+      await limit(release);
       return session.memoryMegabytes();
     },
     disk: () => session.diskMegabytes(),
-    load() {
-      const { fill, loadedRows } = pageCalls(page, store, cells);
-      return limited(fill(), clock, loadedRows);
-    },
-    close: () => call((page) => page.evaluate(() => globalThis.bench.close())),
-    async restart() {
-      await session.quit();
-      page = await session.page();
-      await call((page) => pageCalls(page, store, cells).reopen());
-    },
-    compact: STORES[store].compacts ? () => call((page) => page.evaluate(() => globalThis.bench.compact())) : null,
+    load: () => limit(() => pageCalls(page, store, cells).fill()),
+    close: () => limit(() => page.evaluate(() => globalThis.bench.close())),
+    restart: () =>
+      limit(async () => {
+        await session.quit();
+        page = await session.page();
+        await pageCalls(page, store, cells).reopen();
+      }),
+    compact: STORES[store].compacts ? () => limit(() => page.evaluate(() => globalThis.bench.compact())) : null,
   };
 }
 
@@ -52,7 +50,6 @@ function pageCalls(page: Page, store: StoreName, cells: number) {
   const words = [store, DATABASE, cells] as const;
   return {
     fill: () => page.evaluate(([store, name, cells]) => globalThis.bench.fill(store, name, cells), words),
-    loadedRows: () => page.evaluate(() => globalThis.bench.loadedRows()),
     reopen: () => page.evaluate(([store, name, cells]) => globalThis.bench.reopen(store, name, cells), words),
   };
 }

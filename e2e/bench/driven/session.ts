@@ -11,6 +11,8 @@ import { memoryMegabytes } from './browser-memory.js';
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 1e6;
+/** More than any page loads. */
+const ROWS_OF_A_PAGE = 1e9;
 
 /** A browser on one profile, as a workload that drives it from outside sees it. */
 export class Session {
@@ -18,6 +20,9 @@ export class Session {
   private readonly site: Site;
   private readonly facts: StoreFacts;
   private context: BrowserContext | null = null;
+  private latest: Page | null = null;
+  private pages = 0;
+  private hasEnded = false;
 
   /** A browser as the store needs it. REQUIRES an empty folder. */
   constructor(folder: string, site: Site, facts: StoreFacts) {
@@ -28,13 +33,21 @@ export class Session {
 
   /** A new page, alone in the browser, which is started when none runs. */
   async page(): Promise<Page> {
-    const { browserArguments: args = [] } = this.facts;
-    this.context ??= await this.profile.launch({ leavesSignals: true, args });
-    const pages = this.context.pages();
-    const page = await this.context.newPage();
+    const context = this.context ?? (await this.launch());
+    const pages = context.pages();
+    const page = await context.newPage();
+    this.latest = page;
+    this.pages++;
     for (const old of pages) await old.close();
     await page.goto(`${this.site.origin}/`);
     return page;
+  }
+
+  /** A number that grows with every page, and with the rows that the latest page has loaded. */
+  async progress(): Promise<number> {
+    const pages = this.pages;
+    const rows = (await this.latest?.evaluate(() => globalThis.bench.loadedRows())) ?? 0;
+    return pages * ROWS_OF_A_PAGE + rows;
   }
 
   /** Throws when the browser keeps IndexedDB in something else than the store is meant to show. REQUIRES a database. */
@@ -57,6 +70,7 @@ export class Session {
 
   /** Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for `dispose`. */
   end(): void {
+    this.hasEnded = true;
     for (const id of withDescendants(processesOf(this.profile.folder))) endProcess(id);
   }
 
@@ -72,8 +86,22 @@ export class Session {
     return existsSync('/proc') ? memoryMegabytes(processesOf(this.profile.folder)) : null;
   }
 
+  /** Ends the browser at once, as one that hangs would not end by itself, and removes the profile. */
   async dispose(): Promise<void> {
+    this.end();
     await this.profile.dispose();
+  }
+
+  private async launch(): Promise<BrowserContext> {
+    if (this.hasEnded) throw new Error('the session has ended');
+    const { browserArguments: args = [] } = this.facts;
+    const context = await this.profile.launch({ leavesSignals: true, args });
+    // A browser that ends by itself is replaced by the next page.
+    context.once('close', () => {
+      if (this.context === context) this.context = null;
+    });
+    this.context = context;
+    return context;
   }
 }
 

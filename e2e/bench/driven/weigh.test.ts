@@ -61,6 +61,19 @@ describe('weigh', () => {
     expect(Object.keys(figures)).toEqual(['disk-loaded', 'disk-later', 'disk-closed', 'disk-restarted']);
   });
 
+  it('reads memory that does not rest within twenty seconds once again', async () => {
+    const clock = testClock();
+    let loaded = false;
+    const store = {
+      ...fakeStore([]),
+      memory: async () => (clock.now() < 20_000 ? 100 + clock.now() / 1_000 : loaded ? 260 : 200),
+      load: async () => {
+        loaded = true;
+      },
+    };
+    expect(await weigh(store, { ...together(), clock })).toMatchObject({ 'memory-loaded': 60 });
+  });
+
   it('waits for two stores at the same time, but loads one after the other', async () => {
     let loading = 0;
     let most = 0;

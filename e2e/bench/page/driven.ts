@@ -1,7 +1,7 @@
 import type { Store } from '../stores/store.js';
 import type { StoreName } from '../stores/store-names.js';
 import { keyAt, rowsAt, shuffled, valueAt, versionIn } from '../workloads/data.js';
-import { BATCH, loadBatches } from '../workloads/workload.js';
+import { BATCH, loadRows, provideLoaded } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
 
 /*
@@ -16,35 +16,16 @@ const FIRST_PUTS = 200;
 const STUCK_MS = 20_000;
 
 let current: Store | null = null;
-let loaded = 0;
 
 /** Opens a database, loads a table into it, and leaves it open. */
 export async function fill(store: StoreName, name: string, cells: number): Promise<void> {
   const opened = await openStore(store, name);
-  const order = shuffled(cells, 3);
-  loaded = 0;
-  await loadBatches(cells, (from, to) => rowsAt(order.subarray(from, to), cells), {
-    async write(batch) {
-      await opened.load(batch);
-      loaded += batch.length;
-    },
-    sync: () => opened.sync(),
-  });
+  await loadRows(opened, shuffled(cells, 3), cells);
 }
 
-/** How many rows `fill` has loaded so far. */
-export function loadedRows(): number {
-  return loaded;
-}
-
-/** Provides a closed database with all rows, and loads it only if an earlier workload has not. */
-export async function provide(store: StoreName, name: string, cells: number): Promise<void> {
-  const opened = await openStore(store, name);
-  const last = await opened.get(keyAt(cells - 1, cells));
-  await close();
-  if (last !== null) return;
-  await fill(store, name, cells);
-  await close();
+/** Provides the closed database that workloads of the page read too, and loads it only if an earlier one has not. */
+export function provide(store: StoreName, cells: number): Promise<void> {
+  return provideLoaded({ cells, open: (name) => openStore(store, name) });
 }
 
 /** Loads a table in key order, returns when `count` rows are acknowledged, and goes on loading. */
@@ -60,7 +41,10 @@ export async function fillPart(store: StoreName, name: string, cells: number, co
   for (let from = 0; from < count; from += BATCH) await load(from);
   void (async () => {
     for (let from = count; from < cells; from += BATCH) await load(from);
-  })();
+  })().catch((error) => {
+    // The kill may come first. What was acknowledged is checked afterwards in any case.
+    console.error(error);
+  });
 }
 
 /** Milliseconds from `open` to the first value; then checks rows out of the first `present`. */

@@ -1,8 +1,7 @@
-import { hasProbe } from '../probes/make-probe.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
-import type { Workload } from '../workloads/workload.js';
+import { loadedRows, type Workload } from '../workloads/workload.js';
 import * as driven from './driven.js';
 import { makeStore } from './make-store.js';
 import { measureProbe } from './measure-probe.js';
@@ -55,7 +54,7 @@ declare global {
     readonly run: typeof run;
     readonly measureRoundTrip: typeof measureRoundTrip;
     readonly measureProbe: typeof measureProbe;
-    readonly hasProbe: typeof hasProbe;
+    readonly loadedRows: typeof loadedRows;
   } & typeof driven;
 }
-globalThis.bench = { stepsOf, run, measureProbe, hasProbe, measureRoundTrip, ...driven };
+globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven };

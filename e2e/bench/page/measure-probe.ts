@@ -2,8 +2,8 @@ import { AdapterProbe } from '../probes/adapter-probe.js';
 import { makeProbe } from '../probes/make-probe.js';
 import type { Probe } from '../probes/probe.js';
 import type { ProbeRun, Side } from '../probes/probe-figures.js';
+import type { ProbedName } from '../probes/probe-names.js';
 import { median } from '../report/statistics.js';
-import type { StoreName } from '../stores/store-names.js';
 import { keyAt, rowsAt, shuffled } from '../workloads/data.js';
 import { BATCH, timed } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
@@ -21,7 +21,7 @@ const GETS = 500;
 /** Measures one side of a store on a new database. Every answer is counted. */
 export async function measureProbe(
   side: Side,
-  store: StoreName,
+  store: ProbedName,
   cells: number,
   name: string,
 ): Promise<ProbeRun['figures']> {

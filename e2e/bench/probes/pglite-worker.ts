@@ -1,48 +1,86 @@
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, protocol } from '@electric-sql/pglite';
 import { OpfsAhpFS } from '@electric-sql/pglite/opfs-ahp';
 import { copyStream } from '../stores/copy-stream.js';
 import type { PackedRows } from '../stores/packed-rows.js';
+import type { PackedValues } from '../stores/packed-values.js';
+import { MessageReader, type OnRow, runMessages, textArray } from '../stores/postgres-messages.js';
 
 export type PgliteProbeCall =
   | { readonly method: 'open'; readonly name: string }
   | { readonly method: 'close' | 'scanAll' }
   | { readonly method: 'load'; readonly rows: PackedRows }
-  | { readonly method: 'getMany'; readonly keys: readonly string[] }
+  | { readonly method: 'getMany'; readonly keys: PackedValues }
   | { readonly method: 'get'; readonly key: string };
+
+const STATEMENTS = {
+  get: 'SELECT value FROM rows WHERE key = $1',
+  scanAll: 'SELECT key, value FROM rows ORDER BY key',
+  getMany: 'SELECT key, value FROM rows WHERE key = ANY ($1::text[])',
+};
 
 let database: PGlite;
 
 async function answer(call: PgliteProbeCall): Promise<unknown> {
   switch (call.method) {
     case 'open':
-      database = await PGlite.create({ fs: new OpfsAhpFS(call.name), relaxedDurability: true });
-      return database.exec('CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea)');
+      return open(call.name);
     case 'close':
       return database.close();
     case 'load':
       await database.query("COPY rows FROM '/dev/blob' WITH (FORMAT binary)", [], { blob: copyStream(call.rows) });
       return null;
-    case 'scanAll': {
-      const sql = "COPY (SELECT key, value FROM rows ORDER BY key) TO '/dev/blob' WITH (FORMAT binary)";
-      const { blob } = await database.query(sql);
-      return new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
-    }
+    case 'scanAll':
+      // The page reads the server's messages as they arrive.
+      await send(runMessages('scanAll', []), (chunk) => {
+        const copy = chunk.slice();
+        postMessage(copy, { transfer: [copy.buffer] });
+      });
+      return null;
     case 'getMany': {
-      const sql = 'SELECT key, value FROM rows WHERE key = ANY ($1)';
-      const { rows } = await database.query<[string, Uint8Array]>(sql, [call.keys], { rowMode: 'array' });
-      const found = new Map(rows);
-      return call.keys.map((key) => found.get(key)?.slice()).filter((value) => value !== undefined);
+      const values: Uint8Array[] = [];
+      await run('getMany', textArray(call.keys), (bytes, view, at) => {
+        const keyEnd = at + 6 + view.getInt32(at + 2);
+        values.push(bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
+      });
+      return values;
     }
     case 'get': {
-      const { rows } = await database.query<[Uint8Array]>('SELECT value FROM rows WHERE key = $1', [call.key], {
-        rowMode: 'array',
+      let value: Uint8Array | null = null;
+      await run('get', call.key, (bytes, view, at) => {
+        value = bytes.slice(at + 6, at + 6 + view.getInt32(at + 2));
       });
-      return rows[0]?.[0].slice() ?? null;
+      return value;
     }
   }
 }
 
+async function open(name: string): Promise<void> {
+  // The page cache of every engine that has one is 64 MiB.
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
+  database = await PGlite.create({ fs: new OpfsAhpFS(name), relaxedDurability: true, startParams });
+  await database.exec('CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea)');
+  for (const [name, text] of Object.entries(STATEMENTS)) {
+    await database.execProtocol(protocol.serialize.parse({ name, text }), { syncToFs: false });
+  }
+  await database.execProtocol(protocol.serialize.sync(), { syncToFs: false });
+}
+
+/** Runs a statement that was prepared once. */
+async function run(statement: keyof typeof STATEMENTS, value: string | Uint8Array, onRow: OnRow): Promise<void> {
+  const reader = new MessageReader(onRow);
+  await send(runMessages(statement, [value]), (chunk) => reader.add(chunk));
+  reader.end();
+}
+
+async function send(messages: Uint8Array, onRawData: (chunk: Uint8Array) => void): Promise<void> {
+  await database.execProtocolRawStream(messages, { syncToFs: false, onRawData });
+}
+
 addEventListener('message', async ({ data }) => {
-  const value = await answer(data as PgliteProbeCall);
-  postMessage(value, { transfer: data.method === 'scanAll' ? [(value as Uint8Array).buffer] : [] });
+  postMessage(await answer(data as PgliteProbeCall));
+});
+
+// The page learns of errors, not of rejected promises.
+addEventListener('unhandledrejection', ({ reason }) => {
+  throw reason;
 });

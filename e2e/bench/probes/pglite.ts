@@ -1,12 +1,11 @@
+import { packKeys } from '../stores/packed-keys.js';
 import { packRows, rowBuffers } from '../stores/packed-rows.js';
+import { MessageReader } from '../stores/postgres-messages.js';
 import type { Row } from '../stores/store.js';
 import type { PgliteProbeCall } from './pglite-worker.js';
 import type { Probe } from './probe.js';
 
-/** PostgreSQL's COPY in binary form begins with its signature, flags, and the length of an extension. */
-const COPY_HEADER = 19;
-
-/** PGlite in a worker: COPY in binary form both ways, and `query` for gets. */
+/** PGlite in a worker: loads are COPYs in binary form, all else are messages of the protocol to prepared statements. */
 export class PgliteProbe implements Probe {
   private readonly worker = new Worker('/bench/probe-pglite.js', { type: 'module' });
 
@@ -24,23 +23,27 @@ export class PgliteProbe implements Probe {
     await this.call({ method: 'load', rows: packed }, rowBuffers(packed));
   }
 
-  async scanAll(): Promise<number> {
-    const bytes = (await this.call({ method: 'scanAll' })) as Uint8Array;
-    const view = new DataView(bytes.buffer);
+  scanAll(): Promise<number> {
     const decoder = new TextDecoder();
     const keys: string[] = [];
     const values: Uint8Array[] = [];
-    for (let at = COPY_HEADER; view.getInt16(at) === 2; ) {
+    const reader = new MessageReader((bytes, view, at) => {
       const keyEnd = at + 6 + view.getInt32(at + 2);
       keys.push(decoder.decode(bytes.subarray(at + 6, keyEnd)));
-      at = keyEnd + 4 + view.getInt32(keyEnd);
-      values.push(bytes.subarray(keyEnd + 4, at));
-    }
-    return values.length;
+      values.push(bytes.subarray(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
+    });
+    this.worker.postMessage({ method: 'scanAll' } satisfies PgliteProbeCall);
+    return new Promise((resolve, reject) => {
+      this.worker.onerror = ({ message }) => reject(new Error(message));
+      this.worker.onmessage = ({ data }) => {
+        if (data === null) resolve(values.length);
+        else reader.add(data);
+      };
+    });
   }
 
   async getMany(keys: readonly string[]): Promise<number> {
-    return ((await this.call({ method: 'getMany', keys })) as readonly Uint8Array[]).length;
+    return ((await this.call({ method: 'getMany', keys: packKeys(keys) })) as readonly Uint8Array[]).length;
   }
 
   async get(key: string): Promise<number> {

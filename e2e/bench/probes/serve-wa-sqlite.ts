@@ -20,4 +20,8 @@ export function serveWaSqlite(FileSystem: FileSystemClass, pragmas: string): voi
     }
     postMessage(null);
   });
+  // The page learns of errors, not of rejected promises.
+  addEventListener('unhandledrejection', ({ reason }) => {
+    throw reason;
+  });
 }

@@ -29,7 +29,8 @@ export class SqliteProbe implements Probe {
   scanAll(): Promise<number> {
     const arrived = new ArrivedRows();
     this.worker.postMessage({ scanAll: true });
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      this.worker.onerror = ({ message }) => reject(new Error(message));
       this.worker.onmessage = ({ data }) => {
         if (data === null) resolve(arrived.keys.length);
         else arrived.add(data as Packed);

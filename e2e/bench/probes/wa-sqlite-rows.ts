@@ -20,6 +20,8 @@ export class WaSqliteRows {
   private insert = 0;
   private select = 0;
   private all = 0;
+  private begin = 0;
+  private commit = 0;
 
   private constructor(c: WaSqliteModule, api: SqliteApi, database: number) {
     this.c = c;
@@ -47,11 +49,15 @@ export class WaSqliteRows {
     rows.insert = await rows.prepare('INSERT INTO rows VALUES (?, ?)');
     rows.select = await rows.prepare('SELECT value FROM rows WHERE key = ?');
     rows.all = await rows.prepare('SELECT key, value FROM rows ORDER BY key');
+    rows.begin = await rows.prepare('BEGIN');
+    rows.commit = await rows.prepare('COMMIT');
     return rows;
   }
 
   async close(): Promise<void> {
-    for (const statement of [this.insert, this.select, this.all]) await this.api.finalize(statement);
+    for (const statement of [this.insert, this.select, this.all, this.begin, this.commit]) {
+      await this.api.finalize(statement);
+    }
     await this.api.close(this.database);
   }
 
@@ -112,6 +118,8 @@ export class WaSqliteRows {
     const valueEnds = new Int32Array(keyEnds.length);
     let [keyStart, valueEnd] = [0, 0];
     c.HEAPU8.set(keys, parameters);
+    // Reads of one transaction take the lock once.
+    this.run(this.begin);
     for (let at = 0; at < keyEnds.length; at++) {
       const keyEnd = keyEnds[at] as number;
       c._sqlite3_bind_text(select, 1, parameters + keyStart, keyEnd - keyStart, 0);
@@ -124,6 +132,7 @@ export class WaSqliteRows {
       c._sqlite3_reset(select);
       keyStart = keyEnd;
     }
+    this.run(this.commit);
     return { values, valueEnds };
   }
 
@@ -137,6 +146,12 @@ export class WaSqliteRows {
     const found = c.HEAPU8.slice(value, value + bytes);
     c._sqlite3_reset(select);
     return found;
+  }
+
+  /** REQUIRES a statement that does not have to wait for the file system. */
+  private run(statement: number): void {
+    this.c._sqlite3_step(statement);
+    if (this.c._sqlite3_reset(statement) !== 0) throw new Error('a transaction failed');
   }
 
   private async prepare(sql: string): Promise<number> {

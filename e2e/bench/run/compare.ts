@@ -4,8 +4,10 @@ import type { Site } from '../../site.js';
 import { type BuildName, type ComparedRun, compareBuilds } from '../report/comparison.js';
 import { comparisonTable } from '../report/comparison-table.js';
 import { startBenchSite } from './bench-site.js';
+import { browserVersion } from './browser-version.js';
 import { type Build, buildCommit, buildTree, resolveCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';
+import { machineFacts } from './machine.js';
 import type { Options } from './options.js';
 import { planPairs } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
@@ -59,10 +61,11 @@ async function measure(
   const runs: ComparedRun[] = [];
   const file = `${out}/compare-${Date.now()}.jsonl`;
   console.log(`raw runs: .out/bench/${basename(file)}`);
+  const machine = machineFacts(await browserVersion({ site: sites.tree, folder, signal }));
   const turns = planPairs(options);
   for (const [at, turn] of turns.entries()) {
     const { build } = turn;
-    await runTurn(turn, { site: sites[build], folder, signal }, async (run, machine) => {
+    await runTurn(turn, { site: sites[build], folder, signal }, async (run) => {
       runs.push({ ...run, build });
       await appendFile(file, `${JSON.stringify({ ...run, build, title: builds[build].title, machine })}\n`);
       console.log(`[${at + 1} of ${turns.length}] ${lineOf(run, build)}`);

@@ -1,80 +1,82 @@
-import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
-import type { Site } from '../../site.js';
-import { Session } from '../driven/session.js';
+import { SYSTEM_CLOCK } from '../driven/clock.js';
+import { limited } from '../driven/limited.js';
+import type { Session } from '../driven/session.js';
 import { type ProbeRun, SIDES, type Side } from '../probes/probe-figures.js';
-import { probeLines, probeTable } from '../report/probe-table.js';
+import { hasProbe, type ProbedName } from '../probes/probe-names.js';
+import { LEAST_SHARE, probeLines, probeTable } from '../report/probe-table.js';
 import { thousands } from '../report/table.js';
-import { STORES, type StoreName } from '../stores/store-names.js';
-import { startBenchSite } from './bench-site.js';
+import { browserVersion } from './browser-version.js';
 import { treeCommit } from './build-commit.js';
-import { bundlePage } from './bundle-page.js';
-import { type Machine, machineFacts } from './machine.js';
+import { type Machine, machineFacts, machineText } from './machine.js';
+import { withMeasuredBuild } from './measured-build.js';
 import type { Options } from './options.js';
-import { browserOf, endBrowser } from './run-turn.js';
+import { refuseToMeasure } from './refuse-to-measure.js';
+import { messageOf } from './run-turn.js';
+import { type SessionPlace, withSession } from './with-session.js';
 
 interface Measured {
   readonly runs: readonly ProbeRun[];
   readonly failures: readonly string[];
-  readonly machine: Machine | null;
+  readonly machine: Machine;
 }
 
-/** Measures the adapters against their probes and writes the table. Returns the exit code. */
+/** Measures the adapters against their probes and writes the table. Returns the exit code: 1 when an adapter failed, or reaches too little. */
 export async function measureProbes(options: Options, out: string, signal: AbortSignal): Promise<number> {
   const commit = await treeCommit();
-  await buildPackage();
-  await bundlePage(`${out}/page`);
-  const site = await startBenchSite(`${out}/page`, inRoot('dist'));
-  try {
-    const { runs, failures, machine } = await measure(options, site, out, signal);
-    const facts = [
-      `Commit ${commit}.`,
-      ...(machine === null ? [] : [`${machine.browser} on ${machine.system}, ${machine.cores} cores.`]),
-      `${options.cells.map(thousands).join(', ')} cells, keys of 16 bytes, values of 100, relaxed durability.`,
-    ];
-    const table = probeTable(probeLines(runs), facts);
-    await writeFile(`${options.publish ? inRoot('e2e/bench') : out}/probes.md`, table);
-    console.log(`\n${table}`);
-    for (const failure of failures) console.error(failure);
-    return failures.length > 0 ? 1 : 0;
-  } finally {
-    await site.close();
+  if (options.publish) refuseToMeasure(options.rounds, commit);
+  const { runs, failures, machine } = await withMeasuredBuild(commit, out, signal, (place) =>
+    measure(options, place, out),
+  );
+  const lines = probeLines(runs);
+  const table = probeTable(lines, [
+    `Commit ${commit}.`,
+    `${machine.browser} on ${machineText(machine)}.`,
+    `${options.cells.map(thousands).join(', ')} cells, keys of 16 bytes, values of 100, relaxed durability.`,
+  ]);
+  await writeFile(`${out}/probes.md`, table);
+  console.log(`\n${table}`);
+  for (const failure of failures) console.error(failure);
+  if (options.publish) {
+    if (failures.length > 0) throw new Error('these results cannot be published: not every round succeeded');
+    await writeFile(inRoot('e2e/bench/probes.md'), table);
   }
+  const slow = lines.filter(({ shares }) => shares.median < LEAST_SHARE);
+  for (const { store, figure, shares } of slow) {
+    console.error(
+      `SLOW: ${store} reaches ${shares.median.toFixed(2)} of its probe in ${figure}, less than ${LEAST_SHARE}`,
+    );
+  }
+  return failures.length + slow.length > 0 ? 1 : 0;
 }
 
 /** Every round takes every store once, on a fresh profile; within it both sides, each on a fresh page and a new database. */
-async function measure(options: Options, site: Site, out: string, signal: AbortSignal): Promise<Measured> {
+async function measure(options: Options, place: SessionPlace, out: string): Promise<Measured> {
   const [cells = 0] = options.cells;
   const [runs, failures]: [ProbeRun[], string[]] = [[], []];
-  let machine: Machine | null = null;
   const file = `${out}/probes-${Date.now()}.jsonl`;
+  const machine = machineFacts(await browserVersion(place));
   console.log(`raw runs: .out/bench/${basename(file)}`);
   for (let round = 1; round <= options.rounds; round++) {
-    for (const store of options.stores) {
-      signal.throwIfAborted();
-      const folder = `${out}/profile-${process.pid}`;
-      await rm(folder, { recursive: true, force: true });
-      const session = new Session(folder, site, STORES[store]);
-      const end = () => endBrowser(folder);
-      signal.addEventListener('abort', end);
+    for (const store of options.stores.filter(hasProbe)) {
       try {
-        if (!(await (await session.page()).evaluate((store) => globalThis.bench.hasProbe(store), store))) continue;
-        for (const side of sidesOf(round)) {
-          const run = { round, store, side, figures: await measureSide(session, side, store, cells) };
-          runs.push(run);
-          await appendFile(file, `${JSON.stringify({ ...run, cells })}\n`);
-          console.log(lineOf(run));
-        }
-        await session.checkBackingStore();
-        machine ??= machineFacts(await browserOf(session));
+        await withSession(place, store, async (session) => {
+          for (const side of sidesOf(round)) {
+            const figures = await limited(measureSide(session, side, store, cells), SYSTEM_CLOCK);
+            const run = { round, store, side, figures };
+            runs.push(run);
+            await appendFile(file, `${JSON.stringify({ ...run, cells })}\n`);
+            console.log(lineOf(run));
+          }
+          await session.checkBackingStore();
+        });
       } catch (error) {
-        signal.throwIfAborted();
-        failures.push(`${store} failed in round ${round}: ${error instanceof Error ? error.message : error}`);
-      } finally {
-        signal.removeEventListener('abort', end);
-        await session.dispose();
+        place.signal.throwIfAborted();
+        const failure = `FAILED: ${store} in round ${round}: ${messageOf(error)}`;
+        console.error(failure);
+        failures.push(failure);
       }
     }
   }
@@ -89,7 +91,7 @@ function sidesOf(round: number): readonly Side[] {
 async function measureSide(
   session: Session,
   side: Side,
-  store: StoreName,
+  store: ProbedName,
   cells: number,
 ): Promise<ProbeRun['figures']> {
   const page = await session.page();

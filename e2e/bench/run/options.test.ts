@@ -63,13 +63,16 @@ describe('readOptions', () => {
     [['--probes', '--workloads', 'W1'], '--probes runs no workload: leave out --workloads'],
     [['--probes', '--cells', '2000,3000'], '--probes takes one size'],
     [['--stores', 'bigtab,foo'], 'there is no foo'],
-    [['--rounds', '0'], '--rounds takes a number from 1 on'],
-    [['--cells', '10'], '--cells takes a number from 2000 on'],
+    [['--rounds', '0'], '--rounds must be a whole number of at least 1'],
+    [['--cells', '10'], '--cells must be a whole number of at least 2000'],
     [['--fast', '1'], '--fast is unknown'],
     [['--cells'], '--cells is unknown, or its value is missing'],
     [['--compare'], '--compare is unknown, or its value is missing'],
     [['--compare', 'HEAD', '--stores', 'idb'], '--compare measures Bigtab alone: leave out --stores'],
     [['--publish', '--compare', 'HEAD'], '--compare measures Bigtab alone: leave out --publish'],
+    [['--from', 'a.jsonl', '--stores', 'idb'], '--from measures nothing: leave out --stores'],
+    [['--from', 'a.jsonl', '--quick'], '--from measures nothing: leave out --quick'],
+    [['--from', 'a', '--again', 'b', '--publish'], '--again compares two runs: leave out --publish'],
     [['--compare', 'HEAD', '--from', 'a.jsonl'], '--compare measures Bigtab alone: leave out --from'],
   ])('refuses %j', (words, message) => {
     expect(() => readOptions(words)).toThrow(message);
@@ -95,6 +98,21 @@ describe('planTurns', () => {
   it('gives each size a turn of its own', () => {
     const turns = planTurns({ stores: ['bigtab'], workloads: ['growth'], rounds: 1, cells: [2_000, 20_000] });
     expect(turns.map(({ cells }) => cells)).toEqual([2_000, 20_000]);
+  });
+
+  it('runs what does not depend on the size with the first size alone', () => {
+    const turns = planTurns({
+      stores: ['idb'],
+      workloads: ['W3', 'W2', 'kill'],
+      rounds: 1,
+      cells: [20_000, 2_000],
+    });
+    expect(turns.map(({ cells, workloads }) => [cells, workloads])).toEqual([
+      [20_000, ['W3', 'W2', 'kill']],
+      [2_000, ['W3']],
+    ]);
+    const pairs = planPairs({ workloads: ['W2'], rounds: 1, cells: [20_000, 2_000] });
+    expect(pairs.map(({ cells }) => cells)).toEqual([20_000, 20_000]);
   });
 
   it('asks no store for what it cannot do', () => {

@@ -82,6 +82,9 @@ const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 /** What has no sense for two builds of Bigtab. */
 const NOT_COMPARED = ['--stores', '--publish', '--from', '--again'];
 
+/** What has no sense where nothing is measured. */
+const NOT_REPORTED = ['--stores', '--workloads', '--rounds', '--cells', '--quick'];
+
 /** What has no sense where no workload runs. */
 const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
 
@@ -103,11 +106,22 @@ export function readOptions(words: readonly string[]): Options {
     if (value === undefined) throw new Error(`${word} is unknown, or its value is missing\n${HELP}`);
     options = { ...options, ...readValue(word, value) };
   }
-  const other = NOT_PROBED.find((word) => words.includes(word));
-  if (options.probes && other !== undefined) throw new Error(`--probes runs no workload: leave out ${other}`);
+  refuseOthers(options, words);
+  return options;
+}
+
+/** Throws an Error for people when options exclude each other. */
+function refuseOthers(options: Options, words: readonly string[]): void {
+  const found = (unwanted: readonly string[]) => unwanted.find((word) => words.includes(word));
+  const notProbed = found(NOT_PROBED);
+  if (options.probes && notProbed !== undefined) throw new Error(`--probes runs no workload: leave out ${notProbed}`);
   if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
   if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
-  return options;
+  if (options.again.length > 0 && options.publish) throw new Error('--again compares two runs: leave out --publish');
+  const notReported = found(NOT_REPORTED);
+  if (options.from.length > 0 && notReported !== undefined) {
+    throw new Error(`--from measures nothing: leave out ${notReported}`);
+  }
 }
 
 function startOf(words: readonly string[]): Options {
@@ -149,6 +163,7 @@ function names<Name extends string>(value: string, known: readonly Name[]): read
 
 function count(word: string, value: string, least: number): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least) throw new Error(`${word} takes a number from ${least} on`);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Error(`${word} must be a whole number of at least ${least}`);
   return number;
 }

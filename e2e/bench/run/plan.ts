@@ -2,6 +2,9 @@ import type { BuildName } from '../report/comparison.js';
 import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import type { Options, WorkloadName } from './options.js';
 
+/** Those whose tables have a size of their own, whatever `cells` is. */
+const OF_ONE_SIZE: readonly WorkloadName[] = ['W2', 'kill'];
+
 /** One browser on one fresh profile: workloads of one store. */
 export interface Turn {
   readonly round: number;
@@ -14,13 +17,14 @@ export interface Turn {
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Single calls, and what they are worth: for stores that hold everything in memory. */
 const OF_CEILINGS: readonly WorkloadName[] = ['W2', 'W3', 'W6', 'kill'];
-/** Those that set one store against itself. */
+/** Workloads that measure Bigtab alone. */
 const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
-/** The one that weighs what is on disk: an earlier workload's leftovers may go away meanwhile. */
+/** Measures the disk, so it runs on a separate profile: files of other workloads might be removed meanwhile. */
 const ALONE: WorkloadName = 'W8';
 
 /**
- * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for itself.
+ * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for itself. What does not
+ * depend on the size runs with the first one.
  */
 export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'rounds' | 'cells'>): Turn[] {
   const { stores, rounds, cells } = options;
@@ -28,12 +32,14 @@ export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'round
   for (let round = 0; round < rounds; round++) {
     const first = round % stores.length;
     for (const store of [...stores.slice(first), ...stores.slice(0, first)]) {
-      const suiting = options.workloads.filter((workload) => suits(workload, store));
-      const groups = [
-        suiting.filter((workload) => workload !== ALONE),
-        suiting.filter((workload) => workload === ALONE),
-      ].filter(({ length }) => length > 0);
       for (const size of cells) {
+        const suiting = options.workloads.filter(
+          (workload) => suits(workload, store) && (size === cells[0] || !OF_ONE_SIZE.includes(workload)),
+        );
+        const groups = [
+          suiting.filter((workload) => workload !== ALONE),
+          suiting.filter((workload) => workload === ALONE),
+        ].filter(({ length }) => length > 0);
         turns.push(...groups.map((workloads) => ({ round: round + 1, store, cells: size, workloads })));
       }
     }
@@ -55,7 +61,10 @@ export function planPairs({
   rounds,
   cells,
 }: Pick<Options, 'workloads' | 'rounds' | 'cells'>): ComparedTurn[] {
-  const kinds = workloads.flatMap((workload) => cells.map((size) => ({ workload, size })));
+  const kinds = workloads.flatMap((workload) => {
+    const sizes = OF_ONE_SIZE.includes(workload) ? cells.slice(0, 1) : cells;
+    return sizes.map((size) => ({ workload, size }));
+  });
   return Array.from({ length: rounds }, (_, round) =>
     kinds.flatMap(({ workload, size }, at) => {
       const order: readonly BuildName[] = (round + at) % 2 === 0 ? ['tree', 'commit'] : ['commit', 'tree'];

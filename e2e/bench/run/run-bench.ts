@@ -1,19 +1,18 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buildPackage } from '../../../lib/testing/package/build-package.js';
 import { inRoot } from '../../../lib/testing/package/places.js';
-import { LEAST_ROUNDS } from '../report/publishable.js';
-import { DIRTY, type RawLine, type RawRun } from '../report/summary.js';
+import type { RawLine, RawRun } from '../report/summary.js';
 import { STORES } from '../stores/store-names.js';
-import { startBenchSite } from './bench-site.js';
+import { browserVersion } from './browser-version.js';
 import { treeCommit } from './build-commit.js';
-import { bundlePage } from './bundle-page.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
-import type { Machine } from './machine.js';
+import { machineFacts } from './machine.js';
 import { measureProbes } from './measure-probes.js';
+import { withMeasuredBuild } from './measured-build.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { planTurns } from './plan.js';
+import { refuseToMeasure } from './refuse-to-measure.js';
 import { lineOf, runTurn } from './run-turn.js';
 import { isWeighing, runWeighing } from './run-weighing.js';
 import { storeVersion } from './store-version.js';
@@ -21,7 +20,7 @@ import { writeAgreement, writeReport } from './write-report.js';
 
 const OUT = inRoot('.out/bench');
 
-/** Measures or reports as the words say, and gives the exit code. */
+/** Measures or reports, as the arguments request, and returns the exit code. */
 export async function runBench(words: readonly string[]): Promise<number> {
   if (words.includes('--help')) {
     console.log(HELP);
@@ -38,36 +37,31 @@ export async function runBench(words: readonly string[]): Promise<number> {
   return writeReport(files, options.publish, OUT);
 }
 
-/** Runs all turns; gives the file with a line for each run. */
+/** Runs all turns and returns the path of the file with one line for each run. */
 async function measure(options: Options, signal: AbortSignal): Promise<string> {
   const commit = await treeCommit();
-  if (options.publish) refuseToMeasure(options, commit);
-  await buildPackage();
-  await bundlePage(`${OUT}/page`);
-  const site = await startBenchSite(`${OUT}/page`, inRoot('dist'));
+  if (options.publish) refuseToMeasure(options.rounds, commit);
   const started = new Date();
   const file = `${OUT}/${started.getTime()}.jsonl`;
-  console.log(`raw runs: .out/bench/${basename(file)}`);
-  const place = { site, folder: `${OUT}/profile-${process.pid}`, signal };
-  const record = async (run: RawRun, machine: Machine) => {
-    const version = await storeVersion(run.store);
-    const { path } = STORES[run.store];
-    const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version, path };
-    await appendFile(file, `${JSON.stringify(line)}\n`);
-    console.log(lineOf(run, run.store));
-  };
-  try {
+  await withMeasuredBuild(commit, OUT, signal, async (place) => {
+    const machine = machineFacts(await browserVersion(place));
+    console.log(`raw runs: .out/bench/${basename(file)}`);
+    const record = async (run: RawRun) => {
+      const version = await storeVersion(run.store);
+      const { path } = STORES[run.store];
+      const line: RawLine = { ...run, machine, commit, started: started.toISOString(), version, path };
+      await appendFile(file, `${JSON.stringify(line)}\n`);
+      print(run);
+    };
     const turns = planTurns(options);
     for (const turn of turns.filter((turn) => !isWeighing(turn))) await runTurn(turn, place, record);
     await runWeighing(turns.filter(isWeighing), place, record);
-  } finally {
-    await site.close();
-  }
+  });
   return file;
 }
 
-/** Throws an Error for people where it is certain beforehand that the results could not be published. */
-function refuseToMeasure({ rounds }: Options, commit: string): void {
-  if (rounds < LEAST_ROUNDS) throw new Error(`--publish needs at least ${LEAST_ROUNDS} rounds`);
-  if (commit.endsWith(DIRTY)) throw new Error('--publish measures a commit, but the tree has uncommitted changes');
+function print(run: RawRun): void {
+  const line = lineOf(run, run.store);
+  if (run.error === undefined) console.log(line);
+  else console.error(line);
 }

@@ -1,15 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { type Clock, SYSTEM_CLOCK } from '../driven/clock.js';
 import { weighedStore } from '../driven/footprint.js';
 import { gate } from '../driven/gate.js';
-import { Session } from '../driven/session.js';
+import { limited } from '../driven/limited.js';
 import { type WeighingPlan, weigh } from '../driven/weigh.js';
 import type { RawRun } from '../report/summary.js';
-import { STORES } from '../stores/store-names.js';
-import { type Machine, machineFacts } from './machine.js';
 import type { Turn } from './plan.js';
-import { browserOf, type TurnPlace } from './run-turn.js';
+import { messageOf } from './run-turn.js';
+import { type SessionPlace, withSession } from './with-session.js';
 
 const MOST_BROWSERS = 10;
 /** What a browser with an empty page takes, and what a row of the most wasteful store adds. */
@@ -22,8 +20,8 @@ const ROW_BYTES = 1_500;
  */
 export async function runWeighing(
   turns: readonly Turn[],
-  place: TurnPlace,
-  report: (run: RawRun, machine: Machine) => Promise<void>,
+  place: SessionPlace,
+  report: (run: RawRun) => Promise<void>,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<void> {
   if (turns.length === 0) return;
@@ -48,43 +46,37 @@ export function isWeighing({ workloads }: Turn): boolean {
   return workloads.includes('W8');
 }
 
-/** How many browsers with a loaded store the machine has memory for. */
+/** How many browsers with a loaded store half of the machine's memory has room for: the rest is for all else that runs. */
 export function browsersAtOnce(cells: number, memoryBytes: number): number {
   const each = BROWSER_BYTES + cells * ROW_BYTES;
-  return Math.max(1, Math.min(MOST_BROWSERS, Math.floor(memoryBytes / each)));
+  return Math.max(1, Math.min(MOST_BROWSERS, Math.floor(memoryBytes / 2 / each)));
 }
 
-async function runOne(
+function runOne(
   turn: Turn,
-  { site, folder, signal }: TurnPlace,
+  place: SessionPlace,
   plan: WeighingPlan,
-  report: (run: RawRun, machine: Machine) => Promise<void>,
+  report: (run: RawRun) => Promise<void>,
 ): Promise<void> {
-  signal.throwIfAborted();
   const { round, store, cells } = turn;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const session = new Session(folder, site, STORES[store]);
-  const end = () => session.end();
-  signal.addEventListener('abort', end);
   const run = { round, store, workload: 'W8', cells, roundTrip: 0, figures: {} };
-  try {
-    const measured = await plan
-      .busy(async () => {
-        const page = await session.page();
-        const roundTrip = await page.evaluate(() => globalThis.bench.measureRoundTrip());
-        return { roundTrip, weighed: await weighedStore(session, store, cells, plan.clock) };
-      })
-      .then(async ({ roundTrip, weighed }): Promise<RawRun> => {
-        const figures = await weigh(weighed, plan);
-        await session.checkBackingStore();
-        return { ...run, roundTrip, figures };
-      })
-      .catch((error): RawRun => ({ ...run, error: error instanceof Error ? error.message : String(error) }));
-    signal.throwIfAborted();
-    await report(measured, machineFacts(await browserOf(session)));
-  } finally {
-    signal.removeEventListener('abort', end);
-    await session.dispose();
-  }
+  return withSession(place, store, async (session) => {
+    const start = async () => {
+      const page = await limited(session.page(), plan.clock);
+      const roundTrip = await limited(
+        page.evaluate(() => globalThis.bench.measureRoundTrip()),
+        plan.clock,
+      );
+      return { roundTrip, weighed: await weighedStore(session, store, cells, plan.clock) };
+    };
+    const measure = async (): Promise<RawRun> => {
+      const { roundTrip, weighed } = await plan.busy(start);
+      const figures = await weigh(weighed, plan);
+      await session.checkBackingStore();
+      return { ...run, roundTrip, figures };
+    };
+    const measured = await measure().catch((error): RawRun => ({ ...run, error: messageOf(error) }));
+    place.signal.throwIfAborted();
+    await report(measured);
+  });
 }

@@ -44,7 +44,9 @@ describe('writeReport', () => {
   it('fails when a run failed', async () => {
     const [good, bad] = roundsOf('bigtab', 'get-256', [1, 2]) as [RawLine, RawLine];
     const file = await fileOf('failed', [good, { ...bad, error: 'row 7 is wrong' }]);
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(await writeReport([file], false, folder)).toBe(1);
+    expect(printed.mock.calls).toEqual([['FAILED in 1 round: bigtab, W3, 1,000 cells: row 7 is wrong']]);
     expect(await readFile(`${folder}/results.md`, 'utf8')).toContain('1 round: row 7 is wrong');
   });
 });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { inRoot } from '../../../lib/testing/package/places.js';
 import { agreementOf } from '../report/agreement.js';
 import { agreementTable } from '../report/agreement-table.js';
+import { roundsText } from '../report/caption.js';
 import { resultChart } from '../report/chart.js';
 import { publishable } from '../report/publishable.js';
 import { publishedFiles, RESULTS, resultsText } from '../report/published.js';
@@ -10,6 +11,7 @@ import { ratiosOf } from '../report/ratios.js';
 import { refusals } from '../report/refusals.js';
 import { resultsPage } from '../report/results-page.js';
 import { type RawLine, type Summary, summarize } from '../report/summary.js';
+import { thousands } from '../report/table.js';
 import { readRun } from './read-run.js';
 
 /** Writes the report of a run and returns the exit code. To publish it, it must have enough rounds of a commit. */
@@ -21,6 +23,7 @@ export async function writeReport(files: readonly string[], publish: boolean, ou
   await writeFile(`${out}/results.md`, page);
   await writeFile(`${out}/results.svg`, resultChart(summary));
   console.log(countsText(ratiosOf(summary).ratios));
+  for (const line of failureLines(summary)) console.error(line);
   if (publish) {
     const reasons = refusals(summary);
     if (reasons.length > 0) throw new Error(`these results cannot be published:\n- ${reasons.join('\n- ')}`);
@@ -41,6 +44,14 @@ export async function writeAgreement(from: readonly string[], again: readonly st
   await writeFile(`${out}/agreement.md`, table);
   console.log(table);
   return 0;
+}
+
+/** At the end of what is printed, where nobody overlooks them. */
+function failureLines({ failures }: Summary): readonly string[] {
+  return failures.map(
+    ({ store, workload, cells, rounds, error }) =>
+      `FAILED in ${roundsText(rounds)}: ${store}, ${workload}, ${thousands(cells)} cells: ${error}`,
+  );
 }
 
 async function publishResults(summary: Summary): Promise<void> {

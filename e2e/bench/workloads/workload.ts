@@ -115,6 +115,13 @@ export async function loadRows(store: Store, order: ArrayLike<number>, count: nu
   });
 }
 
+let written = 0;
+
+/** How many rows, or versions, `loadBatches` has written in this page: what drives the page sees that it does not hang. */
+export function loadedRows(): number {
+  return written;
+}
+
 /**
  * Writes elements 0 … count-1 in batches. The first hundred are made before the clock starts, and the others on it, a hundred at a time: in a
  * pause off the clock, a store could go on with what it has put off.
@@ -131,7 +138,10 @@ export async function loadBatches<T>(
       batches.push(make(at, Math.min(count, at + BATCH)));
     }
     if (from === 0) start = performance.now();
-    for (const batch of batches) await to.write(batch);
+    for (const batch of batches) {
+      await to.write(batch);
+      written += batch.length;
+    }
   }
   await to.sync();
   return performance.now() - start;
@@ -140,9 +150,8 @@ export async function loadBatches<T>(
 export const LOADED = 'loaded';
 
 /** A step that makes the table with all rows, where no earlier one did. */
-export async function provideLoaded(bench: Bench): Promise<void> {
-  const { cells } = bench;
-  const store = await bench.open(LOADED);
+export async function provideLoaded({ cells, open }: Pick<Bench, 'cells' | 'open'>): Promise<void> {
+  const store = await open(LOADED);
   if ((await store.get(keyAt(cells - 1, cells))) === null) await loadRows(store, shuffled(cells, 3), cells);
   await store.close();
 }

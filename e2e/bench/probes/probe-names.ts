@@ -1,0 +1,20 @@
+import type { StoreName } from '../stores/store-names.js';
+
+/** The stores that have a probe: all that come from a package, each configuration once. */
+export const PROBED = [
+  'idb',
+  'idb-sqlite',
+  'dexie',
+  'browser-level',
+  'sqlite',
+  'wa-sqlite',
+  'wa-sqlite-pool',
+  'wa-sqlite-mirror',
+  'pglite',
+  'tinybase',
+] as const satisfies readonly StoreName[];
+export type ProbedName = (typeof PROBED)[number];
+
+export function hasProbe(name: StoreName): name is ProbedName {
+  return (PROBED as readonly StoreName[]).includes(name);
+}

@@ -1,0 +1,42 @@
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { buildPackage } from '../../../lib/testing/package/build-package.js';
+import { inRoot } from '../../../lib/testing/package/places.js';
+import { startBenchSite } from './bench-site.js';
+import { treeCommit } from './build-commit.js';
+import { bundlePage } from './bundle-page.js';
+import type { SessionPlace } from './with-session.js';
+
+/**
+ * Builds the package and the page, and runs `work` with a site of copies: what is measured stays while the tree changes. `commit`:
+ * what `treeCommit` gave. The copies and all profiles are gone at the end, whatever the end is.
+ */
+export async function withMeasuredBuild<T>(
+  commit: string,
+  out: string,
+  signal: AbortSignal,
+  work: (place: SessionPlace) => Promise<T>,
+): Promise<T> {
+  const folder = `${out}/run-${process.pid}`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await buildPackage();
+    await cp(inRoot('dist'), `${folder}/dist`, { recursive: true });
+    await bundlePage(`${folder}/page`);
+    refuseAnother(commit, await treeCommit());
+    const site = await startBenchSite(`${folder}/page`, `${folder}/dist`);
+    try {
+      return await work({ site, folder: `${folder}/profile`, signal });
+    } finally {
+      await site.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Throws an Error for people when the tree is not the one that raw lines name. */
+export function refuseAnother(commit: string, now: string): void {
+  if (now !== commit) {
+    throw new Error(`the tree was commit ${commit} and is now commit ${now}: nothing was measured, start again`);
+  }
+}
