@@ -23,6 +23,11 @@ function rounds(figure: Figure, values: readonly (readonly [tree: number, commit
 }
 
 describe('compareBuilds', () => {
+  it('counts a time below a step of the clock as one step', () => {
+    const { figures } = compareBuilds(rounds('get-single-p50', [[0, 10]]));
+    expect(figures[0]).toMatchObject({ tree: 5, ratios: { median: 2 } });
+  });
+
   it('takes the ratio of each round by itself, so that what slows both changes nothing', () => {
     const { figures } = compareBuilds(
       rounds('get-single', [
