@@ -63,7 +63,8 @@ export class WaSqliteStore implements ServedStore {
   async close(): Promise<void> {
     this.rows.dispose();
     for (const statement of Object.values(this.statements)) await this.sqlite.finalize(statement);
-    await this.run('PRAGMA optimize');
+    // OPFSWriteAheadVFS does not empty its log by itself when it is closed, and would have to read it when it is opened.
+    await this.run('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);');
     await this.sqlite.close(this.database);
     await this.fileSystem.close();
   }
