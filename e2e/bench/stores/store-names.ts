@@ -93,7 +93,7 @@ export const STORES = {
     ...PEER,
     title: 'wa-sqlite, OPFSWriteAheadVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'OPFSWriteAheadVFS, usual locking (with EXCLUSIVE it loses acknowledged rows when the tab is killed), prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
+    path: 'OPFSWriteAheadVFS, usual locking (with EXCLUSIVE it loses acknowledged rows when the tab is killed), prepared statements, WITHOUT ROWID, pages of 16 KiB, cache of 64 MiB; synchronous NORMAL, strict FULL',
   },
   'wa-sqlite-row-ids': {
     ...PEER,
@@ -106,7 +106,7 @@ export const STORES = {
     ...PEER,
     title: 'wa-sqlite, AccessHandlePoolVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID; synchronous NORMAL, strict FULL',
+    path: 'AccessHandlePoolVFS, exclusive WAL, prepared statements, WITHOUT ROWID, pages of 16 KiB, cache of 64 MiB; synchronous NORMAL, strict FULL',
   },
   'wa-sqlite-pool-row-ids': {
     ...PEER,
@@ -119,7 +119,7 @@ export const STORES = {
     ...PEER,
     title: 'wa-sqlite, IDBMirrorVFS',
     package: '@journeyapps/wa-sqlite',
-    path: 'IDBMirrorVFS on the page, the whole database in its memory, exclusive, prepared statements; always relaxed, so that a load is durable only in the relaxed sense',
+    path: 'IDBMirrorVFS on the page, the whole database in its memory, exclusive, prepared statements, pages of 16 KiB; always relaxed, so that a load is durable only in the relaxed sense',
     // Its commits are IndexedDB transactions of the default durability, which it has no option for.
     strict: false,
   },
