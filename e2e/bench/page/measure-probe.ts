@@ -4,7 +4,7 @@ import type { Probe } from '../probes/probe.js';
 import type { ProbeRun, Side } from '../probes/probe-figures.js';
 import type { ProbedName } from '../probes/probe-names.js';
 import { median } from '../report/statistics.js';
-import { keyAt, rowsAt, shuffled } from '../workloads/data.js';
+import { keyAt, rowsAt, shuffled, valueAt } from '../workloads/data.js';
 import { BATCH, timed } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
 
@@ -17,6 +17,9 @@ const LEAST_PASSES = 5;
 const LIST = 100;
 const LISTS = 20;
 const GETS = 500;
+const PUTS = 100;
+/** In a table with another number of rows all rows but the first one have other keys: the puts begin with the second one. */
+const PUT_ROWS = 2_000_000;
 
 /** Measures one side of a store on a new database. Every answer is counted. */
 export async function measureProbe(
@@ -30,6 +33,7 @@ export async function measureProbe(
   const load = await loadAll(probe, cells);
   const order = shuffled(cells, 3);
   let next = 0;
+  let puts = 1;
   const someKeys = (count: number) =>
     Array.from({ length: count }, () => keyAt(order[next++ % cells] as number, cells));
   const figures = {
@@ -41,6 +45,11 @@ export async function measureProbe(
     get: await rate(GETS, async () => {
       for (let count = 0; count < GETS; count++) {
         if ((await probe.get(someKeys(1)[0] as string)) === 0) throw new Error('a row is missing');
+      }
+    }),
+    put: await rate(PUTS, async () => {
+      for (let count = 0; count < PUTS; count++, puts++) {
+        await probe.put({ key: keyAt(puts, PUT_ROWS), value: valueAt(puts) });
       }
     }),
   };

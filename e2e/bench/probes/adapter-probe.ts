@@ -31,6 +31,10 @@ export class AdapterProbe implements Probe {
     return (await this.store.getMany(keys)).filter((value) => value !== null).length;
   }
 
+  put(row: Row): Promise<void> {
+    return this.store.put(row);
+  }
+
   async get(key: string): Promise<number> {
     return (await this.store.get(key))?.length ?? 0;
   }

@@ -27,6 +27,10 @@ export class BrowserLevelProbe implements Probe {
     return (await this.level.getMany(keys as string[])).filter((value) => value !== undefined).length;
   }
 
+  put({ key, value }: Row): Promise<void> {
+    return this.level.put(key, value);
+  }
+
   async get(key: string): Promise<number> {
     return (await this.level.get(key))?.length ?? 0;
   }

@@ -30,6 +30,10 @@ export class DexieProbe implements Probe {
     return (await this.rows.bulkGet(keys as string[])).filter((row) => row !== undefined).length;
   }
 
+  async put(row: Row): Promise<void> {
+    await this.rows.put(row);
+  }
+
   async get(key: string): Promise<number> {
     return (await this.rows.get(key))?.value.length ?? 0;
   }

@@ -63,6 +63,10 @@ export class IdbProbe implements Probe {
     return values.filter((value) => value !== undefined).length;
   }
 
+  put(row: Row): Promise<void> {
+    return this.load([row]);
+  }
+
   async get(key: string): Promise<number> {
     return (await resultOf<Uint8Array | undefined>(this.store().get(key)))?.length ?? 0;
   }

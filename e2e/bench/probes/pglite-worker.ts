@@ -10,10 +10,12 @@ export type PgliteProbeCall =
   | { readonly method: 'close' | 'scanAll' }
   | { readonly method: 'load'; readonly rows: PackedRows }
   | { readonly method: 'getMany'; readonly keys: PackedValues }
-  | { readonly method: 'get'; readonly key: string };
+  | { readonly method: 'get'; readonly key: string }
+  | { readonly method: 'put'; readonly key: string; readonly value: Uint8Array };
 
 const STATEMENTS = {
   get: 'SELECT value FROM rows WHERE key = $1',
+  put: 'INSERT INTO rows VALUES ($1, $2)',
   scanAll: 'SELECT key, value FROM rows ORDER BY key',
   getMany: 'SELECT key, value FROM rows WHERE key = ANY ($1::text[])',
 };
@@ -44,6 +46,12 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
       });
       return values;
     }
+    case 'put': {
+      const reader = new MessageReader(() => {});
+      await send(runMessages('put', [call.key, call.value]), (chunk) => reader.add(chunk), true);
+      reader.end();
+      return null;
+    }
     case 'get': {
       let value: Uint8Array | null = null;
       await run('get', call.key, (bytes, view, at) => {
@@ -72,8 +80,8 @@ async function run(statement: keyof typeof STATEMENTS, value: string | Uint8Arra
   reader.end();
 }
 
-async function send(messages: Uint8Array, onRawData: (chunk: Uint8Array) => void): Promise<void> {
-  await database.execProtocolRawStream(messages, { syncToFs: false, onRawData });
+async function send(messages: Uint8Array, onRawData: (chunk: Uint8Array) => void, syncToFs = false): Promise<void> {
+  await database.execProtocolRawStream(messages, { syncToFs, onRawData });
 }
 
 addEventListener('message', async ({ data }) => {

@@ -46,6 +46,10 @@ export class PgliteProbe implements Probe {
     return ((await this.call({ method: 'getMany', keys: packKeys(keys) })) as readonly Uint8Array[]).length;
   }
 
+  async put({ key, value }: Row): Promise<void> {
+    await this.call({ method: 'put', key, value });
+  }
+
   async get(key: string): Promise<number> {
     return ((await this.call({ method: 'get', key })) as Uint8Array | null)?.length ?? 0;
   }

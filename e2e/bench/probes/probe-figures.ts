@@ -6,6 +6,7 @@ export const PROBE_FIGURES = {
   scanAll: { title: 'full scan', unit: 'rows/s' },
   getMany: { title: 'gets in lists of 100', unit: 'rows/s' },
   get: { title: 'single gets', unit: 'gets/s' },
+  put: { title: 'single puts, relaxed', unit: 'puts/s' },
 } as const;
 
 export type ProbeFigure = keyof typeof PROBE_FIGURES;

@@ -17,4 +17,6 @@ export interface Probe {
   getMany(keys: readonly string[]): Promise<number>;
   /** How long the value is; 0 when there is none. */
   get(key: string): Promise<number>;
+  /** Writes a row that is not there yet, relaxed. */
+  put(row: Row): Promise<void>;
 }

@@ -12,6 +12,7 @@ export function serveWaSqlite(FileSystem: FileSystemClass, pragmas: string): voi
     if ('getMany' in message) return postMessage(rows.getMany(message.getMany));
     if ('open' in message) rows = await WaSqliteRows.open(message.open, createModule, FileSystem, pragmas);
     else if ('load' in message) await rows.load(message.load);
+    else if ('put' in message) rows.put(message.put, message.value);
     else if ('close' in message) await rows.close();
     else {
       rows.scanAll((batch) =>

@@ -22,7 +22,8 @@ export type ProbeMessage =
   | { readonly load: Packed }
   | { readonly scanAll: true }
   | { readonly getMany: { readonly keys: Uint8Array; readonly keyEnds: Int32Array } }
-  | { readonly get: string };
+  | { readonly get: string }
+  | { readonly put: string; readonly value: Uint8Array };
 
 let sqlite3: Sqlite3Static;
 let database: Database;
@@ -34,6 +35,7 @@ addEventListener('message', async ({ data }) => {
   const message = data as ProbeMessage;
   if ('open' in message) await open(message.open);
   else if ('load' in message) load(message.load);
+  else if ('put' in message) put(message.put, message.value);
   else if ('getMany' in message) return getMany(message.getMany);
   else if ('get' in message) return get(message.get);
   else if ('scanAll' in message) return scanAll();
@@ -76,6 +78,14 @@ function load({ keys, keyEnds, values, valueEnds }: Packed): void {
     valueStart = valueEnd;
   }
   run(commit);
+}
+
+function put(key: string, bytes: Uint8Array): void {
+  const { written } = new TextEncoder().encodeInto(key, sqlite3.wasm.heap8u().subarray(parameters, parameters + 256));
+  sqlite3.wasm.heap8u().set(bytes, parameters + written);
+  c.sqlite3_bind_text(insert, 1, parameters, written, 0);
+  c.sqlite3_bind_blob(insert, 2, parameters + written, bytes.length, 0);
+  run(insert);
 }
 
 function run(statement: number): void {

@@ -43,6 +43,10 @@ export class SqliteProbe implements Probe {
     return countOf((await this.ask({ getMany: packed }, [packed.keys.buffer])) as Packed);
   }
 
+  async put({ key, value }: Row): Promise<void> {
+    await this.ask({ put: key, value });
+  }
+
   async get(key: string): Promise<number> {
     return ((await this.ask({ get: key })) as Uint8Array).length;
   }

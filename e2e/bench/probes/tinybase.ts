@@ -34,6 +34,10 @@ export class TinyBaseProbe implements Probe {
     return keys.map((key) => this.valueOf(key)).filter((value) => value !== null).length;
   }
 
+  async put({ key, value }: Row): Promise<void> {
+    this.store.setCell('rows', key, 'value', textOf(value));
+  }
+
   async get(key: string): Promise<number> {
     return this.valueOf(key)?.length ?? 0;
   }

@@ -36,6 +36,10 @@ export class WaSqliteMirrorProbe implements Probe {
     return countOf(this.rows.getMany(packKeys(keys)));
   }
 
+  put(row: Row): Promise<void> {
+    return this.load([row]);
+  }
+
   async get(key: string): Promise<number> {
     return this.rows.get(key).length;
   }

@@ -80,6 +80,16 @@ export class WaSqliteRows {
     await this.api.exec(this.database, 'COMMIT');
   }
 
+  /** Commits by itself. REQUIRES a file system that does not have to wait. */
+  put(key: string, bytes: Uint8Array): void {
+    const { c, insert, parameters } = this;
+    const { written } = new TextEncoder().encodeInto(key, c.HEAPU8.subarray(parameters, parameters + 256));
+    c.HEAPU8.set(bytes, parameters + written);
+    c._sqlite3_bind_text(insert, 1, parameters, written, 0);
+    c._sqlite3_bind_blob(insert, 2, parameters + written, bytes.length, 0);
+    this.run(insert);
+  }
+
   /** Each batch owns its buffers. */
   scanAll(onBatch: (batch: Packed) => void): void {
     const { c, all } = this;
@@ -151,7 +161,7 @@ export class WaSqliteRows {
   /** REQUIRES a statement that does not have to wait for the file system. */
   private run(statement: number): void {
     this.c._sqlite3_step(statement);
-    if (this.c._sqlite3_reset(statement) !== 0) throw new Error('a transaction failed');
+    if (this.c._sqlite3_reset(statement) !== 0) throw new Error('a statement failed');
   }
 
   private async prepare(sql: string): Promise<number> {

@@ -3,7 +3,7 @@ import type { ProbeRun, Side } from '../probes/probe-figures.js';
 import { probeLines, probeTable } from './probe-table.js';
 
 function run(round: number, side: Side, scanAll: number): ProbeRun {
-  return { round, store: 'sqlite', side, figures: { load: 100, scanAll, getMany: 100, get: 100 } };
+  return { round, store: 'sqlite', side, figures: { load: 100, scanAll, getMany: 100, get: 100, put: 100 } };
 }
 
 describe('probeLines', () => {
