@@ -6,7 +6,7 @@ import { thousands } from './table.js';
 
 /** Fewer rounds say little about how far numbers scatter. */
 export const LEAST_ROUNDS = 5;
-/** A refusal names so many numbers; the others are counted. */
+/** The most numbers that a refusal names. It counts the others. */
 const NAMED = 10;
 /** A round has no such figure when the readings did not settle. */
 const MAY_NOT_SETTLE: readonly Figure[] = ['memory-loaded'];

@@ -46,7 +46,7 @@ export async function writeAgreement(from: readonly string[], again: readonly st
   return 0;
 }
 
-/** At the end of what is printed, where nobody overlooks them. */
+/** Lists the failures last, so that they are not overlooked. */
 function failureLines({ failures }: Summary): readonly string[] {
   return failures.map(
     ({ store, workload, cells, rounds, error }) =>

@@ -6,16 +6,16 @@ import { type Bench, openLoaded, provideLoaded, type Workload } from './workload
 /** How long gets are made off the clock first, and how long on it. */
 const WARM_UP_MS = 300;
 const MEASURED_MS = 1_500;
-/** So often the page runs other tasks between two gets, as a page does; without, a store that answers in the same task would have no writes. */
+/** The longest time without a pause for other tasks. A store that answers within the task would otherwise leave the writer's timer no turn. */
 const TASK_MS = 4;
-/** A store that is slower at writing is no longer measured while it writes. */
+/** With fewer batches, hardly any get would run beside a write, and the run fails. */
 const LEAST_BATCHES = 10;
-/** What is written meanwhile: so many rows at a time, so often, or one batch after the other where the store is slower. */
+/** Rows in a batch, and the time from one batch to the next. A store that needs longer for a batch starts the next one at once. */
 const WRITTEN = 100;
 const WRITE_EVERY_MS = 10;
 /** Between two compactions: far less than in life, but not one upon the other, which would measure how long a device takes to force a file. */
 const COMPACT_PAUSE_MS = 100;
-/** They are written in turn: few, so that the page is not kept busy by its own memory. */
+/** The batches are made once and written again and again, so that the page allocates little during the measurement. */
 const BATCHES = 20;
 const TICK_MS = 4;
 

@@ -1,6 +1,6 @@
 import type { Rows } from '../stores/store.js';
 import { keyAt, randomFrom, rowsAt, versionIn } from './data.js';
-import { checkRows, rowsExpected } from './scans.js';
+import { checkScans } from './scans.js';
 import { type Bench, openLoaded, provideLoaded, timed, type Workload } from './workload.js';
 
 const GETS = 4_000;
@@ -38,10 +38,7 @@ async function costs(bench: Bench): Promise<void> {
       found.push(await store.scan(keyAt(from, cells), ROWS));
     }
   });
-  for (const [at, rows] of found.entries()) {
-    const indexes = Array.from({ length: ROWS }, (_, row) => (starts[at] as number) + row);
-    checkRows(rows, rowsExpected(indexes, cells));
-  }
+  checkScans(found, starts, ROWS, cells);
   bench.record('grow-scan', (scanMs / SCANS) * 1_000);
 
   const rows = rowsAt(draw(PUTS), cells);

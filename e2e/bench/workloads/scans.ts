@@ -27,10 +27,7 @@ async function shortScans(bench: Bench): Promise<void> {
     const pass = await callsInFlight(SCANS, 1, async (at) => {
       found.push(await store.scan(keys[at] as string, ROWS));
     });
-    for (const [at, rows] of found.entries()) {
-      const indexes = Array.from({ length: ROWS }, (_, row) => (starts[at] as number) + row);
-      checkRows(rows, rowsExpected(indexes, cells));
-    }
+    checkScans(found, starts, ROWS, cells);
     return pass;
   });
   await store.close();
@@ -56,6 +53,14 @@ export interface Expected {
 
 export function rowsExpected(indexes: readonly number[], cells: number): Expected {
   return { indexes, keys: indexes.map((index) => keyAt(index, cells)) };
+}
+
+/** Throws unless each scan found `length` rows from its start on. */
+export function checkScans(found: readonly Rows[], starts: readonly number[], length: number, cells: number): void {
+  for (const [at, rows] of found.entries()) {
+    const indexes = Array.from({ length }, (_, row) => (starts[at] as number) + row);
+    checkRows(rows, rowsExpected(indexes, cells));
+  }
 }
 
 /** Throws unless these are the rows. */
