@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentPolicy } from './demo/content-policy.js';
 import { guidePages } from './demo/guide/guide-plugin.js';
-import { bundleWorker } from './lib/testing/package/bundle-worker.js';
-import { siteNotices } from './lib/testing/package/site-notices.js';
+import { bundleWorker } from './lib/build/package/bundle-worker.js';
+import { siteNotices } from './lib/build/package/site-notices.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -55,7 +55,7 @@ function workerFromSources(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://server');
-        if (!/\/lib\/(client\/)?worker\.js$|\/worker\/main\.ts$/.test(pathname)) return next();
+        if (!/\/lib\/client\/page\/worker\.js$|\/worker\/main\.ts$/.test(pathname)) return next();
         bundleWorker({ minify: false }).then(({ code }) => {
           response.setHeader('content-type', 'text/javascript; charset=utf-8');
           response.setHeader('cache-control', 'no-store');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../lib/testing/package/places.js';
+import { inRoot } from '../lib/build/package/places.js';
 
 const TOKENS = 'demo/tokens.css';
 const sheets = readdirSync(inRoot('demo'), { recursive: true, encoding: 'utf8' })

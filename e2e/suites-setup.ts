@@ -1,4 +1,4 @@
-import { buildBrowserSuites } from '../lib/testing/package/bundle-browser-suites.js';
+import { buildBrowserSuites } from '../lib/build/package/bundle-browser-suites.js';
 
 /** Bundles the suites that run in the browser, once before all tests. */
 export default buildBrowserSuites;

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { blocksOf, complete, docstringBlocks, programOf } from './build/docs/code-blocks.js';
+import { withErrorTable } from './build/docs/error-table.js';
+import { deadLinks } from './build/docs/links.js';
+import { inRoot } from './build/package/places.js';
 import * as entry from './index.js';
 import * as memoryEntry from './memory.js';
 import * as shellEntry from './shell.js';
-import { blocksOf, complete, docstringBlocks, programOf } from './testing/docs/code-blocks.js';
-import { withErrorTable } from './testing/docs/error-table.js';
-import { deadLinks } from './testing/docs/links.js';
-import { inRoot } from './testing/package/places.js';
 import { isTest, sourceFiles } from './testing/source-files.js';
 
 const guide = sourceFiles('demo/guide', ['.md']);
@@ -93,7 +93,9 @@ describe('documents', () => {
   );
 
   it('link in no docstring to a file, because an editor resolves it from another place', () => {
-    const linked = sourceFiles('lib', ['.ts']).filter(({ path }) => !path.startsWith('lib/testing/') && !isTest(path));
+    const linked = sourceFiles('lib', ['.ts']).filter(
+      ({ path }) => !/^lib\/(build|testing)\//.test(path) && !isTest(path),
+    );
     const found = linked.flatMap(({ path, text }) =>
       [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(([docstring]) =>
         (docstring.match(/\]\((?!https?:)[^)]*\)|\{@link [^}]*\}/g) ?? []).map((link) => `${path}: ${link}`),

@@ -4,30 +4,25 @@
 export * as Bytes from './bytes/bytes.js';
 export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
-export type { AtomicMutation } from './client/atomic-batch.js';
-export type { FailureCause } from './client/batch-failed.js';
+export type { CheckAndMutateResult } from './client/answers/check-and-mutate-result.js';
+export type { Cursor, Result, ResultJson } from './client/answers/result.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
-export type { AbortSignalLike, CallOptions, Progress } from './client/call-options.js';
-export type { CheckAndMutateResult } from './client/check-and-mutate-result.js';
-export { connect } from './client/connect.js';
-export type { ConnectOptions } from './client/connect-options.js';
+export type { AtomicMutation } from './client/calls/atomic-batch.js';
+export type { FailureCause } from './client/calls/batch-failed.js';
+export type { AbortSignalLike, CallOptions, Progress } from './client/calls/call-options.js';
+export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run-batch.js';
 export type { Connection } from './client/connection.js';
 export type { ConnectionEvents } from './client/connection-events.js';
-export {
-  type ColumnCodecs,
-  defineTable,
-  type FamilyDefinition,
-  type FamilyDefinitions,
-  type TableDefinition,
-  type TableDefinitionLike,
-} from './client/define-table.js';
-export { deleteDatabase, listDatabases, type WorkerOptions } from './client/delete-database.js';
+export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
 export type { ListenerOptions } from './client/event-listeners.js';
-export type { UnavailableReason, WorkerLike } from './client/platform.js';
+export type { ColumnCodecs, FamilyDefinition, FamilyDefinitions } from './client/family-definition.js';
+export { connect } from './client/page/connect.js';
+export type { ConnectOptions } from './client/page/connect-options.js';
+export { deleteDatabase, listDatabases, type WorkerOptions } from './client/page/delete-database.js';
+export type { UnavailableReason, WorkerLike } from './client/page/platform.js';
+export type { Upgrade, UpgradeSignal } from './client/page/upgrade.js';
 export type { RegionLocator } from './client/region-locator.js';
-export type { Cursor, Result, ResultJson } from './client/result.js';
 export type { ResultScanner } from './client/result-scanner.js';
-export type { BatchAction, BatchCallback, BatchResult } from './client/run-batch.js';
 export type {
   ActionOf,
   AnySchema,
@@ -50,18 +45,21 @@ export type { TablePattern } from './client/table-pattern.js';
 export type { TypedIncrement, TypedPut } from './client/typed-put.js';
 export type { TypedRow } from './client/typed-row.js';
 export type { TypedScanner, TypedTable } from './client/typed-table.js';
-export type { Upgrade, UpgradeSignal } from './client/upgrade.js';
 export { BigtabError, type ErrorCode } from './errors.js';
-export { BigDecimalComparator } from './filter/big-decimal-comparator.js';
-export { BinaryComparator } from './filter/binary-comparator.js';
-export { BinaryComponentComparator } from './filter/binary-component-comparator.js';
-export { BinaryPrefixComparator } from './filter/binary-prefix-comparator.js';
-export { BitComparator, type BitwiseOp } from './filter/bit-comparator.js';
 export { ColumnCountGetFilter } from './filter/column-count-get-filter.js';
 export { ColumnPaginationFilter } from './filter/column-pagination-filter.js';
 export { ColumnPrefixFilter } from './filter/column-prefix-filter.js';
 export { ColumnRangeFilter } from './filter/column-range-filter.js';
 export { ColumnValueFilter } from './filter/column-value-filter.js';
+export { BigDecimalComparator } from './filter/comparators/big-decimal-comparator.js';
+export { BinaryComparator } from './filter/comparators/binary-comparator.js';
+export { BinaryComponentComparator } from './filter/comparators/binary-component-comparator.js';
+export { BinaryPrefixComparator } from './filter/comparators/binary-prefix-comparator.js';
+export { BitComparator, type BitwiseOp } from './filter/comparators/bit-comparator.js';
+export { LongComparator } from './filter/comparators/long-comparator.js';
+export { NullComparator } from './filter/comparators/null-comparator.js';
+export { type RegexEngine, RegexStringComparator } from './filter/comparators/regex-string-comparator.js';
+export { SubstringComparator } from './filter/comparators/substring-comparator.js';
 export { DependentColumnFilter } from './filter/dependent-column-filter.js';
 export { FamilyFilter } from './filter/family-filter.js';
 export { FilterList, type FilterListOperator } from './filter/filter-list.js';
@@ -71,20 +69,16 @@ export { FuzzyRowFilter } from './filter/fuzzy-row-filter.js';
 export { InclusiveStopFilter } from './filter/inclusive-stop-filter.js';
 export { KeyOnlyFilter } from './filter/key-only-filter.js';
 export { parseFilter } from './filter/language/parse-filter.js';
-export { LongComparator } from './filter/long-comparator.js';
 export { MultiRowRangeFilter, type RowRange } from './filter/multi-row-range-filter.js';
 export { MultipleColumnPrefixFilter } from './filter/multiple-column-prefix-filter.js';
-export { NullComparator } from './filter/null-comparator.js';
 export { PageFilter } from './filter/page-filter.js';
 export { PrefixFilter } from './filter/prefix-filter.js';
 export { QualifierFilter } from './filter/qualifier-filter.js';
 export { RandomRowFilter } from './filter/random-row-filter.js';
-export { type RegexEngine, RegexStringComparator } from './filter/regex-string-comparator.js';
 export { RowFilter } from './filter/row-filter.js';
 export { SingleColumnValueExcludeFilter } from './filter/single-column-value-exclude-filter.js';
 export { SingleColumnValueFilter } from './filter/single-column-value-filter.js';
 export { SkipFilter } from './filter/skip-filter.js';
-export { SubstringComparator } from './filter/substring-comparator.js';
 export { TimestampsFilter } from './filter/timestamps-filter.js';
 export { ValueFilter } from './filter/value-filter.js';
 export { WhileMatchFilter } from './filter/while-match-filter.js';
@@ -134,7 +128,7 @@ export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
 export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
-export type { TimestampMode } from './region/row-clock.js';
+export type { TimestampMode } from './model/timestamp-mode.js';
 export type { SchemaChange } from './service/engine-event.js';
 export type {
   ExplainOptions,

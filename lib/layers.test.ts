@@ -1,31 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { inRoot } from './build/package/places.js';
 import { isTest, type SourceFile, sourceFiles } from './testing/source-files.js';
 
 /*
- * Keeps the layers one-way. An import, of a type too, goes down: to a folder of a lower level or to a file of the same folder.
- * The table is the one in ARCHITECTURE.md.
+ * Keeps the layers one-way. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room with the longest path that it is in.
  */
-const LEVELS: readonly (readonly string[])[] = [
-  ['lib/errors.ts', 'lib/clock.ts', 'lib/settle-all.ts', 'lib/yielder.ts'],
-  ['lib/bytes', 'lib/regex'],
-  ['lib/model'],
-  ['lib/keyvalue'],
-  ['lib/filter', 'lib/fs', 'lib/catalog'],
-  ['lib/memstore', 'lib/storefile', 'lib/wal', 'lib/manifest', 'lib/service'],
-  ['lib/scan'],
-  ['lib/compaction'],
-  ['lib/region'],
-  ['lib/server', 'lib/client'],
-  ['lib/shell'],
-  ['lib/index.ts', 'lib/memory.ts', 'lib/shell.ts', 'worker'],
-];
-const TOP = LEVELS.length - 1;
+const LINES: readonly string[] =
+  /## Layers[\s\S]*?```\n([\s\S]*?)\n```/.exec(textOf('lib/ARCHITECTURE.md'))?.[1]?.split('\n') ?? [];
+
+/** The rooms from top to bottom. Those in one list do not import each other. */
+const ROOMS: readonly (readonly string[])[] = LINES.map((line) => line.replace(/ {2,}.*/, '').split(' '));
+
+/** Parts that do not import each other, though one is above the other in the list. */
+const APART = [
+  ['lib/client', 'lib/engine'],
+  ['lib/service', 'lib/storage'],
+] as const;
+
+/** What stands on a platform. */
+const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$/;
 
 /** The platform's globals, which no engine file may name. The clock and the page's side of `connect` are where they enter. */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];
-const PLATFORM_MAY_ENTER = ['lib/clock.ts', 'lib/client/connect.ts'];
+const PLATFORM_MAY_ENTER = ['lib/clock.ts', 'lib/client/page/connect.ts'];
 
 /** What a browser test may read beside the package: the one list of error codes, to reach each of them. */
 const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
@@ -33,23 +33,49 @@ const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
 /** Packages that are bundled, and who may import them. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   // Where page and worker meet.
-  comlink: /^(worker\/|lib\/client\/worker-control\.ts$)/,
+  comlink: /^(worker\/|lib\/client\/page\/worker-control\.ts$)/,
   idb: /^worker\//,
-  fflate: /^lib\/storefile\/codec\.ts$/,
+  fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 
-const engine = [...sourceFiles('lib', ['.ts']), ...sourceFiles('worker', ['.ts'])].filter(
-  ({ path }) => !isTest(path) && !path.startsWith('lib/testing/') && !path.endsWith('.d.ts'),
+/** Not in the package: commands and what tests share. */
+const OUTSIDE = /^lib\/(build|testing)\//;
+
+const sources = [...sourceFiles('lib', ['.ts']), ...sourceFiles('worker', ['.ts'])].filter(
+  ({ path }) => !isTest(path) && !path.endsWith('.d.ts'),
 );
+const engine = sources.filter(({ path }) => !OUTSIDE.test(path));
 
 describe('layers', () => {
-  it('give every file of the engine a level', () => {
-    expect(engine.map(({ path }) => path).filter((path) => unitOf(path) === null)).toEqual([]);
-    expect(engine.length).toBeGreaterThan(10);
+  it('have a room for every file', () => {
+    expect(engine.map(({ path }) => path).filter((path) => roomOf(path) === null)).toEqual([]);
+    expect(ROOMS.length).toBeGreaterThan(20);
+  });
+
+  it('have a README in every folder, which says what the list says of it', () => {
+    const described = LINES.map((line) => line.split(/ {2,}/)).filter(
+      ([room = '', text]) => text !== undefined && !room.endsWith('.ts'),
+    );
+    expect(
+      described.filter(
+        ([room, text]) => !textOf(`${room}/README.md`).toLowerCase().includes(`${text?.toLowerCase()}.`),
+      ),
+    ).toEqual([]);
+    const folders = new Set(engine.map(({ path }) => dirname(path)).filter((folder) => folder !== 'lib'));
+    expect([...folders].filter((folder) => !existsSync(inRoot(`${folder}/README.md`)))).toEqual([]);
   });
 
   it('are imported downwards only', () => {
     expect(engine.flatMap((file) => importsOf(file).flatMap((specifier) => judge(file.path, specifier)))).toEqual([]);
+  });
+
+  it('have no cycles between files', () => {
+    expect(cyclesIn(new Map(sources.map((file) => [file.path, targetsOf(file)])))).toEqual([]);
+  });
+
+  it('find a cycle', () => {
+    const imports = { 'a.ts': ['b.ts'], 'b.ts': ['c.ts', 'd.ts'], 'c.ts': ['a.ts'], 'd.ts': [] };
+    expect(cyclesIn(new Map(Object.entries(imports)))).toEqual(['a.ts → b.ts → c.ts → a.ts']);
   });
 
   it('see every form of import', () => {
@@ -60,16 +86,20 @@ describe('layers', () => {
 
   it('refuse an import upwards, sideways, of a test helper and of a stray package', () => {
     expect(judge('lib/bytes/a.ts', '../model/put.js')).toHaveLength(1);
-    expect(judge('lib/fs/a.ts', '../catalog/catalog.js')).toHaveLength(1);
-    expect(judge('lib/fs/a.ts', '../testing/random.js')).toHaveLength(1);
-    expect(judge('lib/fs/a.ts', 'idb')).toHaveLength(1);
-    expect(judge('lib/fs/a.ts', 'left-pad')).toHaveLength(1);
-    expect(judge('lib/fs/a.ts', './b.js')).toEqual([]);
+    expect(judge('lib/storage/fs/a.ts', '../catalog/catalog.js')).toHaveLength(1);
+    expect(judge('lib/client/calls/a.ts', '../table.js')).toHaveLength(1);
+    expect(judge('lib/client/a.ts', '../engine/server/turn.js')).toHaveLength(1);
+    expect(judge('lib/service/a.ts', '../storage/fs/file-names.js')).toHaveLength(1);
+    expect(judge('lib/storage/fs/a.ts', '../../testing/random.js')).toHaveLength(1);
+    expect(judge('lib/storage/fs/a.ts', 'idb')).toHaveLength(1);
+    expect(judge('lib/storage/fs/a.ts', 'left-pad')).toHaveLength(1);
+    expect(judge('lib/storage/fs/a.ts', './b.js')).toEqual([]);
+    expect(judge('lib/client/a.ts', './calls/b.js')).toEqual([]);
     expect(judge('worker/a.ts', 'idb')).toEqual([]);
   });
 
   it('keep the platform out of the engine', () => {
-    const below = engine.filter(({ path }) => levelOf(path) < TOP && !PLATFORM_MAY_ENTER.includes(path));
+    const below = engine.filter(({ path }) => !ENTRIES.test(path) && !PLATFORM_MAY_ENTER.includes(path));
     expect(below.flatMap((file) => platformNamesIn(file).map((name) => `${file.path} names ${name}`))).toEqual([]);
   });
 
@@ -102,17 +132,21 @@ describe('layers', () => {
   });
 });
 
-/** The row and the name in `LEVELS` that `path` belongs to. */
-function unitOf(path: string): { readonly level: number; readonly name: string } | null {
-  for (const [level, names] of LEVELS.entries()) {
-    const name = names.find((candidate) => path === candidate || path.startsWith(`${candidate}/`));
-    if (name !== undefined) return { level, name };
-  }
-  return null;
+function textOf(path: string): string {
+  return readFileSync(inRoot(path), 'utf8');
 }
 
-function levelOf(path: string): number {
-  return unitOf(path)?.level ?? TOP;
+interface Room {
+  /** Its line in the list. */
+  readonly line: number;
+  readonly path: string;
+}
+
+/** The room that `path` belongs to. */
+function roomOf(path: string): Room | null {
+  const rooms = ROOMS.flatMap((paths, line) => paths.map((room) => ({ line, path: room })));
+  const holding = rooms.filter((room) => path === room.path || path.startsWith(`${room.path}/`));
+  return holding.toSorted((a, b) => b.path.length - a.path.length)[0] ?? null;
 }
 
 /** What is wrong with `path` importing `specifier`: nothing, or one sentence. */
@@ -121,10 +155,37 @@ function judge(path: string, specifier: string): readonly string[] {
     return PACKAGES[specifier]?.test(path) === true ? [] : [`${path} imports the package ${specifier}`];
   }
   const target = join(dirname(path), specifier).replace(/\.js$/, '.ts');
-  const from = unitOf(path);
-  const to = unitOf(target);
-  if (from !== null && to !== null && (to.level < from.level || to.name === from.name)) return [];
-  return [`${path} imports ${target}`];
+  const from = roomOf(path);
+  const to = roomOf(target);
+  const isApart = APART.some((parts) =>
+    parts.every((part) => [path, target].some((end) => end.startsWith(`${part}/`))),
+  );
+  const isBelow = from !== null && to !== null && !isApart && to.line > from.line;
+  return isBelow || (from !== null && from.path === to?.path) ? [] : [`${path} imports ${target}`];
+}
+
+/** The files that `file` imports, by their paths. */
+function targetsOf(file: SourceFile): readonly string[] {
+  const inside = importsOf(file).filter((specifier) => specifier.startsWith('.'));
+  return inside.map((specifier) => join(dirname(file.path), specifier).replace(/\.js$/, '.ts'));
+}
+
+/** One cycle for each import that closes one, as a walk through all files meets them. */
+function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const cycles: string[] = [];
+  const finished = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string) => {
+    if (finished.has(file)) return;
+    const at = path.indexOf(file);
+    if (at >= 0) return void cycles.push([...path.slice(at), file].join(' → '));
+    path.push(file);
+    for (const target of imports.get(file) ?? []) visit(target);
+    path.pop();
+    finished.add(file);
+  };
+  for (const file of imports.keys()) visit(file);
+  return cycles;
 }
 
 /** Every specifier that `file` imports or exports from, in source order, types included. */

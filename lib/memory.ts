@@ -1,21 +1,22 @@
 /*
  * The package's entry `bigtab/memory`: the same engine and the same Connection, in this thread and in memory.
  */
-import { MemoryCatalog } from './catalog/memory-catalog.js';
-import { ENGINE_OPTIONS } from './client/connect-options.js';
+
 import { Connection } from './client/connection.js';
-import { directTransport } from './client/direct-transport.js';
-import { readUpgrade, type Upgrade } from './client/upgrade.js';
+import { ENGINE_OPTIONS } from './client/page/connect-options.js';
+import { directTransport } from './client/page/direct-transport.js';
+import { readUpgrade, type Upgrade } from './client/page/upgrade.js';
 import { systemClock } from './clock.js';
+import { Database } from './engine/server/database.js';
+import { readDatabaseOptions } from './engine/server/database-options.js';
 import { invalidArgument } from './errors.js';
-import { MemoryFileSystem } from './fs/memory-file-system.js';
 import { readLiteral } from './model/literal.js';
 import type { MemoryOptions } from './model/memory-options.js';
 import type { Durability } from './model/mutation.js';
 import type { Configuration } from './model/settings.js';
-import type { TimestampMode } from './region/row-clock.js';
-import { Database } from './server/database.js';
-import { readDatabaseOptions } from './server/database-options.js';
+import type { TimestampMode } from './model/timestamp-mode.js';
+import { MemoryCatalog } from './storage/catalog/memory-catalog.js';
+import { MemoryFileSystem } from './storage/fs/memory-file-system.js';
 import { createYielder, type Yielder } from './yielder.js';
 
 export type { Connection } from './client/connection.js';

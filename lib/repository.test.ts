@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from './testing/package/places.js';
+import { inRoot } from './build/package/places.js';
 
 const TOP_LEVEL = [
   'CHANGELOG.md',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from './testing/package/places.js';
+import { inRoot } from './build/package/places.js';
 import { sourceFiles } from './testing/source-files.js';
 
 const RULE = /(?<![\w-])([NORWCSFHA])-(\d+)(?![\w-])/g;

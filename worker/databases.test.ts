@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { Connection } from '../lib/client/connection.js';
-import { directTransport } from '../lib/client/direct-transport.js';
+import { directTransport } from '../lib/client/page/direct-transport.js';
 import { systemClock } from '../lib/clock.js';
-import { FakeDirectory } from '../lib/testing/fake-opfs.js';
+import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
 import { createYielder } from '../lib/yielder.js';
 import { OpfsDatabases } from './databases.js';
 import type { Databases } from './gateway.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.js';
-import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/fs/file-names.js';
-import { Database, type DatabaseOptions } from '../lib/server/database.js';
+import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
+import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
 import type { DatabaseHost, Databases, Engine } from './gateway.js';
 import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { callWorker } from '../lib/client/control-call.js';
-import { storageUnavailable } from '../lib/client/platform.js';
+import { callWorker } from '../lib/client/calls/control-call.js';
+import { storageUnavailable } from '../lib/client/page/platform.js';
 import { Operation } from '../lib/service/client-service.js';
 import { encodeControl } from '../lib/service/control-codec.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
-import { FakeDatabases } from '../lib/testing/fake-databases.js';
-import { FakeLocks } from '../lib/testing/fake-locks.js';
-import { until } from '../lib/testing/fake-page.js';
-import { ManualClock } from '../lib/testing/manual-clock.js';
-import { encodePacket } from '../lib/testing/packets.js';
+import { FakeDatabases } from '../lib/testing/fakes/fake-databases.js';
+import { FakeLocks } from '../lib/testing/fakes/fake-locks.js';
+import { until } from '../lib/testing/fakes/fake-page.js';
+import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
+import { encodePacket } from '../lib/testing/samples/packets.js';
 import { type Databases, Gateway } from './gateway.js';
 
 const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };

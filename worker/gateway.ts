@@ -2,13 +2,13 @@
  * What the page sees of a worker: packets of connections go to the engine, packets without a connection are for the worker
  * itself (`open`, `close`, `deleteDatabase`, `listDatabases`) or for the engine as a whole (`sync`).
  */
-import { ANSWER_WITHIN_MS } from '../lib/client/platform.js';
+import { ANSWER_WITHIN_MS } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
+import type { DatabaseOptions } from '../lib/engine/server/database.js';
+import { type AskedOptions, readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
 import { toDatabaseName } from '../lib/model/database-name.js';
 import { oneOf } from '../lib/model/literal.js';
-import type { DatabaseOptions } from '../lib/server/database.js';
-import { type AskedOptions, readDatabaseOptions, requireSameOptions } from '../lib/server/database-options.js';
 import type { ClientService } from '../lib/service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';

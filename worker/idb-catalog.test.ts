@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogEdit } from '../lib/catalog/catalog.js';
-import { FORMAT_VERSION } from '../lib/catalog/catalog-image.js';
 import type { Clock } from '../lib/clock.js';
+import type { CatalogEdit } from '../lib/storage/catalog/catalog.js';
+import { FORMAT_VERSION } from '../lib/storage/catalog/catalog-image.js';
 import { catalogSuite } from '../lib/testing/conformance/catalog-suite.js';
-import { ManualClock } from '../lib/testing/manual-clock.js';
-import { sampleDatabase, sampleImage } from '../lib/testing/sample-images.js';
-import { SimCatalog } from '../lib/testing/sim-catalog.js';
+import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
+import { sampleDatabase, sampleImage } from '../lib/testing/samples/sample-images.js';
+import { SimCatalog } from '../lib/testing/simulation/sim-catalog.js';
 import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
 
 const clock: Clock = new ManualClock();

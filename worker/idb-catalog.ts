@@ -7,12 +7,18 @@
  * not come back empty.
  */
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import type { Catalog, CatalogEdit, CatalogImage, DatabaseRecord, TableRecord } from '../lib/catalog/catalog.js';
-import { checkImage } from '../lib/catalog/catalog-image.js';
-import { admitCommit, admitReplace } from '../lib/catalog/catalog-rules.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
-import { databaseRoot } from '../lib/fs/file-names.js';
+import type {
+  Catalog,
+  CatalogEdit,
+  CatalogImage,
+  DatabaseRecord,
+  TableRecord,
+} from '../lib/storage/catalog/catalog.js';
+import { checkImage } from '../lib/storage/catalog/catalog-image.js';
+import { admitCommit, admitReplace } from '../lib/storage/catalog/catalog-rules.js';
+import { databaseRoot } from '../lib/storage/fs/file-names.js';
 
 /** How long opening or deleting may take. */
 const OPEN_LIMIT_MS = 5000;

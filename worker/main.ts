@@ -2,7 +2,7 @@
  * The engine's worker: puts the browser's parts together. Built into one script without import or export, which starts as a
  * classic and as a module worker.
  */
-import type { ClosingMessage } from '../lib/client/worker-messages.js';
+import type { ClosingMessage } from '../lib/client/calls/worker-messages.js';
 import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';

@@ -11,9 +11,9 @@
  * Every other error passes through with the browser's name, such as the InvalidStateError of a handle that was lost after it was opened.
  */
 import type { Clock } from '../lib/clock.js';
-import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/fs/file-errors.js';
-import { splitPath } from '../lib/fs/file-names.js';
-import type { FileHandle, FileSystem } from '../lib/fs/file-system.js';
+import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/storage/fs/file-errors.js';
+import { splitPath } from '../lib/storage/fs/file-names.js';
+import type { FileHandle, FileSystem } from '../lib/storage/fs/file-system.js';
 
 /** How long a file that is open elsewhere is waited for. */
 const BUSY_LIMIT_MS = 5000;

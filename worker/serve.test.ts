@@ -1,10 +1,10 @@
 import { wrap } from 'comlink';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callWorker } from '../lib/client/control-call.js';
-import type { WorkerApi } from '../lib/client/worker-messages.js';
+import { callWorker } from '../lib/client/calls/control-call.js';
+import type { WorkerApi } from '../lib/client/calls/worker-messages.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
-import { FakeDatabases } from '../lib/testing/fake-databases.js';
-import { FakePage, type FakeWorker, until } from '../lib/testing/fake-page.js';
+import { FakeDatabases } from '../lib/testing/fakes/fake-databases.js';
+import { FakePage, type FakeWorker, until } from '../lib/testing/fakes/fake-page.js';
 
 const page = new FakePage(new FakeDatabases());
 

@@ -11,7 +11,7 @@ import {
   numbered,
   type ReadyMessage,
   type WorkerApi,
-} from '../lib/client/worker-messages.js';
+} from '../lib/client/calls/worker-messages.js';
 import { BigtabError } from '../lib/errors.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { errorToData } from '../lib/service/error-handler.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../lib/errors.js';
-import { FakeDirectory } from '../lib/testing/fake-opfs.js';
-import { ManualClock } from '../lib/testing/manual-clock.js';
+import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
+import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { asLockError, asStorageError, openStorage, roomLeft, type StorageScope } from './storage-status.js';
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };

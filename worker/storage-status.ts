@@ -1,5 +1,5 @@
 /** Says whether the browser's file storage works here, and if not, why; and how much room it has. */
-import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/platform.js';
+import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 

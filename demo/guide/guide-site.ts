@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path/posix';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { withDecisions } from './render/decisions.js';
 import { render } from './render/markdown.js';
 import { frame, type PageLink } from './render/page.js';

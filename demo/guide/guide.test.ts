@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { guideFiles, PAGES, writtenPages } from './guide-site.js';
 import { decisionsOf } from './render/decisions.js';
 

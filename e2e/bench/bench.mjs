@@ -13,8 +13,8 @@ await build({
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
-  // A module asks for its place to find the repository: that of lib/testing/package/places stands for all of them.
-  define: { 'import.meta.url': JSON.stringify(new URL('../../lib/testing/package/places.ts', import.meta.url).href) },
+  // A module asks for its place to find the repository: that of lib/build/package/places stands for all of them.
+  define: { 'import.meta.url': JSON.stringify(new URL('../../lib/build/package/places.ts', import.meta.url).href) },
 });
 try {
   const { runBench } = await import(bundle.href);

@@ -1,5 +1,5 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { UNPACKED } from './package-files.js';
 
 /** Makes the folder of a stranger's app that has installed the package and nothing else; gives its path. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from 'playwright/test';
 import { parseSync } from 'vite';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { makeApp } from './app.js';
 import { type Bundler, bundleApp } from './bundle.js';
 import { inlineWorkerFile, packaged, packagedFiles } from './package-files.js';

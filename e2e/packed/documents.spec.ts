@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import { deadLinks } from '../../lib/testing/docs/links.js';
+import { deadLinks } from '../../lib/build/docs/links.js';
 import { packaged, packagedFiles, UNPACKED } from './package-files.js';
 
 /*

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 
 /** The package as `npm pack` makes it. */
 export const TARBALL: string = inRoot('.out/packed/bigtab.tgz');

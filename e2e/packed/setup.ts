@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { TARBALL, UNPACKED } from './package-files.js';
 
 /** Packs `dist/` as it would be published and unpacks it, once before all tests. */

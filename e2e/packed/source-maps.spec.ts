@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { expect, test } from 'playwright/test';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { inlineWorkerFile, packaged, packagedFiles, UNPACKED } from './package-files.js';
 
 const MODULES = () => packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path) && path !== inlineWorkerFile());

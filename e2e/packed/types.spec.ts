@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { publint } from 'publint';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { compilerOutput, misjudged, programWithMistakes } from '../../lib/testing/types/mistakes.js';
 import { makeApp } from './app.js';
 import { TARBALL, UNPACKED } from './package-files.js';

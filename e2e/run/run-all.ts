@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { obtainBrowser } from '../find-browser.js';
 import { type Outcome, summary, total } from './outcome.js';
 import { check, runScript } from './run-command.js';
@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
   unit: runVitest,
   build: async () =>
     total([
-      await check('the package builds', async () => (await runScript('../lib/testing/build.mjs', [])) === 0),
+      await check('the package builds', async () => (await runScript('../lib/build/build.mjs', [])) === 0),
       await check('the page builds', async () => (await runScript('vite/bin/vite.js', ['build'])) === 0),
     ]),
   browser: browserTests,

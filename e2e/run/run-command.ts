@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import type { Outcome } from './outcome.js';
 
 /** Runs `script` of a dependency with Node in the repository's root; resolves to its exit code. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from 'playwright/types/testReporter';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 import { runScript } from './run-command.js';
 

@@ -1,5 +1,5 @@
 import { startVitest, type TestCase } from 'vitest/node';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 
 /** Runs the tests beside the code and the type tests. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBrowserSuites } from '../../lib/testing/package/bundle-browser-suites.js';
-import { bundlePages } from '../../lib/testing/package/bundle-pages.js';
-import { inRoot } from '../../lib/testing/package/places.js';
+import { buildBrowserSuites } from '../../lib/build/package/bundle-browser-suites.js';
+import { bundlePages } from '../../lib/build/package/bundle-pages.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import type { Player } from '../../lib/testing/vectors/player.js';
 import { BLANK_PAGE, launchBrowser } from '../fixtures.js';
 import { startSite } from '../site.js';

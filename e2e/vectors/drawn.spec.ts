@@ -3,7 +3,7 @@ import { agreement } from '../../lib/testing/oracle/agreement.js';
 import { inVariant, VARIANTS } from '../../lib/testing/oracle/engine-variants.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
 import type { History } from '../../lib/testing/vectors/history.js';
-import type { Outcome } from '../../lib/testing/vectors/play-history.js';
+import type { Outcome } from '../../lib/testing/vectors/outcome.js';
 import { test } from '../fixtures.js';
 import { playInPage, preparePlaying } from './play-in-page.js';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { Outcome } from '../../lib/testing/vectors/play-history.js';
+import type { Outcome } from '../../lib/testing/vectors/outcome.js';
 
 /** Gives `page`, on a site with `lib/testing/browser` below `/testing/`, what `playInPage` needs. */
 export async function preparePlaying(page: Page): Promise<void> {

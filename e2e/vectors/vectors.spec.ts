@@ -1,4 +1,4 @@
-import { inRoot } from '../../lib/testing/package/places.js';
+import { inRoot } from '../../lib/build/package/places.js';
 import { readHistoryFile } from '../../lib/testing/vectors/read-history-file.js';
 import { count, describeFailure, newTally } from '../../lib/testing/vectors/report.js';
 import { HAND_WRITTEN, OTHER_LANGUAGES } from '../../lib/testing/vectors/vector-files.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlRequest } from '../service/control-codec.js';
-import { connectTo } from '../testing/scripted-connection.js';
+import { connectTo } from '../testing/fakes/scripted-connection.js';
 import type { Admin } from './admin.js';
 
 function adminOn(answer: (request: ControlRequest) => unknown = () => null) {

@@ -8,9 +8,9 @@ import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, ControlMethods } from '../service/control-codec.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { CompactionState } from '../service/status-report.js';
-import { type CallOptions, checkOptions } from './call-options.js';
-import { runCompaction } from './run-compaction.js';
-import type { Session } from './session.js';
+import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { runCompaction } from './calls/run-compaction.js';
+import type { Session } from './calls/session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
 import { type TablePattern, tableMatcher } from './table-pattern.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../model/put.js';
 import { encodeMutateReply, type FailedMutation, type MutateRequest } from '../service/mutate-codec.js';
-import { memoryMedium, openEngine } from '../testing/engine.js';
-import { settle } from '../testing/log-records.js';
-import { ManualClock } from '../testing/manual-clock.js';
-import { connectTo } from '../testing/scripted-connection.js';
+import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { connectTo } from '../testing/fakes/scripted-connection.js';
+import { memoryMedium, openEngine } from '../testing/samples/engine.js';
+import { settle } from '../testing/samples/log-records.js';
 
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 

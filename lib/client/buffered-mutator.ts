@@ -6,10 +6,10 @@ import { readLiteral } from '../model/literal.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
 import { withoutDefault } from '../model/table-name.js';
 import { validatePut } from '../model/validate-put.js';
-import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
-import { inTable } from './in-table.js';
-import { MutationBuffer, type MutationPart, sendPart } from './mutation-buffer.js';
-import type { Session } from './session.js';
+import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './calls/batch-failed.js';
+import { inTable } from './calls/in-table.js';
+import { MutationBuffer, type MutationPart, sendPart } from './calls/mutation-buffer.js';
+import type { Session } from './calls/session.js';
 
 /** What `getBufferedMutator` takes. HBase: `BufferedMutatorParams`. */
 export interface BufferedMutatorLike {

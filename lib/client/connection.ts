@@ -6,16 +6,17 @@ import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
-import { type AtomicMutation, runAtomicBatch } from './atomic-batch.js';
+import type { Result } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
-import { type CallOptions, checkOptions } from './call-options.js';
-import type { FamilyDefinitions, TableDefinition } from './define-table.js';
+import { type AtomicMutation, runAtomicBatch } from './calls/atomic-batch.js';
+import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { createSession, type Session, type SessionParts } from './calls/session.js';
+import type { Transport } from './calls/transport.js';
+import type { TableDefinition } from './define-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
-import type { Result } from './result.js';
+import type { FamilyDefinitions } from './family-definition.js';
 import type { SchemaOf } from './schema.js';
-import { createSession, type Session, type SessionParts } from './session.js';
 import { Table } from './table.js';
-import type { Transport } from './transport.js';
 import type { TypedTable } from './typed-table.js';
 
 const SILENT_IN_CLOSE_MS = 5_000;
@@ -23,7 +24,7 @@ const SILENT_IN_CLOSE_MS = 5_000;
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
 /** Fetched with the connection, because no call goes to the worker earlier. */
-export { workerControl } from './worker-control.js';
+export { workerControl } from './page/worker-control.js';
 
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.

@@ -1,27 +1,12 @@
 import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import type { Codec } from '../model/codec.js';
-import type { FamilyAttributes } from '../model/family-descriptor.js';
 import { isRecord } from '../model/literal.js';
 import type { TableLike } from '../model/table-descriptor.js';
+import type { FamilyDefinition, FamilyDefinitions } from './family-definition.js';
 import type { Table } from './table.js';
 import { ROW_NAMES } from './typed-row.js';
 import { TypedTable } from './typed-table.js';
-
-/** Codecs of columns, by qualifier. */
-export interface ColumnCodecs {
-  readonly [qualifier: string]: Codec<unknown, never>;
-}
-
-/** A family of a typed table: its attributes, and the codecs of its columns; other columns hold bytes. */
-export interface FamilyDefinition extends Omit<FamilyAttributes, 'name'> {
-  readonly columns?: ColumnCodecs;
-}
-
-/** Families of a typed table, by name. */
-export interface FamilyDefinitions {
-  readonly [family: string]: FamilyDefinition;
-}
 
 /** What `defineTable` takes: a table whose families stand by name. */
 export interface TableDefinitionLike<F extends FamilyDefinitions> extends Omit<TableLike, 'families'> {

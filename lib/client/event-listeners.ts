@@ -1,7 +1,7 @@
 import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { oneOf, readLiteral, toBoolean } from '../model/literal.js';
-import type { AbortSignalLike } from './call-options.js';
+import type { AbortSignalLike } from './calls/call-options.js';
 import type { ConnectionEvents } from './connection-events.js';
 
 export type EventType = keyof ConnectionEvents;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '../service/client-service.js';
-import { FakeDatabases } from '../testing/fake-databases.js';
-import { FakePage } from '../testing/fake-page.js';
-import { registry } from './registry.js';
+import { FakeDatabases } from '../testing/fakes/fake-databases.js';
+import { FakePage } from '../testing/fakes/fake-page.js';
+import { registry } from './page/registry.js';
 
 /*
  * What a page fetches after its first script may come out of a cache, from another build of the package.
@@ -16,17 +16,17 @@ afterEach(() => {
   registry().clear();
   page = new FakePage(new FakeDatabases());
   vi.doUnmock('./connection.js');
-  vi.doUnmock('./upgrade.js');
+  vi.doUnmock('./page/upgrade.js');
   vi.doUnmock('./compile-pattern.js');
   vi.resetModules();
   expect(left).toEqual({ workers: 0, names: [] });
 });
 
 /** `connect` of a page for which `path` holds this. */
-async function connectWith(path: './connection.js' | './upgrade.js', module: () => object): Promise<unknown> {
+async function connectWith(path: './connection.js' | './page/upgrade.js', module: () => object): Promise<unknown> {
   vi.doMock(path, module);
-  const { connectOn } = await import('./connect-on.js');
-  const options = { name: 'crawl', ...(path === './upgrade.js' ? { version: 1 } : {}) };
+  const { connectOn } = await import('./page/connect-on.js');
+  const options = { name: 'crawl', ...(path === './page/upgrade.js' ? { version: 1 } : {}) };
   return connectOn(page.platform, options).then(
     () => 'opened',
     (error) => error,
@@ -43,34 +43,37 @@ async function listWith(module: () => object): Promise<unknown> {
   );
 }
 
-describe.each(['./connection.js', './upgrade.js', './compile-pattern.js'] as const)('%s of another build', (path) => {
-  class Connection {}
-  const readUpgrade = () => async () => null;
-  const compileRegex = () => ({ matches: () => true });
-  const use = (module: () => object) =>
-    path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
+describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] as const)(
+  '%s of another build',
+  (path) => {
+    class Connection {}
+    const readUpgrade = () => async () => null;
+    const compileRegex = () => ({ matches: () => true });
+    const use = (module: () => object) =>
+      path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
-  it('is a VERSION_CONFLICT when it says another protocol', async () => {
-    const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: 99 }));
-    expect(error).toMatchObject({
-      code: 'VERSION_CONFLICT',
-      message: expect.stringMatching(/protocol 99.*reload it/),
-      details: { other: 99, own: PROTOCOL_VERSION },
+    it('is a VERSION_CONFLICT when it says another protocol', async () => {
+      const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: 99 }));
+      expect(error).toMatchObject({
+        code: 'VERSION_CONFLICT',
+        message: expect.stringMatching(/protocol 99.*reload it/),
+        details: { other: 99, own: PROTOCOL_VERSION },
+      });
     });
-  });
 
-  it('is a VERSION_CONFLICT when it says none', async () => {
-    const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: undefined }));
-    expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
-  });
+    it('is a VERSION_CONFLICT when it says none', async () => {
+      const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: undefined }));
+      expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
+    });
 
-  it('that is gone is a WORKER_START_FAILED with the advice to reload', async () => {
-    const error = await use(() => {
-      throw new Error('404');
+    it('that is gone is a WORKER_START_FAILED with the advice to reload', async () => {
+      const error = await use(() => {
+        throw new Error('404');
+      });
+      expect(error).toMatchObject({
+        code: 'WORKER_START_FAILED',
+        message: expect.stringContaining('this page is older than the site: reload it'),
+      });
     });
-    expect(error).toMatchObject({
-      code: 'WORKER_START_FAILED',
-      message: expect.stringContaining('this page is older than the site: reload it'),
-    });
-  });
-});
+  },
+);

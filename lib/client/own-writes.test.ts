@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
-import { memoryMedium, openEngine } from '../testing/engine.js';
-import { settle } from '../testing/log-records.js';
+import { SlowTransport } from '../testing/fakes/slow-transport.js';
 import { Random } from '../testing/random.js';
+import { memoryMedium, openEngine } from '../testing/samples/engine.js';
+import { settle } from '../testing/samples/log-records.js';
 import { testSeeds } from '../testing/seed.js';
-import { SlowTransport } from '../testing/slow-transport.js';
+import type { Result } from './answers/result.js';
 import { Connection } from './connection.js';
-import type { Result } from './result.js';
 
 const KIB = 1024;
 const LARGE = 3 * KIB;

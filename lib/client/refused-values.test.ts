@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../model/codec.js';
 import { Put } from '../model/put.js';
-import { memoryMedium, openEngine } from '../testing/engine.js';
+import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { defineTable } from './define-table.js';
 
 const now = new Date() as never;

@@ -1,4 +1,4 @@
-import type { Session } from './session.js';
+import type { Session } from './calls/session.js';
 
 /**
  * Where the rows of a table are: all in its only region, from the first row to the last. What HBase's locator says of servers has no meaning

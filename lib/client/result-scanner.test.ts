@@ -7,12 +7,12 @@ import { PageFilter } from '../filter/page-filter.js';
 import { Scan } from '../model/scan.js';
 import { encodeMutateReply } from '../service/mutate-codec.js';
 import type { OpenScannerRequest } from '../service/scan-codec.js';
-import { encodeScanReply } from '../testing/replies.js';
-import { resultBlock } from '../testing/result-blocks.js';
-import { connectTo } from '../testing/scripted-connection.js';
-import type { CallOptions } from './call-options.js';
+import { connectTo } from '../testing/fakes/scripted-connection.js';
+import { encodeScanReply } from '../testing/samples/replies.js';
+import { resultBlock } from '../testing/samples/result-blocks.js';
+import type { Result } from './answers/result.js';
+import type { CallOptions } from './calls/call-options.js';
 import type { Connection } from './connection.js';
-import type { Result } from './result.js';
 
 const rowOf = (result: Result | null): string | null => (result?.row ? decodeText(result.row) : null);
 const rowsOf = (results: readonly Result[]): (string | null)[] => results.map(rowOf);

@@ -5,9 +5,9 @@ import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId, type ScanParts } from '../service/scan-codec.js';
 import { filterBytes } from '../service/wire-fields.js';
-import { type AbortSignalLike, throwIfAborted } from './call-options.js';
-import { type Result, readResults } from './result.js';
-import type { Session } from './session.js';
+import { type Result, readResults } from './answers/result.js';
+import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
+import type { Session } from './calls/session.js';
 
 const NOT_OPENED = -1;
 const EXHAUSTED = 0;

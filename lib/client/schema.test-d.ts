@@ -6,8 +6,8 @@ import { Get, type GetLike } from '../model/get.js';
 import { KEEP_HISTORY } from '../model/keep-history.js';
 import { Put } from '../model/put.js';
 import { Scan, type ScanLike } from '../model/scan.js';
+import type { Result } from './answers/result.js';
 import type { Connection } from './connection.js';
-import type { Result } from './result.js';
 import type { AnySchema, ColumnOf, FamilyName } from './schema.js';
 import type { Table } from './table.js';
 

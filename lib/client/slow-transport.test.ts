@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { BigtabError } from '../errors.js';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
-import { memoryMedium, openEngine } from '../testing/engine.js';
+import { SlowTransport } from '../testing/fakes/slow-transport.js';
 import { Random } from '../testing/random.js';
+import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { testSeeds } from '../testing/seed.js';
-import { SlowTransport } from '../testing/slow-transport.js';
 import { Connection } from './connection.js';
 import type { Table } from './table.js';
 

@@ -4,7 +4,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { Delete, type DeleteLike } from '../model/delete.js';
 import type { Put, PutLike } from '../model/put.js';
 import type { RowMutations, RowMutationsLike } from '../model/row-mutations.js';
-import type { CheckAndMutateResult } from './check-and-mutate-result.js';
+import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
 
 /** Runs what `build` returns. */
 type Run = (build: () => CheckAndMutate) => Promise<CheckAndMutateResult>;

@@ -10,13 +10,13 @@ import { RowMutations } from '../model/row-mutations.js';
 import { type ActionPart, type ActionRequest, encodeActionsReply, type RowAction } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { encodeExistsReply, type GetRequest } from '../service/get-codec.js';
-import { ManualClock } from '../testing/manual-clock.js';
-import { encodeGetReply } from '../testing/replies.js';
-import { resultBlock } from '../testing/result-blocks.js';
-import { type ConnectionScript, connectTo } from '../testing/scripted-connection.js';
-import type { ScriptedEngine } from '../testing/scripted-engine.js';
-import type { CallOptions, Progress } from './call-options.js';
-import type { Result } from './result.js';
+import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { type ConnectionScript, connectTo } from '../testing/fakes/scripted-connection.js';
+import type { ScriptedEngine } from '../testing/fakes/scripted-engine.js';
+import { encodeGetReply } from '../testing/samples/replies.js';
+import { resultBlock } from '../testing/samples/result-blocks.js';
+import type { Result } from './answers/result.js';
+import type { CallOptions, Progress } from './calls/call-options.js';
 import type { Table } from './table.js';
 
 function tableOn(script: ConnectionScript = {}): { readonly table: Table; readonly engine: ScriptedEngine } {

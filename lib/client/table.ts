@@ -21,14 +21,12 @@ import { errorFromData } from '../service/error-handler.js';
 import type { ExplainOptions, Explanation } from '../service/explanation.js';
 import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
 import { decodeMutateReply, type MutationLike, writeMutateRequest } from '../service/mutate-codec.js';
-import { type CallOptions, checkOptions } from './call-options.js';
-import type { CheckAndMutateResult } from './check-and-mutate-result.js';
-import { explainRead } from './explain-read.js';
-import { inTable } from './in-table.js';
-import { type GetKind, readList, readOne } from './read-list.js';
-import { RegionLocator } from './region-locator.js';
-import { type Result, readResults } from './result.js';
-import { ResultScanner } from './result-scanner.js';
+import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
+import { type Result, readResults } from './answers/result.js';
+import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { explainRead } from './calls/explain-read.js';
+import { inTable } from './calls/in-table.js';
+import { type GetKind, readList, readOne } from './calls/read-list.js';
 import {
   type BatchAction,
   type BatchCallback,
@@ -37,7 +35,11 @@ import {
   checkPuts,
   runAction,
   runBatch,
-} from './run-batch.js';
+} from './calls/run-batch.js';
+import type { Session } from './calls/session.js';
+import { writeList } from './calls/write-list.js';
+import { RegionLocator } from './region-locator.js';
+import { ResultScanner } from './result-scanner.js';
 import type {
   ActionOf,
   AnySchema,
@@ -52,9 +54,7 @@ import type {
   ScanOf,
   Unchecked,
 } from './schema.js';
-import type { Session } from './session.js';
 import { TableCheckBuilder } from './table-check-builder.js';
-import { writeList } from './write-list.js';
 
 /** One element or a list of them. */
 type OneOrMany<T> = T | readonly T[];

@@ -1,6 +1,6 @@
 import { isBytes } from '../bytes/kind.js';
-import type { FamilyDefinition } from './define-table.js';
-import type { Result } from './result.js';
+import type { Result } from './answers/result.js';
+import type { FamilyDefinition } from './family-definition.js';
 
 /** The type of value that a codec returns. */
 export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T : never;

@@ -2,9 +2,9 @@ import { describe, expectTypeOf, it } from 'vitest';
 import { bytes, type Codec, float64, int64, text } from '../model/codec.js';
 import { json, type StandardSchemaLike } from '../model/json-codec.js';
 import { Put } from '../model/put.js';
+import type { Result } from './answers/result.js';
 import type { Connection } from './connection.js';
 import { defineTable } from './define-table.js';
-import type { Result } from './result.js';
 import type { TypedRow } from './typed-row.js';
 import type { TypedTable } from './typed-table.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { int64, text } from '../model/codec.js';
 import { json } from '../model/json-codec.js';
 import { Put } from '../model/put.js';
-import { memoryMedium, openEngine } from '../testing/engine.js';
+import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { defineTable } from './define-table.js';
 
 const webtable = defineTable({

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { FakePage } from '../testing/fake-page.js';
-import { settle } from '../testing/log-records.js';
-import { MemoryDatabases } from '../testing/memory-databases.js';
-import { connectOn } from './connect-on.js';
-import { registry } from './registry.js';
+import { FakePage } from '../testing/fakes/fake-page.js';
+import { MemoryDatabases } from '../testing/fakes/memory-databases.js';
+import { settle } from '../testing/samples/log-records.js';
+import { connectOn } from './page/connect-on.js';
+import { registry } from './page/registry.js';
 
 const ROWS = Array.from({ length: 10 }, (_, index) => `r${index}`);
 /** Three large rows fill a reply. */

@@ -1,7 +1,7 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { toCount } from './filter-arguments.js';
+import { toCount } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-text.js';
 

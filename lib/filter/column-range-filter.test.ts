@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../testing/filters.js';
+import { verdicts } from '../testing/samples/filters.js';
 import { ColumnRangeFilter } from './column-range-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

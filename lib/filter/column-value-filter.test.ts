@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
-import { survivors, verdicts } from '../testing/filters.js';
+import { decodeFilter } from '../engine/filter/decode-filter.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
 import { ColumnValueFilter } from './column-value-filter.js';
-import { decodeFilter } from './decode-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const filter = new ColumnValueFilter('f', 'q', 'EQUAL', 'x');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { DependentColumnFilter } from './dependent-column-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors, verdicts } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { FamilyFilter } from './family-filter.js';
 
 const CELLS = ['a f:q@2', 'a f:q@1', 'a g:q@1', 'b g:q@1'];

@@ -1,11 +1,10 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { notAllowed } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
 import { Comparator, Filter } from '../model/filter.js';
 import { oneOf } from '../model/literal.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 
 /*
  * Reads what users pass to the constructors of filters and comparators, each INVALID_ARGUMENT where it is something else, and writes
@@ -29,14 +28,6 @@ export function toColumnTest(value: unknown): Comparator {
 export function toFilter(filter: unknown): Filter {
   if (filter instanceof Filter) return filter;
   throw notAllowed('a filter', 'a Filter such as new PrefixFilter(prefix)', filter);
-}
-
-/** How many: an integer from 0 up to `limit`, the largest int of HBase unless another is given. */
-export function toCount(value: unknown, what: string, limit: number = 2 ** 31 - 1): number {
-  if (!Number.isSafeInteger(value)) throw notAllowed(what, 'an integer', value);
-  if ((value as number) < 0) throw invalidArgument(`${what} must be >= 0; got ${value}`);
-  if ((value as number) > limit) throw invalidArgument(`${what} must be <= ${limit}; got ${value}`);
-  return value as number;
 }
 
 export function toList(list: unknown, what: string): readonly unknown[] {

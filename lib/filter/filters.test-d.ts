@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { Comparator, Filter } from '../model/filter.js';
-import { BinaryComparator } from './binary-comparator.js';
 import { ColumnPaginationFilter } from './column-pagination-filter.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { FilterList } from './filter-list.js';
 import { PageFilter } from './page-filter.js';
 import { RowFilter } from './row-filter.js';

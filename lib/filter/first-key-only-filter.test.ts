@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../testing/filters.js';
+import { verdicts } from '../testing/samples/filters.js';
 import { FirstKeyOnlyFilter } from './first-key-only-filter.js';
 
 describe('FirstKeyOnlyFilter', () => {

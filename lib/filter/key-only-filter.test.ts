@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
+import { survivors } from '../testing/samples/filters.js';
 import { FilterList } from './filter-list.js';
 import { KeyOnlyFilter } from './key-only-filter.js';
 

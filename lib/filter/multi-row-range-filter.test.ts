@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors, verdicts } from '../testing/filters.js';
 import { Random } from '../testing/random.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
 import { MultiRowRangeFilter, type RowRange } from './multi-row-range-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

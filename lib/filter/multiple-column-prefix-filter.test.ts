@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survivors, verdicts } from '../testing/filters.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
 import { MultipleColumnPrefixFilter } from './multiple-column-prefix-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
+import { survivors } from '../testing/samples/filters.js';
 import { PageFilter } from './page-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

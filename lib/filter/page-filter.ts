@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { Filter } from '../model/filter.js';
-import { toCount } from './filter-arguments.js';
+import { toCount } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 
 /**

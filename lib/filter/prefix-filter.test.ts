@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toBytesBinary } from '../bytes/text.js';
-import { survivors, verdicts } from '../testing/filters.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
 import { PrefixFilter } from './prefix-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors, verdicts } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { QualifierFilter } from './qualifier-filter.js';
 
 const CELLS = ['a f:@1', 'a f:p@2', 'a f:p@1', 'a f:q@1'];

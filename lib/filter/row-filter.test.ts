@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors, verdicts } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { RowFilter } from './row-filter.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
+import { survivors } from '../testing/samples/filters.js';
 import { SingleColumnValueExcludeFilter } from './single-column-value-exclude-filter.js';
 
 const filter = new SingleColumnValueExcludeFilter('f', 'q', 'EQUAL', 'x');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
-import { survivors, verdicts } from '../testing/filters.js';
-import { decodeFilter } from './decode-filter.js';
+import { decodeFilter } from '../engine/filter/decode-filter.js';
+import { survivors, verdicts } from '../testing/samples/filters.js';
+import { SubstringComparator } from './comparators/substring-comparator.js';
 import { SingleColumnValueFilter } from './single-column-value-filter.js';
-import { SubstringComparator } from './substring-comparator.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['a f:p@1=1', 'a f:q@2=x', 'a f:q@1=y', 'a f:r@1=1', 'b f:q@2=y', 'b f:q@1=x', 'b f:r@1=1', 'c f:r@1=1'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors } from '../testing/samples/filters.js';
 import { ColumnCountGetFilter } from './column-count-get-filter.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { KeyOnlyFilter } from './key-only-filter.js';
 import { MultiRowRangeFilter } from './multi-row-range-filter.js';
 import { PageFilter } from './page-filter.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { verdicts } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { ValueFilter } from './value-filter.js';
 
 describe('ValueFilter', () => {

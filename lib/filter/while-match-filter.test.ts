@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { survivors } from '../testing/filters.js';
-import { BinaryComparator } from './binary-comparator.js';
+import { survivors } from '../testing/samples/filters.js';
+import { BinaryComparator } from './comparators/binary-comparator.js';
 import { InclusiveStopFilter } from './inclusive-stop-filter.js';
 import { PageFilter } from './page-filter.js';
 import { RowFilter } from './row-filter.js';

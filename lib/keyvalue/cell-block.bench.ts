@@ -1,7 +1,7 @@
 import { bench, describe } from 'vitest';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { CellType } from '../model/cell-type.js';
-import { encodeCells, put } from '../testing/cells.js';
+import { encodeCells, put } from '../testing/samples/cells.js';
 import { appendCell } from './append-cell.js';
 import { CellBlockReader } from './cell-block.js';
 import { cellLength, writeCell } from './cell-layout.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf, encodeCells, put, type TestCell } from '../testing/cells.js';
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
 import { Random } from '../testing/random.js';
+import { cellOf, encodeCells, put, type TestCell } from '../testing/samples/cells.js';
 import { testSeed } from '../testing/seed.js';
 import { CellBlockReader } from './cell-block.js';
 import type { CellBuffer } from './cell-layout.js';

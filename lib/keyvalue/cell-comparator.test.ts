@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CellType } from '../model/cell-type.js';
-import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../testing/cells.js';
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
 import { Random } from '../testing/random.js';
+import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../testing/samples/cells.js';
 import { testSeed } from '../testing/seed.js';
 import { compareCells, compareQualifiers, compareRows, compareWithEncoded, sameRow } from './cell-comparator.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { put, viewOf } from '../testing/cells.js';
+import { put, viewOf } from '../testing/samples/cells.js';
 import { encodeTtlTag, isCellExpired, readCellTtl } from './ttl-tag.js';
 
 const living = (timestamp: number, ttlMs: number) =>

@@ -100,6 +100,14 @@ export function toBoolean(value: unknown, what: string): boolean {
   return value;
 }
 
+/** How many: an integer from 0 up to `limit`, the largest int of HBase unless another is given. */
+export function toCount(value: unknown, what: string, limit: number = 2 ** 31 - 1): number {
+  if (!Number.isSafeInteger(value)) throw notAllowed(what, 'an integer', value);
+  if ((value as number) < 0) throw invalidArgument(`${what} must be >= 0; got ${value}`);
+  if ((value as number) > limit) throw invalidArgument(`${what} must be <= ${limit}; got ${value}`);
+  return value as number;
+}
+
 /** One of `words`. Throws INVALID_ARGUMENT. */
 export function oneOf<T extends string>(value: unknown, words: readonly T[], what: string): T {
   if (words.includes(value as T)) return value as T;

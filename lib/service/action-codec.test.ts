@@ -13,7 +13,7 @@ import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { ALL_TIME } from '../model/time-range.js';
-import { cellOf, printCell } from '../testing/cells.js';
+import { cellOf, printCell } from '../testing/samples/cells.js';
 import {
   type Action,
   type ActionRequest,

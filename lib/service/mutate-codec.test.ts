@@ -7,7 +7,7 @@ import { CellView } from '../keyvalue/cell-view.js';
 import { Delete } from '../model/delete.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
 import { Put } from '../model/put.js';
-import { cellOf, printCell } from '../testing/cells.js';
+import { cellOf, printCell } from '../testing/samples/cells.js';
 import {
   decodeMutateReply,
   EVERY_FAMILY,

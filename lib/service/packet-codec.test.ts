@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
-import { encodePacket } from '../testing/packets.js';
+import { encodePacket } from '../testing/samples/packets.js';
 import { Operation } from './client-service.js';
 import { type Answer, decodePacket, decodeReplies, encodeReplies } from './packet-codec.js';
 

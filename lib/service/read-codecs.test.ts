@@ -6,8 +6,8 @@ import { Get } from '../model/get.js';
 import { Scan } from '../model/scan.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
-import { encodeGetReply, encodeScanReply } from '../testing/replies.js';
-import { resultBlock } from '../testing/result-blocks.js';
+import { encodeGetReply, encodeScanReply } from '../testing/samples/replies.js';
+import { resultBlock } from '../testing/samples/result-blocks.js';
 import { beginGets, decodeExistsReply, decodeGetReply, encodeExistsReply, readGet, writeGet } from './get-codec.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId, readOpenScanner, readScannerId } from './scan-codec.js';
 

@@ -4,8 +4,8 @@ import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
 import { encodedCellLength, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
-import { cellOf, printCell, put, viewOf } from '../testing/cells.js';
-import { resultBlock } from '../testing/result-blocks.js';
+import { cellOf, printCell, put, viewOf } from '../testing/samples/cells.js';
+import { resultBlock } from '../testing/samples/result-blocks.js';
 import { type ResultBlock, ResultBlockWriter, readResultBlock } from './result-block.js';
 
 function open(bytes: Uint8Array): ResultBlock {

@@ -1,4 +1,4 @@
-import type { AbortSignalLike } from '../client/call-options.js';
+import type { AbortSignalLike } from '../client/calls/call-options.js';
 import type { Connection } from '../client/connection.js';
 import type { Arguments } from './arguments.js';
 import type { Output } from './output.js';

@@ -1,4 +1,4 @@
-import type { FailureCause } from '../client/batch-failed.js';
+import type { FailureCause } from '../client/calls/batch-failed.js';
 import type { Connection } from '../client/connection.js';
 import { BigtabError } from '../errors.js';
 import { rubyNameOf } from './ruby-error.js';

@@ -1,4 +1,4 @@
-import { type AbortSignalLike, abortable, throwIfAborted } from '../client/call-options.js';
+import { type AbortSignalLike, abortable, throwIfAborted } from '../client/calls/call-options.js';
 import type { Connection } from '../client/connection.js';
 import { BigtabError } from '../errors.js';
 import { Arguments } from './arguments.js';

@@ -1,5 +1,5 @@
 import { equalBytes } from '../bytes/compare.js';
-import type { Result } from '../client/result.js';
+import type { Result } from '../client/answers/result.js';
 
 /** A Result of a scan. */
 export interface ScannedRow {

@@ -1,5 +1,5 @@
 import { notAllowed } from '../bytes/kind.js';
-import type { AbortSignalLike } from '../client/call-options.js';
+import type { AbortSignalLike } from '../client/calls/call-options.js';
 import type { Connection } from '../client/connection.js';
 import { systemClock } from '../clock.js';
 import { readLiteral, toBoolean } from '../model/literal.js';

@@ -7,16 +7,16 @@
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { encodeText } from '../bytes/text.js';
+import { RegionScanner, type RegionScanOptions } from '../engine/scan/region-scanner.js';
+import type { ScanInfo } from '../engine/scan/scan-info.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
-import { Segment } from '../memstore/segment.js';
-import { SlabPool } from '../memstore/slab.js';
 import { ALL_TIME } from '../model/time-range.js';
-import { RegionScanner, type RegionScanOptions } from '../scan/region-scanner.js';
-import type { ScanInfo } from '../scan/scan-info.js';
 import { ResultBlockWriter } from '../service/result-block.js';
-import { BlockCache } from '../storefile/block-cache.js';
-import { encodeCells, put, type TestCell } from './cells.js';
-import { openStoreFile } from './store-files.js';
+import { Segment } from '../storage/memstore/segment.js';
+import { SlabPool } from '../storage/memstore/slab.js';
+import { BlockCache } from '../storage/storefile/block-cache.js';
+import { encodeCells, put, type TestCell } from './samples/cells.js';
+import { openStoreFile } from './samples/store-files.js';
 
 export interface ScanHeapGrowth {
   readonly cells: number;

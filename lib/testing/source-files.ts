@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { inRoot } from './package/places.js';
+import { inRoot } from '../build/package/places.js';
 
 /** A file of the repository: path from its root, with `/`, and text. */
 export interface SourceFile {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { flaws } from './publishable.js';
 import { publishedFiles, RESULTS, resultsText } from './published.js';
 import { type Summary, summarize } from './summary.js';

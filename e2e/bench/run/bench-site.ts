@@ -1,4 +1,4 @@
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { type Site, startSite } from '../../site.js';
 
 const PAGE = `<!doctype html>

@@ -1,5 +1,5 @@
 import { build, type Plugin } from 'esbuild';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 
 /** Modules that a page loads as they were published: they find their other files by their own address. */
 const AS_PUBLISHED: Readonly<Record<string, string>> = {

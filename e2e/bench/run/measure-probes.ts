@@ -1,6 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { SYSTEM_CLOCK } from '../driven/clock.js';
 import { limited } from '../driven/limited.js';
 import type { Session } from '../driven/session.js';

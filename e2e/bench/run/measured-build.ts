@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
-import { buildPackage } from '../../../lib/testing/package/build-package.js';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { buildPackage } from '../../../lib/build/package/build-package.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { startBenchSite } from './bench-site.js';
 import { treeCommit } from './build-commit.js';
 import { bundlePage } from './bundle-page.js';

@@ -1,6 +1,6 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import type { RawLine, RawRun } from '../report/summary.js';
 import { STORES } from '../stores/store-names.js';
 import { browserVersion } from './browser-version.js';

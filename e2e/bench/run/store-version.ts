@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 
 /** The version of the package that a store comes from, as it is installed; null for what is made here. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { RESULTS } from '../report/published.js';
 import type { RawLine } from '../report/summary.js';
 import { roundsOf } from '../report/synthetic-lines.js';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { inRoot } from '../../../lib/testing/package/places.js';
+import { inRoot } from '../../../lib/build/package/places.js';
 import { agreementOf } from '../report/agreement.js';
 import { agreementTable } from '../report/agreement-table.js';
 import { roundsText } from '../report/caption.js';

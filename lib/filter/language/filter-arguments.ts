@@ -3,10 +3,10 @@ import { type BigtabError, invalidArgument } from '../../errors.js';
 import type { CompareOperator } from '../../model/compare-operator.js';
 import type { Comparator } from '../../model/filter.js';
 import { CASE_INSENSITIVE, DOTALL } from '../../regex/parse-regex.js';
-import { BinaryComparator } from '../binary-comparator.js';
-import { BinaryPrefixComparator } from '../binary-prefix-comparator.js';
-import { RegexStringComparator } from '../regex-string-comparator.js';
-import { SubstringComparator } from '../substring-comparator.js';
+import { BinaryComparator } from '../comparators/binary-comparator.js';
+import { BinaryPrefixComparator } from '../comparators/binary-prefix-comparator.js';
+import { RegexStringComparator } from '../comparators/regex-string-comparator.js';
+import { SubstringComparator } from '../comparators/substring-comparator.js';
 import { toBytes } from './filter-text.js';
 
 const OPERATORS: Readonly<Record<string, CompareOperator>> = {

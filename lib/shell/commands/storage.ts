@@ -1,5 +1,5 @@
 import type { Admin } from '../../client/admin.js';
-import type { AbortSignalLike } from '../../client/call-options.js';
+import type { AbortSignalLike } from '../../client/calls/call-options.js';
 import type { Command } from '../command.js';
 import { booleanOf } from '../plain-values.js';
 import { argumentError } from '../ruby-error.js';

@@ -4,8 +4,8 @@
  */
 import { IdbCatalog } from '../../../worker/idb-catalog.js';
 import { OpfsFileSystem } from '../../../worker/opfs-file-system.js';
-import type { Catalog } from '../../catalog/catalog.js';
 import { systemClock } from '../../clock.js';
+import type { Catalog } from '../../storage/catalog/catalog.js';
 import { catalogSuite } from '../conformance/catalog-suite.js';
 import { fileSystemSuite } from '../conformance/file-system-suite.js';
 import { CollectingRunner } from '../conformance/suite-runner.js';

@@ -3,8 +3,8 @@
  * import: the page says where it is.
  */
 import { connect } from 'bigtab';
-import { directClock } from '../directed-clock.js';
-import type { Outcome } from '../vectors/play-history.js';
+import { directClock } from '../fakes/directed-clock.js';
+import type { Outcome } from '../vectors/outcome.js';
 import { type OwnedStage, stagePlayer } from '../vectors/player.js';
 import { SITE } from '../vectors/site.js';
 

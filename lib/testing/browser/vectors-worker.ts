@@ -5,7 +5,7 @@ import { OpfsDatabases } from '../../../worker/databases.js';
 import { Gateway } from '../../../worker/gateway.js';
 import { serve } from '../../../worker/serve.js';
 import { openStorage } from '../../../worker/storage-status.js';
-import { DirectedClock } from '../directed-clock.js';
+import { DirectedClock } from '../fakes/directed-clock.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 

@@ -1,6 +1,6 @@
 /* What every Catalog must do, whatever keeps it. */
-import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../catalog/catalog.js';
-import { sampleDatabase, sampleImage, sampleTable } from '../sample-images.js';
+import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
+import { sampleDatabase, sampleImage, sampleTable } from '../samples/sample-images.js';
 import { assert, assertEqual, assertRejects } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';
 

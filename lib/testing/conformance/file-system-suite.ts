@@ -1,5 +1,5 @@
 /* What every FileSystem must do, whatever the medium. */
-import type { FileHandle, FileSystem } from '../../fs/file-system.js';
+import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
 import { Random } from '../random.js';
 import { assert, assertEqual, assertRejects, assertThrows } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';

@@ -1,13 +1,13 @@
 import type { Admin } from '../../client/admin.js';
+import type { Session } from '../../client/calls/session.js';
 import type { Connection } from '../../client/connection.js';
-import type { Session } from '../../client/session.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
-import { type Medium, openEngine } from '../engine.js';
-import type { ManualClock } from '../manual-clock.js';
-import type { OperationCounter } from '../operation-counter.js';
+import type { ManualClock } from '../fakes/manual-clock.js';
+import type { OperationCounter } from '../fakes/operation-counter.js';
+import { type Medium, openEngine } from '../samples/engine.js';
 import { describeState, keyOf, type Step } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */

@@ -2,7 +2,7 @@
  * Makes the database that is stored for each format: all kinds of cells and markers, in store files and in a log that was never
  * flushed, all attributes that decide how files are written, and every part of the catalog. Two processes write it; the second one dies.
  */
-import { readUpgrade } from '../../client/upgrade.js';
+import { readUpgrade } from '../../client/page/upgrade.js';
 import {
   Append,
   CheckAndMutate,
@@ -14,8 +14,8 @@ import {
   RowMutations,
   type TableLike,
 } from '../../index.js';
-import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../engine.js';
-import { settled } from '../stepped-engine.js';
+import { settled } from '../fakes/stepped-engine.js';
+import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
 
 /** 2025-01-01. */
 const START = 1_735_689_600_000;

@@ -1,5 +1,5 @@
-import type { CatalogImage } from '../../catalog/catalog.js';
-import { copyOf, type MemoryMedium, openEngine } from '../engine.js';
+import type { CatalogImage } from '../../storage/catalog/catalog.js';
+import { copyOf, type MemoryMedium, openEngine } from '../samples/engine.js';
 import { withOutputs } from '../scripts/script-parser.js';
 import { answersOf, compactAll } from './answer-player.js';
 import { makeDatabase } from './make-database.js';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CatalogImage } from '../../catalog/catalog.js';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
+import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { parseScript, type Script } from '../scripts/script-parser.js';
 
 /** A database written by some version of the code: a folder next to this file, described in README.md. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readUpgrade } from '../../client/upgrade.js';
+import { readUpgrade } from '../../client/page/upgrade.js';
 import type { Connection } from '../../index.js';
-import { openEngine } from '../engine.js';
-import { ManualClock } from '../manual-clock.js';
+import { ManualClock } from '../fakes/manual-clock.js';
+import { settled } from '../fakes/stepped-engine.js';
+import { openEngine } from '../samples/engine.js';
 import type { Block, Script } from '../scripts/script-parser.js';
-import { SimMachine } from '../sim-machine.js';
-import { settled } from '../stepped-engine.js';
+import { SimMachine } from '../simulation/sim-machine.js';
 import { answersOf, compactAll, readBack, writeAgain } from './answer-player.js';
 import { type StoredDatabase, storedDatabases } from './stored-database.js';
 

@@ -1,12 +1,12 @@
-import { BinaryComparator } from '../../filter/binary-comparator.js';
 import { ColumnPaginationFilter } from '../../filter/column-pagination-filter.js';
+import { BinaryComparator } from '../../filter/comparators/binary-comparator.js';
+import { RegexStringComparator } from '../../filter/comparators/regex-string-comparator.js';
 import { DependentColumnFilter } from '../../filter/dependent-column-filter.js';
 import { FilterList } from '../../filter/filter-list.js';
 import { FuzzyRowFilter } from '../../filter/fuzzy-row-filter.js';
 import { MultiRowRangeFilter } from '../../filter/multi-row-range-filter.js';
 import { PageFilter } from '../../filter/page-filter.js';
 import { PrefixFilter } from '../../filter/prefix-filter.js';
-import { RegexStringComparator } from '../../filter/regex-string-comparator.js';
 import { SingleColumnValueFilter } from '../../filter/single-column-value-filter.js';
 import { SkipFilter } from '../../filter/skip-filter.js';
 import { TimestampsFilter } from '../../filter/timestamps-filter.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { questions } from '../operations/histories.js';
 import type { Question } from '../operations/operation.js';
 import type { History } from '../vectors/history.js';
-import type { Outcome } from '../vectors/play-history.js';
+import type { Outcome } from '../vectors/outcome.js';
 import { describeFailure } from '../vectors/report.js';
 import { answered } from './oracle.js';
 

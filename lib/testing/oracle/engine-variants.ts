@@ -1,4 +1,4 @@
-import type { DatabaseOptions, DatabasePlatform } from '../../server/database.js';
+import type { DatabaseOptions, DatabasePlatform } from '../../engine/server/database.js';
 import type { FamilyText, History, Step } from '../vectors/history.js';
 
 /** A way to run the engine that no answer depends on. */

@@ -1,7 +1,18 @@
 /* What becomes of a marker in a flush or compaction (C-14, C-32…C-37). */
-import { isExpired } from './family-rules.js';
-import type { Rewrite } from './rewrite.js';
+import { type FamilyRules, isExpired } from './family-rules.js';
 import type { StoredCell } from './stored-cell.js';
+
+/** `retain`: flush and minor compaction; `drop`: a compaction of all files (C-1). */
+export type RewriteKind = 'retain' | 'drop';
+
+/** What is the same for all cells of one run. */
+export interface Rewrite {
+  readonly rules: FamilyRules;
+  readonly kind: RewriteKind;
+  readonly now: number;
+  /** Infinity without puts. */
+  readonly earliestPutTimestamp: number;
+}
 
 /** `drop rest`: the marker and the rest of its column. */
 export type MarkerFate = 'keep' | 'drop' | 'drop rest';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { Random } from '../random.js';
 import { testRuns, testSeed } from '../seed.js';
 import { agrees, expectedOf, type Got } from '../vectors/compare.js';

@@ -3,22 +3,10 @@
  * not kept is gone.
  */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
-import { markerFate } from './marker-fate.js';
+import { markerFate, type Rewrite, type RewriteKind } from './marker-fate.js';
 import { deletersOf } from './masking.js';
 import { replay } from './replay.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
-
-/** `retain`: flush and minor compaction; `drop`: a compaction of all files (C-1). */
-export type RewriteKind = 'retain' | 'drop';
-
-/** What is the same for all cells of one run. */
-export interface Rewrite {
-  readonly rules: FamilyRules;
-  readonly kind: RewriteKind;
-  readonly now: number;
-  /** Infinity without puts. */
-  readonly earliestPutTimestamp: number;
-}
 
 export function rewrite(
   cells: readonly StoredCell[],

@@ -1,10 +1,10 @@
 import type { Connection } from '../../client/connection.js';
-import { Database } from '../../server/database.js';
-import { connectTo, type MemoryMedium, memoryMedium } from '../engine.js';
+import { Database } from '../../engine/server/database.js';
+import { connectTo, type MemoryMedium, memoryMedium } from '../samples/engine.js';
 import { errorOf } from '../vectors/answers.js';
 import { agrees, expectedOf, type Got } from '../vectors/compare.js';
 import type { FamilyText, History, Step } from '../vectors/history.js';
-import type { Outcome } from '../vectors/play-history.js';
+import type { Outcome } from '../vectors/outcome.js';
 import { PlayedTable } from '../vectors/play-step.js';
 import { inVariant, type Variant } from './engine-variants.js';
 

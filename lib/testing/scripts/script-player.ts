@@ -10,7 +10,7 @@ import {
   type Table,
   type TimestampMode,
 } from '../../index.js';
-import { type MemoryMedium, memoryMedium, openEngine } from '../engine.js';
+import { type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
 import { answerLines, descriptorLines, errorLine, rowLines, scanLines } from './script-output.js';
 import type { Block, Command } from './script-parser.js';
 import { toCheckAndMutate, toFamily, toGet, toMutation, toNumber, toScan } from './script-requests.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { type Block, parseScript, type Script, type Section, withOutputs } from './script-parser.js';
 import { ScriptPlayer } from './script-player.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { parseSessions } from './session-parser.js';
 import { SessionPlayer } from './session-player.js';
 

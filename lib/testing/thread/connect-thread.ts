@@ -1,7 +1,7 @@
-import { connectOn } from '../../client/connect-on.js';
-import type { ConnectOptions } from '../../client/connect-options.js';
 import type { Connection } from '../../client/connection.js';
-import type { Platform } from '../../client/platform.js';
+import { connectOn } from '../../client/page/connect-on.js';
+import type { ConnectOptions } from '../../client/page/connect-options.js';
+import type { Platform } from '../../client/page/platform.js';
 import { systemClock } from '../../clock.js';
 import { yieldOnce } from '../../yielder.js';
 import { ThreadWorker, threadScript } from './thread-worker.js';

@@ -5,10 +5,10 @@ import { parentPort } from 'node:worker_threads';
 import { type Databases, Gateway } from '../../../worker/gateway.js';
 import type { HostLocks } from '../../../worker/host-lock.js';
 import { serve, type WorkerScope } from '../../../worker/serve.js';
-import { MemoryCatalog } from '../../catalog/memory-catalog.js';
-import { MemoryFileSystem } from '../../fs/memory-file-system.js';
-import { Database } from '../../server/database.js';
-import { DirectedClock } from '../directed-clock.js';
+import { Database } from '../../engine/server/database.js';
+import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
+import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
+import { DirectedClock } from '../fakes/directed-clock.js';
 
 if (parentPort === null) throw new Error('this is no worker thread');
 const port = parentPort;

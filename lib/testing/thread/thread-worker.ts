@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
-import type { WorkerEventLike, WorkerLike } from '../../client/platform.js';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
+import type { WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
 
 type Listener = (event: WorkerEventLike) => void;
 

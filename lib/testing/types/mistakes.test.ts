@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { compilerOutput, MISTAKES, misjudged, programWithMistakes } from './mistakes.js';
 
 const BIGTAB = inRoot('lib/index.js');

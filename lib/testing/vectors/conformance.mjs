@@ -15,8 +15,8 @@ async function load(path) {
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
-    // A module asks for its place to find the repository: that of lib/testing/package/places stands for all of them.
-    define: { 'import.meta.url': JSON.stringify(new URL('../package/places.ts', import.meta.url).href) },
+    // A module asks for its place to find the repository: that of lib/build/package/places stands for all of them.
+    define: { 'import.meta.url': JSON.stringify(new URL('../../build/package/places.ts', import.meta.url).href) },
   });
   try {
     return await import(`${bundle.href}?${path}`);

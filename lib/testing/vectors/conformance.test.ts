@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { runConformance } from './run-conformance.js';
 import { HISTORY, withChange } from './sample-history.js';
 

@@ -1,42 +1,14 @@
-import type { Connection } from '../../index.js';
 import { errorOf } from './answers.js';
-import type { Call } from './calls/call-case.js';
 import { isCallCase } from './calls/call-case.js';
 import { playCall } from './calls/play-call.js';
 import { checkHistory } from './check-history.js';
 import { Malformed } from './checks.js';
-import { agrees, type Expected, expectedOf, type Got } from './compare.js';
+import { agrees, expectedOf, type Got } from './compare.js';
 import { isFilterLine, playFilterLine } from './filters/play-filter-line.js';
-import type { History, Step } from './history.js';
+import type { History } from './history.js';
+import type { Outcome } from './outcome.js';
 import { PlayedTable } from './play-step.js';
-
-/** Where histories are played: a database in `wall` mode whose clock stands where it was set. */
-export interface Stage {
-  readonly connection: Connection;
-  /** Sets the engine's clock; resolves when the engine has it. */
-  setTime(now: number): Promise<void> | void;
-}
-
-/** What came of one line. */
-export type Outcome =
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'left out'; readonly part: string }
-  | { readonly kind: 'failed'; readonly failure: Failure };
-
-/** The first step whose answer differs, or why the history could not be played at all. */
-export interface Failure {
-  readonly id: string;
-  readonly reason?: string;
-  /** From 1. */
-  readonly number?: number;
-  readonly step?: Step;
-  /** The call, where the line is a case of calls. */
-  readonly call?: Call;
-  /** The text, where the line is one of the filter language. */
-  readonly text?: string;
-  readonly expected?: Expected;
-  readonly got?: Got | undefined;
-}
+import type { Stage } from './stage.js';
 
 let tables = 0;
 

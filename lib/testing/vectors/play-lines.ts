@@ -1,4 +1,4 @@
-import type { ConnectOptions } from '../../client/connect-options.js';
+import type { ConnectOptions } from '../../client/page/connect-options.js';
 import { openDirectStage } from './direct-stage.js';
 import { type Player, stagePlayer } from './player.js';
 import { type HistoryLine, isNoHistory } from './read-history-file.js';

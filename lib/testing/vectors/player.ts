@@ -1,5 +1,7 @@
 import { needsDatabase } from './calls/play-call.js';
-import { type Outcome, playLine, type Stage } from './play-history.js';
+import type { Outcome } from './outcome.js';
+import { playLine } from './play-history.js';
+import type { Stage } from './stage.js';
 
 /** A stage and its end. */
 export interface OwnedStage extends Stage {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { LEAST_RANDOM, RANDOM } from './vector-files.js';
 
 /** What a run of one file printed, and how many histories it passed. */

@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from './play-history.js';
+import type { Failure, Outcome } from './outcome.js';
 
 /** What a run came to so far. */
 export interface Tally {

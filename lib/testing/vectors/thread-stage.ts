@@ -1,5 +1,5 @@
-import type { ConnectOptions } from '../../client/connect-options.js';
-import { directClock } from '../directed-clock.js';
+import type { ConnectOptions } from '../../client/page/connect-options.js';
+import { directClock } from '../fakes/directed-clock.js';
 import { connectThread } from '../thread/connect-thread.js';
 import type { OwnedStage } from './player.js';
 import { SITE } from './site.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inRoot } from '../package/places.js';
+import { inRoot } from '../../build/package/places.js';
 import { directPlayer, playLines, threadPlayer } from './play-lines.js';
 import { readHistoryFile } from './read-history-file.js';
 import { HAND_WRITTEN, MOST_LEFT_OUT, OTHER_LANGUAGES } from './vector-files.js';

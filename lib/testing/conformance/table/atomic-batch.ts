@@ -1,5 +1,5 @@
+import type { Result } from '../../../client/answers/result.js';
 import type { Connection } from '../../../client/connection.js';
-import type { Result } from '../../../client/result.js';
 import type { BigtabError } from '../../../errors.js';
 import { Append } from '../../../model/append.js';
 import { Delete } from '../../../model/delete.js';

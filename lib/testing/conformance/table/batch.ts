@@ -1,5 +1,5 @@
-import type { CheckAndMutateResult } from '../../../client/check-and-mutate-result.js';
-import type { Result } from '../../../client/result.js';
+import type { CheckAndMutateResult } from '../../../client/answers/check-and-mutate-result.js';
+import type { Result } from '../../../client/answers/result.js';
 import type { BigtabError } from '../../../errors.js';
 import { Append } from '../../../model/append.js';
 import { CheckAndMutate } from '../../../model/check-and-mutate.js';

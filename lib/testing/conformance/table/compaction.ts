@@ -1,4 +1,4 @@
-import type { Progress } from '../../../client/call-options.js';
+import type { Progress } from '../../../client/calls/call-options.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, versions } from './table-tests.js';
 

@@ -1,5 +1,5 @@
-import { BinaryComparator } from '../../../filter/binary-comparator.js';
 import { ColumnValueFilter } from '../../../filter/column-value-filter.js';
+import { BinaryComparator } from '../../../filter/comparators/binary-comparator.js';
 import { FilterList } from '../../../filter/filter-list.js';
 import { PageFilter } from '../../../filter/page-filter.js';
 import { PrefixFilter } from '../../../filter/prefix-filter.js';

@@ -1,5 +1,5 @@
 import { decodeInt64, encodeInt64 } from '../../../bytes/numbers.js';
-import type { Result } from '../../../client/result.js';
+import type { Result } from '../../../client/answers/result.js';
 import { Increment } from '../../../model/increment.js';
 import { Put } from '../../../model/put.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';

@@ -1,4 +1,4 @@
-import type { FailureCause } from '../../../client/batch-failed.js';
+import type { FailureCause } from '../../../client/calls/batch-failed.js';
 import type { BigtabError } from '../../../errors.js';
 import { Delete } from '../../../model/delete.js';
 import { Get } from '../../../model/get.js';

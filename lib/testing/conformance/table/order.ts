@@ -1,4 +1,4 @@
-import type { Result } from '../../../client/result.js';
+import type { Result } from '../../../client/answers/result.js';
 import { Delete } from '../../../model/delete.js';
 import { Increment } from '../../../model/increment.js';
 import { assertEqual } from '../assert.js';

@@ -1,4 +1,4 @@
-import type { Result } from '../../../client/result.js';
+import type { Result } from '../../../client/answers/result.js';
 import type { Table } from '../../../client/table.js';
 import { Delete } from '../../../model/delete.js';
 import { Get } from '../../../model/get.js';

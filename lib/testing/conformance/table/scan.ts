@@ -1,4 +1,4 @@
-import type { Result } from '../../../client/result.js';
+import type { Result } from '../../../client/answers/result.js';
 import { Scan } from '../../../model/scan.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowText, rowTexts, type TableTests, values } from './table-tests.js';

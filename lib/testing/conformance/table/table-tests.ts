@@ -1,6 +1,6 @@
+import { readableText } from '../../../client/answers/readable.js';
+import type { Result } from '../../../client/answers/result.js';
 import type { Connection } from '../../../client/connection.js';
-import { readableText } from '../../../client/readable.js';
-import type { Result } from '../../../client/result.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
 import type { FamilyLike } from '../../../model/family-descriptor.js';

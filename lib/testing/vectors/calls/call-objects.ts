@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../bytes/byte-reader.js';
-import { readResults } from '../../../client/result.js';
+import { readResults } from '../../../client/answers/result.js';
 import * as bigtab from '../../../index.js';
 import {
   Append,
@@ -24,7 +24,7 @@ import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { tableText } from '../../../shell/table-text.js';
-import { resultBlock } from '../../result-blocks.js';
+import { resultBlock } from '../../samples/result-blocks.js';
 import { Malformed } from '../checks.js';
 import { toPrintable } from '../printable-bytes.js';
 import { toBytes, toLong, toTableName, toTime } from './call-arguments.js';

@@ -1,5 +1,6 @@
 import { Malformed } from '../checks.js';
-import type { Outcome, Stage } from '../play-history.js';
+import type { Outcome } from '../outcome.js';
+import type { Stage } from '../stage.js';
 import { agreesWithCall, answersOf, type Got } from './call-agreement.js';
 import { answerOf, errorAnswer } from './call-answers.js';
 import { hasBeyondCell } from './call-arguments.js';

@@ -2,7 +2,7 @@ import { LATEST_TIMESTAMP, parseFilter } from '../../../index.js';
 import { errorOf } from '../answers.js';
 import { anything, fields, Malformed, text } from '../checks.js';
 import { agrees, type Expected, type Got } from '../compare.js';
-import type { Outcome } from '../play-history.js';
+import type { Outcome } from '../outcome.js';
 import { filterObject } from './filter-object.js';
 
 /*

@@ -1,0 +1,92 @@
+import { isTest, sourceFiles } from '../../testing/source-files.js';
+
+/** A program out of a document. */
+export interface CodeBlock {
+  /** Where it stands: `README.md:7`. */
+  readonly place: string;
+  readonly code: string;
+  /** What its `console.log` lines say they print, in order. */
+  readonly prints: readonly string[];
+}
+
+/** The `ts` blocks of a Markdown text. */
+export function blocksOf(path: string, text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => {
+    const code = match[1] as string;
+    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
+  });
+}
+
+/** The `ts` blocks of a page that is read from top to bottom, as the one program that they make. */
+export function programOf(path: string, text: string): CodeBlock {
+  const blocks = blocksOf(path, text);
+  return {
+    place: path,
+    code: blocks.map(({ code }) => code).join('\n'),
+    prints: blocks.flatMap(({ prints }) => prints),
+  };
+}
+
+/** The blocks of a Markdown text that name a file, as in `ts notes.ts`: what is in each file. */
+export function filesOf(text: string): ReadonlyMap<string, string> {
+  const found = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)];
+  return new Map(found.map(([, file = '', code = '']) => [file, code]));
+}
+
+/** The examples in the docstrings of everything that the package's entries could export. */
+export function docstringBlocks(): readonly CodeBlock[] {
+  return sourceFiles('lib', ['.ts'])
+    .filter(({ path }) => !isTest(path) && !/^lib\/(build|testing)\//.test(path))
+    .flatMap(({ path, text }) => {
+      const plain = text.replace(/^ *\* ?/gm, '');
+      return [...blocksOf(path, plain), ...examplesOf(path, plain)];
+    });
+}
+
+/** What stands below `@example` up to the next tag or the end of the comment. */
+function examplesOf(path: string, text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^@example\n([\s\S]*?)(?=^@|^\/$)/gm)].map((match) => {
+    const code = match[1] as string;
+    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
+  });
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+function printsOf(code: string): readonly string[] {
+  return [...code.matchAll(/^.*console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => printed as string);
+}
+
+/**
+ * `code` as a program of its own: an example in a docstring leaves out its imports, and the connection and table that the
+ * README's first program makes.
+ */
+export function complete(code: string, exported: Readonly<Record<string, readonly string[]>>): string {
+  const own = [...code.matchAll(/^import .*$/gm)].map(([line]) => line);
+  const body = code.replace(/^import .*\n/gm, '');
+  const before = [
+    mentions(body, 'table') && !/const table\b/.test(body)
+      ? "const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor', 'people'] });"
+      : '',
+    '',
+  ];
+  if (/\bconnection\b/.test(before.join('') + body) && !/const connection\b/.test(body)) {
+    before.unshift("const connection = await connect('docs');");
+  }
+  const whole = [...before, body].join('\n');
+  const imports = Object.entries(exported).flatMap(([entry, names]) => {
+    const missing = names.filter((name) => mentions(whole, name) && !own.some((line) => mentions(line, name)));
+    return missing.length === 0 ? [] : [`import { ${missing.join(', ')} } from '${entry}';`];
+  });
+  return `${[...own, ...imports].join('\n')}\n${whole}\nexport {};\n`;
+}
+
+/** Whether `name` stands in `text` by itself: neither as a property nor where it is declared. */
+function mentions(text: string, name: string): boolean {
+  return (
+    new RegExp(`(?<![\\w'-]|(?<!\\.\\.)\\.)${name}\\b(?![\\w'-]*:)`).test(text) &&
+    !new RegExp(`(?:const|let) ${name}\\b`).test(text)
+  );
+}

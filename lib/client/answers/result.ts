@@ -1,0 +1,281 @@
+import { equalBytes } from '../../bytes/compare.js';
+import { lowerBound } from '../../bytes/sorted.js';
+import { decodeText, toStringBinary } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
+import type { BytesLike } from '../../model/bytes-like.js';
+import { BytesMap } from '../../model/bytes-map.js';
+import type { Cell, CellTypeName } from '../../model/cell.js';
+import type { ResultBlock, ResultRow } from '../../service/result-block.js';
+import { readableText, readableValue } from './readable.js';
+import { RowBlock } from './row-block.js';
+
+/**
+ * A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; markers with their type. Counters are decimal text: the
+ * values of an increment's answer, and any other 8 bytes that are not UTF-8 or hold control characters, such as those of every counter
+ * below 2^56.
+ */
+export interface ResultJson {
+  readonly row: string | null;
+  readonly cells: readonly {
+    readonly family: string;
+    readonly qualifier: string;
+    readonly timestamp: number;
+    readonly value: string;
+    readonly type?: CellTypeName;
+  }[];
+}
+
+/** How far a scan has come without finding a row. HBase: `Cursor`. */
+export interface Cursor {
+  /** Where a scan that goes on begins, inclusive. */
+  readonly row: Uint8Array;
+}
+
+/**
+ * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the newest on (R-100).
+ *
+ * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not there is
+ * null. A Result keeps the batch it came with in memory. HBase: `Result`.
+ *
+ * @example
+ * const result = await table.get('com.cnn.www');
+ * const html = result.getText('contents', 'html');
+ */
+export class Result {
+  /** Number of cells. */
+  readonly size: number;
+  private readonly block: RowBlock;
+  private readonly at: Pick<ResultRow, 'offset' | 'mayHaveMore' | 'exists'>;
+  private readonly cursor: Cursor | null;
+  /** Offsets of the cells, once they were asked for. */
+  private offsets: readonly number[] | null = null;
+
+  constructor(block: RowBlock, row: Omit<ResultRow, 'byteLength'>, cursor: Cursor | null = null) {
+    this.block = block;
+    this.at = row;
+    this.size = row.cells;
+    this.cursor = cursor;
+  }
+
+  /** Whether nothing was found (R-5). */
+  get isEmpty(): boolean {
+    return this.size === 0;
+  }
+
+  /** The row key; null when nothing was found (R-100). */
+  get row(): Uint8Array | null {
+    return this.isEmpty ? null : this.block.row(this.at.offset);
+  }
+
+  /** All cells in their order (R-100). */
+  get cells(): Cell[] {
+    return this.cellsAt().map((at) => this.block.cell(at));
+  }
+
+  /** All cells in their order (R-100). */
+  rawCells(): Cell[] {
+    return this.cells;
+  }
+
+  /** All cells in their order, or null when nothing was found (R-100). */
+  listCells(): Cell[] | null {
+    return this.isEmpty ? null : this.cells;
+  }
+
+  /** Whether anything is there, where only that was asked for; else null (R-104). */
+  getExists(): boolean | null {
+    return this.at.exists;
+  }
+
+  /** Whether this is a part of a row and the next Result may bring more of it (R-71, R-77). */
+  mayHaveMoreCellsInRow(): boolean {
+    return this.at.mayHaveMore;
+  }
+
+  /** Whether this is no row, but says how far the scan has come (R-78). */
+  isCursor(): boolean {
+    return this.cursor !== null;
+  }
+
+  /** How far the scan has come; null when this is a row (R-78). */
+  getCursor(): Cursor | null {
+    return this.cursor;
+  }
+
+  /** The newest value of a column, or null; null as qualifier is the empty one (R-101). */
+  getValue(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.copyValue(at);
+  }
+
+  /** The newest value of a column as text, decoded without a copy; null if there is none. Not UTF-8 becomes U+FFFD. */
+  getText(family: BytesLike, qualifier: BytesLike | null): string | null {
+    const value = this.newest(family, qualifier);
+    return value && decodeText(value);
+  }
+
+  /** The newest cell of a column, or null (R-101). */
+  getColumnLatestCell(family: BytesLike, qualifier: BytesLike | null): Cell | null {
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.cell(at);
+  }
+
+  /** The cells of a column, newest first; empty if there are none (R-101). */
+  getColumnCells(family: BytesLike, qualifier: BytesLike | null): Cell[] {
+    const order = this.orderTo(family, qualifier);
+    const offsets = this.sorted();
+    const from = lowerBound(offsets, (at) => order(at) < 0);
+    const to = lowerBound(offsets, (at) => order(at) <= 0);
+    return offsets.slice(from, to).map((at) => this.block.cell(at));
+  }
+
+  /** The value of the first cell, or null (R-101). */
+  value(): Uint8Array | null {
+    return this.isEmpty ? null : this.block.copyValue(this.at.offset);
+  }
+
+  /** Whether the column was found (R-103). */
+  containsColumn(family: BytesLike, qualifier: BytesLike | null): boolean {
+    return this.newest(family, qualifier) !== null;
+  }
+
+  /** Whether the column was found and its newest value has bytes (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
+  containsNonEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
+    return this.lengthOf(family, qualifier) > 0;
+  }
+
+  /** Whether the column was found and its newest value is empty (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
+  containsEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
+    return this.lengthOf(family, qualifier) === 0;
+  }
+
+  /** Family → qualifier → timestamp, newest first → value; null when nothing was found (R-102). */
+  getMap(): BytesMap<BytesMap<ReadonlyMap<number, Uint8Array>>> | null {
+    return this.byColumn((versions) => new Map(versions.map(({ timestamp, value }) => [timestamp, value])));
+  }
+
+  /** Family → qualifier → newest value; null when nothing was found (R-102). */
+  getNoVersionMap(): BytesMap<BytesMap<Uint8Array>> | null {
+    return this.byColumn(([newest]) => (newest as Cell).value);
+  }
+
+  /** Qualifier → newest value: empty when the family was not found or is null, null when nothing was found (R-102). */
+  getFamilyMap(family: BytesLike | null): BytesMap<Uint8Array> | null {
+    const map = this.getNoVersionMap();
+    return map && ((family === null ? null : map.get(family)) ?? new BytesMap([]));
+  }
+
+  /** Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written `\xNN`. */
+  toObject(): { [family: string]: { [qualifier: string]: Uint8Array } } {
+    return readableKeys(this.getNoVersionMap() ?? [], (columns) => readableKeys(columns, (value) => value));
+  }
+
+  /** Row and cells as text, values that are counters as decimal text (`ResultJson`). */
+  toJSON(): ResultJson {
+    const cells = this.cells.map(({ family, qualifier, timestamp, type, value }) => ({
+      family: readableText(family),
+      qualifier: readableText(qualifier),
+      timestamp,
+      value: readableValue(value, this.block.counters),
+      ...(type !== 'Put' && { type }),
+    }));
+    const { row } = this;
+    return { row: row === null ? null : readableText(row), cells };
+  }
+
+  /** HBase's text form: each cell with the length of its value. Of sequence ids clients know nothing. */
+  toString(): string {
+    if (this.isEmpty) return 'keyvalues=NONE';
+    const cells = this.cells.map(({ row, family, qualifier, timestamp, type, value }) => {
+      const [rowText, column] = [toStringBinary(row), `${toStringBinary(family)}:${toStringBinary(qualifier)}`];
+      return `${rowText}/${column}/${timestamp}/${type}/vlen=${value.length}/seqid=0`;
+    });
+    return `keyvalues={${cells.join(', ')}}`;
+  }
+
+  private cellsAt(): readonly number[] {
+    this.offsets ??= this.block.offsets(this.at.offset, this.size);
+    return this.offsets;
+  }
+
+  /** Offsets of the cells by column, newest first, for look-ups. */
+  private sorted(): readonly number[] {
+    const { block } = this;
+    const offsets = this.cellsAt();
+    if (!block.unsorted) return offsets;
+    return offsets.slice().sort((a, b) => {
+      const { family, qualifier, timestamp } = block.cell(b);
+      return this.orderTo(family, qualifier)(a) || timestamp - block.cell(a).timestamp;
+    });
+  }
+
+  /** How the column of the cell at an offset stands to this one: negative, zero, positive. */
+  private orderTo(family: BytesLike, qualifier: BytesLike | null): (at: number) => number {
+    const { block } = this;
+    const index = block.familyIndex(family);
+    const wanted = block.qualifier(qualifier);
+    return (at) => block.compareColumn(at, index, wanted);
+  }
+
+  /** The newest value of a column, a window on the block. */
+  private newest(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
+    const at = this.newestAt(this.orderTo(family, qualifier));
+    return at === null ? null : this.block.value(at);
+  }
+
+  private newestAt(order: (at: number) => number): number | null {
+    const offsets = this.sorted();
+    const at = offsets[lowerBound(offsets, (offset) => order(offset) < 0)];
+    return at === undefined || order(at) !== 0 ? null : at;
+  }
+
+  private lengthOf(family: BytesLike, qualifier: BytesLike): number {
+    if (qualifier === null) throw invalidArgument('the qualifier cannot be null here');
+    return this.newest(family, qualifier)?.length ?? -1;
+  }
+
+  private byColumn<V>(make: (versions: readonly Cell[]) => V): BytesMap<BytesMap<V>> | null {
+    if (this.isEmpty) return null;
+    const cells = this.sorted().map((at) => this.block.cell(at));
+    return runs(cells, 'family', (of) => runs(of, 'qualifier', make));
+  }
+
+  /** @deprecated HBase's older name of `getColumnCells`. */
+  getColumn(family: BytesLike, qualifier: BytesLike | null): Cell[] {
+    return this.getColumnCells(family, qualifier);
+  }
+
+  /** @deprecated HBase's older name of `rawCells`. */
+  raw(): Cell[] {
+    return this.cells;
+  }
+
+  /** @deprecated HBase's older name of `listCells`. */
+  list(): Cell[] | null {
+    return this.listCells();
+  }
+}
+
+/** The rows of a reply, and its cursor if it has one. `kind`: that of the request. */
+export function readResults(block: ResultBlock, kind: string = 'Get', cursor: Uint8Array | null = null): Result[] {
+  const shared = new RowBlock(block, kind);
+  const results = block.rows.map((row) => new Result(shared, row));
+  const nothing = { offset: 0, cells: 0, mayHaveMore: false, exists: null };
+  if (cursor !== null) results.push(new Result(shared, nothing, { row: cursor.slice() }));
+  return results;
+}
+
+/** Cuts cells where the name changes, and makes something of each run. */
+function runs<V>(cells: readonly Cell[], by: 'family' | 'qualifier', make: (run: readonly Cell[]) => V): BytesMap<V> {
+  const found: [Uint8Array, Cell[]][] = [];
+  for (const cell of cells) {
+    const last = found.at(-1);
+    if (last !== undefined && equalBytes(last[0], cell[by])) last[1].push(cell);
+    else found.push([cell[by], [cell]]);
+  }
+  return new BytesMap(found.map(([name, run]) => [name, make(run)]));
+}
+
+function readableKeys<V, W>(map: Iterable<[Uint8Array, V]>, value: (value: V) => W): { [name: string]: W } {
+  return Object.fromEntries(Array.from(map, ([name, of]) => [readableText(name), value(of)]));
+}

@@ -1,0 +1,123 @@
+import { compareRanges, equalBytes } from '../../bytes/compare.js';
+import {
+  CELL_HEADER_BYTES,
+  encodedCellLength,
+  OFFSET_FAMILY,
+  OFFSET_QUALIFIER_LENGTH,
+  OFFSET_TIMESTAMP,
+  OFFSET_TYPE,
+  OFFSET_VALUE_LENGTH,
+} from '../../keyvalue/cell-layout.js';
+import { toFamily, toQualifier } from '../../model/arguments.js';
+import type { BytesLike } from '../../model/bytes-like.js';
+import { type Cell, cellTypeName } from '../../model/cell.js';
+import type { ResultBlock } from '../../service/result-block.js';
+
+/** Programs ask every row for the same few names; this many of a block are remembered. */
+const REMEMBERED_NAMES = 256;
+
+/** The bytes of one reply, read by all Results that came with it. Offsets are those of flat cells. */
+export class RowBlock {
+  /** Whether the values are counters: the answer to an increment. */
+  readonly counters: boolean;
+  /** Whether cells stand in the order of the request's parts: the answer to a RowMutations (W-43). */
+  readonly unsorted: boolean;
+  private readonly block: ResultBlock;
+  /** Names that were asked for; none in a block of one row. */
+  private readonly families: Map<unknown, number> | null;
+  private readonly qualifiers: Map<unknown, Uint8Array> | null;
+
+  /** `kind`: that of the request. */
+  constructor(block: ResultBlock, kind: string) {
+    this.counters = kind === 'Increment';
+    this.unsorted = kind === 'RowMutations';
+    this.block = block;
+    const remembers = block.rows.length > 1;
+    this.families = remembers ? new Map() : null;
+    this.qualifiers = remembers ? new Map() : null;
+  }
+
+  /** How the block's cells name this family; -1 when none does, and for null. */
+  familyIndex(family: BytesLike | null): number {
+    if (family === null) return -1;
+    return remembered(this.families, family, () => {
+      const name = toFamily(family);
+      return this.block.familyNames.findIndex((one) => equalBytes(one, name));
+    });
+  }
+
+  /** The bytes of a qualifier, which belong to the block. */
+  qualifier(qualifier: BytesLike | null): Uint8Array {
+    return remembered(this.qualifiers, qualifier, () => toQualifier(qualifier));
+  }
+
+  /** Offsets of `count` cells from `offset` on. */
+  offsets(offset: number, count: number): number[] {
+    const offsets: number[] = [];
+    for (let at = offset; offsets.length < count; at += encodedCellLength(this.block.view, at)) offsets.push(at);
+    return offsets;
+  }
+
+  /** How the column of the cell at `at` stands to another: negative, zero, positive. */
+  compareColumn(at: number, family: number, qualifier: Uint8Array): number {
+    const { bytes, view } = this.block;
+    const length = view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true);
+    const start = at + CELL_HEADER_BYTES + view.getUint16(at, true);
+    return (
+      view.getUint16(at + OFFSET_FAMILY, true) - family ||
+      compareRanges(bytes, start, length, qualifier, 0, qualifier.length)
+    );
+  }
+
+  /** The row of a cell, with a buffer of its own. */
+  row(at: number): Uint8Array {
+    const start = at + CELL_HEADER_BYTES;
+    return this.block.bytes.slice(start, start + this.block.view.getUint16(at, true));
+  }
+
+  /** The value of a cell, a window on the block. */
+  value(at: number): Uint8Array {
+    const start = this.valueAt(at);
+    return this.block.bytes.subarray(start, start + this.valueLength(at));
+  }
+
+  /** The value of a cell, with a buffer of its own. */
+  copyValue(at: number): Uint8Array {
+    const start = this.valueAt(at);
+    return this.block.bytes.slice(start, start + this.valueLength(at));
+  }
+
+  /** A copy of the cell, with buffers of its own. */
+  cell(at: number): Cell {
+    const { bytes, view, familyNames } = this.block;
+    const row = at + CELL_HEADER_BYTES;
+    const qualifier = row + view.getUint16(at, true);
+    return {
+      row: bytes.slice(row, qualifier),
+      family: (familyNames[view.getUint16(at + OFFSET_FAMILY, true)] as Uint8Array).slice(),
+      qualifier: bytes.slice(qualifier, qualifier + view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true)),
+      timestamp: view.getFloat64(at + OFFSET_TIMESTAMP, true),
+      type: cellTypeName(view.getUint8(at + OFFSET_TYPE)),
+      value: this.copyValue(at),
+    };
+  }
+
+  private valueAt(at: number): number {
+    const { view } = this.block;
+    return at + CELL_HEADER_BYTES + view.getUint16(at, true) + view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true);
+  }
+
+  private valueLength(at: number): number {
+    return this.block.view.getUint32(at + OFFSET_VALUE_LENGTH, true);
+  }
+}
+
+/** What `names` has for `name`, else what `make` gives; text is remembered. */
+function remembered<T>(names: Map<unknown, T> | null, name: unknown, make: () => T): T {
+  const known = names?.get(name);
+  if (known !== undefined) return known;
+  const made = make();
+  if (names === null) return made;
+  if (typeof name === 'string' && names.size < REMEMBERED_NAMES) names.set(name, made);
+  return made;
+}

@@ -1,0 +1,96 @@
+import { notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { isRecord, readLiteral } from '../../model/literal.js';
+import {
+  kindOfRequest,
+  type RowMutation,
+  type RowMutationLike,
+  RowMutations,
+  type RowMutationsLike,
+  toRowMutation,
+} from '../../model/row-mutations.js';
+import { withoutDefault } from '../../model/table-name.js';
+import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
+import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { Operation } from '../../service/client-service.js';
+import type { Result } from '../answers/result.js';
+import { eachOf } from './batch-failed.js';
+import type { CallOptions } from './call-options.js';
+import { inTable } from './in-table.js';
+import { checkPuts, readOutcome } from './run-batch.js';
+import type { Session } from './session.js';
+
+/** One mutation of an `atomicBatch`, and the table it is of: its name, or the Table itself. */
+export interface AtomicMutation {
+  readonly table: string | { getName(): string };
+  readonly mutation: RowMutation | RowMutationLike | RowMutations | RowMutationsLike;
+}
+
+const MUTATIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
+
+/** Checks, encodes and sends the mutations of a `Connection.atomicBatch`. */
+export async function runAtomicBatch(
+  session: Session,
+  list: readonly AtomicMutation[],
+  { signal }: CallOptions,
+): Promise<Result[]> {
+  const held = session.batcher.hold();
+  try {
+    const actions: (RowMutation | RowMutations)[] = [];
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    let table: string | null = null;
+    let writer: ActionRequestWriter | null = null;
+    const finish = () => {
+      if (writer === null) return;
+      parts.push(writer.finish());
+    };
+    const take = (given: AtomicMutation) => {
+      const { name, mutation } = readMutation(given);
+      if (writer === null || name !== table) {
+        finish();
+        writer = new ActionRequestWriter(name);
+        table = name;
+      }
+      const before = writer.byteLength;
+      writer.add(mutation);
+      bytes += writer.byteLength - before;
+      if (bytes > ATOMIC_BATCH_BYTES)
+        throw invalidArgument(
+          `an atomicBatch may have ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${bytes}`,
+        );
+      actions.push(mutation);
+    };
+    for (const rest of eachOf(list, session.pacer(), signal, take)) await rest;
+    finish();
+    if (actions.length === 0) return [];
+    const reply = session.batcher.call(Operation.AtomicBatch, encodeAtomicBatch(parts), 'write', held.lane);
+    held.release();
+    return decodeActionsReply(await reply).map(
+      (outcome, index) => readOutcome(actions[index] as RowMutation, outcome) as Result,
+    );
+  } finally {
+    held.release();
+  }
+}
+
+function readMutation(given: AtomicMutation): { name: string; mutation: RowMutation | RowMutations } {
+  if (!isRecord(given)) throw notAllowed('an element of an atomicBatch', 'a { table, mutation }', given);
+  const { table, mutation: like } = readLiteral<AtomicMutation>(given, 'element of an atomicBatch', [
+    'table',
+    'mutation',
+  ]);
+  const named: unknown = (table as { getName?(): unknown } | null)?.getName?.() ?? table;
+  if (typeof named !== 'string') throw notAllowed('table', 'the name of a table, or a Table', table);
+  const mutation = inTable(named, () =>
+    like instanceof RowMutations
+      ? like
+      : kindOfRequest(like) === 'RowMutations'
+        ? new RowMutations(like as RowMutationsLike)
+        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS),
+  );
+  checkPuts(mutation, 1);
+  if (mutation.kind === 'RowMutations' && mutation.mutations.length === 0)
+    throw invalidArgument('a RowMutations must have at least one mutation');
+  return { name: withoutDefault(named), mutation };
+}

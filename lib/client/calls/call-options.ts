@@ -1,0 +1,62 @@
+import { kindOf, notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { readLiteral } from '../../model/literal.js';
+
+/** As much of the platform's AbortSignal as is needed. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** How far a long call has come. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly unit: 'rows' | 'cells';
+}
+
+/** What every long call takes. */
+export interface CallOptions {
+  /** Ends the call: it rejects with `signal.reason`. What was sent before may still take effect. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Told from time to time, and once at the end. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Throws INVALID_ARGUMENT for what are no options of a long call, such as the signal itself, and the reason of an aborted signal. */
+export function checkOptions(options: CallOptions): void {
+  readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
+  const { signal, onProgress } = options;
+  throwIfAborted(signal);
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw notAllowed('onProgress', 'a function', onProgress);
+}
+
+/** Throws the signal's reason when it is aborted, and INVALID_ARGUMENT for what is no signal, such as its controller. */
+export function throwIfAborted(signal: AbortSignalLike | undefined): void {
+  if (signal === undefined) return;
+  if (typeof signal?.aborted !== 'boolean')
+    throw invalidArgument(`signal must be an AbortSignal; got ${kindOf(signal)}`);
+  if (signal.aborted) throw signal.reason;
+}
+
+/** Settles as `work` does, or rejects with the signal's reason if the signal aborts first; then `onAbort` is called. */
+export function abortable<T>(
+  work: Promise<T>,
+  signal: AbortSignalLike | undefined,
+  onAbort: () => void = () => {},
+): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason);
+      onAbort();
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    const done = () => signal.removeEventListener('abort', abort);
+    work.then(resolve, reject).then(done, done);
+  });
+}

@@ -1,0 +1,21 @@
+import { toGet } from '../../model/get.js';
+import { isRecord } from '../../model/literal.js';
+import { Scan } from '../../model/scan.js';
+import type { ExplainOptions, Explanation } from '../../service/explanation.js';
+import { beginGets, writeGet } from '../../service/get-codec.js';
+import { encodeOpenScanner } from '../../service/scan-codec.js';
+import type { Session } from './session.js';
+
+/** What names a row is a get, other objects are scans. */
+export function explainRead(
+  session: Session,
+  table: string,
+  read: unknown,
+  options: ExplainOptions,
+): Promise<Explanation> {
+  if (isRecord(read) && !('row' in read))
+    return session.control('alone', 'explain', 'scan', encodeOpenScanner(table, new Scan(read)), options);
+  const request = beginGets(table, false);
+  writeGet(request, toGet(read as Parameters<typeof toGet>[0]));
+  return session.control('alone', 'explain', 'get', request.finish(), options);
+}

@@ -1,0 +1,90 @@
+import type { RowMutation } from '../../model/row-mutations.js';
+import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
+import { Operation } from '../../service/client-service.js';
+import { readJson } from '../../service/control-codec.js';
+import type { errorFromData } from '../../service/error-handler.js';
+import { decodeMutateReply, MutateRequestWriter } from '../../service/mutate-codec.js';
+import { PACKET_BYTES } from './call-batcher.js';
+import type { Session } from './session.js';
+
+/** What one call sends of a buffer. */
+export interface MutationPart {
+  readonly operation: typeof Operation.Mutate | typeof Operation.Batch;
+  readonly request: Uint8Array;
+  /** Of its mutations, in their order. */
+  readonly rows: readonly Uint8Array[];
+}
+
+/** A mutation of a part that was not applied. */
+export interface PartFailure {
+  readonly index: number;
+  readonly error: Parameters<typeof errorFromData>[0];
+}
+
+/**
+ * Mutations of one table, encoded as they come: nothing of them is looked at again. Neighbours of one kind share a request, because
+ * Puts and Deletes have a faster one than Increments and Appends.
+ */
+export class MutationBuffer {
+  /** In the buffer. */
+  mutations = 0;
+  private readonly puts: MutateRequestWriter;
+  private readonly others: ActionRequestWriter;
+  private rows: Uint8Array[] = [];
+  private parts: MutationPart[] = [];
+  private partBytes = 0;
+
+  constructor(table: string) {
+    this.puts = new MutateRequestWriter(table);
+    this.others = new ActionRequestWriter(table);
+  }
+
+  /** Encoded. */
+  get bytes(): number {
+    return this.partBytes + this.puts.byteLength + this.others.byteLength;
+  }
+
+  add(mutation: RowMutation): void {
+    const { puts, others } = this;
+    const plain = mutation.kind === 'Put' || mutation.kind === 'Delete';
+    const open = puts.byteLength + others.byteLength;
+    if (open >= PACKET_BYTES || (plain ? others.actions > 0 || !puts.takes(mutation) : puts.mutations > 0)) this.cut();
+    if (plain) puts.add(mutation);
+    else others.add(mutation);
+    this.rows.push(mutation.row);
+    this.mutations++;
+  }
+
+  /** Empties the buffer. */
+  take(): readonly MutationPart[] {
+    if (this.rows.length > 0) this.cut();
+    const { parts } = this;
+    this.parts = [];
+    this.partBytes = 0;
+    this.mutations = 0;
+    return parts;
+  }
+
+  private cut(): void {
+    const { puts, others, rows } = this;
+    const part: MutationPart =
+      puts.mutations > 0
+        ? { operation: Operation.Mutate, request: puts.finish(), rows }
+        : { operation: Operation.Batch, request: others.finish(), rows };
+    this.parts.push(part);
+    this.partBytes += part.request.length;
+    this.rows = [];
+  }
+}
+
+/** Sends a part and gives what failed of it; rejects when the engine refused it as a whole, or is lost. */
+export async function sendPart(
+  session: Session,
+  { operation, request }: MutationPart,
+): Promise<readonly PartFailure[]> {
+  const reply = await session.batcher.call(operation, request, 'write');
+  if (operation === Operation.Mutate) return decodeMutateReply(reply);
+  return decodeActionsReply(reply).flatMap(({ outcome, payload }, index) =>
+    outcome === 'failed' ? [{ index, error: readJson(payload) as PartFailure['error'] }] : [],
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { Connection } from '../connection.js';
+
+/** Each reading of the duration is later by a turn of the page. */
+class SlowPageClock extends ManualClock {
+  #readings = 0;
+
+  override monotonic(): number {
+    return 5 * this.#readings++;
+  }
+}
+
+const ROWS = Array.from({ length: 20 }, (_, index) => `r${index}`);
+
+async function openSlowPage(getAnswer: number) {
+  const { database, connection: direct } = await openEngine(memoryMedium(), { memory: { getAnswer } });
+  const table = await direct.ensureTable({ name: 't', families: ['f'] });
+  await table.put(ROWS.map((row) => ({ row, cells: { f: { q: 'old' } } })));
+  const connection = new Connection({
+    name: 'test',
+    id: 'slow page',
+    transport: {
+      call: (packet) => database.service.call(packet),
+      onEvent: (listener) => database.subscribe(listener),
+      onLost: () => undefined,
+      close: async () => undefined,
+    },
+    clock: new SlowPageClock(1_000_000),
+    yielder: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  return connection.getTable('t');
+}
+
+const changed = ROWS.map((row) => ({ row, cells: { f: { q: 'new' } } }));
+
+describe('A list of gets', () => {
+  it('starts before later calls, though checking it takes several turns of the page', async () => {
+    const table = await openSlowPage(1024 * 1024);
+    const listed = table.get(ROWS);
+    const written = table.put({ row: 'r0', cells: { f: { q: 'new' } } });
+    expect((await listed)[0]?.getText('f', 'q')).toBe('old');
+    await written;
+    expect((await table.get('r0')).getText('f', 'q')).toBe('new');
+  });
+
+  it('with a long answer is read in parts, and later gets of it may see later writes', async () => {
+    const table = await openSlowPage(1);
+    const listed = table.get(ROWS);
+    const written = table.put(changed);
+    const values = (await listed).map((result) => result.getText('f', 'q'));
+    await written;
+    expect([values[0], values.at(-1)]).toEqual(['old', 'new']);
+  });
+});

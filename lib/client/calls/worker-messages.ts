@@ -1,0 +1,103 @@
+/*
+ * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an id; these have none:
+ *
+ *   page → worker   { bigtab: 'hello' }                        are you there? also while it serves, as a ping
+ *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
+ *   worker → page   { bigtab: 'failed', error }                it cannot serve, or can no longer serve, and waits to be ended
+ *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
+ *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
+ *   worker → page   { bigtab: 'event', event }
+ *
+ * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
+ *
+ *   page → worker   [number, packet]                           answered under its number
+ *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
+ *                                                              the reply answered that could not be sent
+ *
+ * A packet without a connection id is a control request to the worker itself: `open`, `close`, `deleteDatabase`,
+ * `listDatabases`, or to the engine as a whole: `sync`.
+ */
+import { isBytes } from '../../bytes/kind.js';
+import type { ErrorData } from '../../errors.js';
+import type { EngineEvent } from '../../service/engine-event.js';
+
+export interface HelloMessage {
+  readonly bigtab: 'hello';
+}
+
+export interface ReadyMessage {
+  readonly bigtab: 'ready';
+  readonly protocol: number;
+  /** Name of the Web Lock that this worker holds until it ends; `terminate()` fires no event. */
+  readonly liveness: string;
+}
+
+export interface FailedMessage {
+  readonly bigtab: 'failed';
+  readonly error: ErrorData;
+}
+
+export interface ClosingMessage {
+  readonly bigtab: 'closing';
+}
+
+export interface ListenMessage {
+  readonly bigtab: 'listen';
+  readonly on: boolean;
+}
+
+export interface EventMessage {
+  readonly bigtab: 'event';
+  readonly event: EngineEvent;
+}
+
+/** The one object that a worker exposes. */
+export interface WorkerApi {
+  /** Answers a packet of the worker's own. */
+  control(packet: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A packet, or its answer. */
+export type NumberedBytes = readonly [number: number, bytes: Uint8Array];
+export type NumberedFailure = readonly [number: number, error: ErrorData];
+
+/** To move a buffer costs more than to copy a short one. */
+const SHORT_BYTES = 2048;
+
+/** What `postMessage` takes so that bytes, which belong to the other side from now on, travel in the cheaper way. */
+export function numbered(number: number, bytes: Uint8Array): [message: NumberedBytes, transfer: never[]] {
+  return [[number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []];
+}
+
+/** Whether a message is a packet or an answer. */
+export function isNumbered(message: unknown): message is NumberedBytes | NumberedFailure {
+  return Array.isArray(message) && message.length === 2 && typeof message[0] === 'number';
+}
+
+export function isBytesOf(message: NumberedBytes | NumberedFailure): message is NumberedBytes {
+  return isBytes(message[1]);
+}
+
+export function isReady(message: unknown): message is ReadyMessage {
+  return says(message, 'ready');
+}
+
+export function isFailed(message: unknown): message is FailedMessage {
+  return says(message, 'failed');
+}
+
+export function isHello(message: unknown): message is HelloMessage {
+  return says(message, 'hello');
+}
+
+export function isListen(message: unknown): message is ListenMessage {
+  return says(message, 'listen');
+}
+
+export function isEvent(message: unknown): message is EventMessage {
+  return says(message, 'event');
+}
+
+function says(message: unknown, word: string): boolean {
+  return (message as { readonly bigtab?: unknown } | null)?.bigtab === word;
+}

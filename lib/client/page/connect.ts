@@ -1,0 +1,140 @@
+/*
+ * The one file of the engine and the client that reads the page's globals.
+ */
+import { systemClock } from '../../clock.js';
+import { BigtabError } from '../../errors.js';
+import { yieldOnce } from '../../yielder.js';
+import type { Connection } from '../connection.js';
+import { connectOn } from './connect-on.js';
+import type { ConnectOptions } from './connect-options.js';
+import type { LocksLike, Platform, WorkerLike } from './platform.js';
+
+// As much of the page as is used. Each may be missing: in Node, in old browsers, in insecure pages.
+declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
+declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => unknown;
+declare const URL: {
+  new (address: string, base: string): unknown;
+  createObjectURL(blob: unknown): string;
+  revokeObjectURL(address: string): void;
+};
+interface AddressPolicy {
+  createScriptURL(address: string): unknown;
+}
+interface Page {
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { readonly createScriptURL: (address: string) => string }): AddressPolicy;
+  };
+  readonly document?: Document;
+  readonly WorkerGlobalScope?: unknown;
+  readonly Worker?: unknown;
+  readonly isSecureContext?: boolean;
+  readonly location?: { readonly href: string };
+  readonly navigator?: { readonly locks?: LocksLike };
+  readonly crypto: { randomUUID(): string };
+}
+interface Document {
+  readonly visibilityState: string;
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+/**
+ * Opens the database `name` of this site, makes it when there is none, and gives a connection to it. The engine runs in a
+ * worker over the browser's file storage.
+ *
+ * Connections of one page to one name share one worker, which ends after the last `close()`; each call gives a connection of
+ * its own. Every write that was acknowledged before a tab, worker or browser died is there (durability `SYNC_WAL`).
+ *
+ * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
+ * STORAGE_UNAVAILABLE (`details.reason`: `blocked` where the user blocks this site's storage), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
+ * CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason, or what `upgrade` failed with.
+ *
+ * ```ts
+ * const connection = await connect('crawl');
+ * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
+ * ```
+ */
+export async function connect(options: string | ConnectOptions): Promise<Connection>;
+export async function connect(name: string, options: Omit<ConnectOptions, 'name'>): Promise<Connection>;
+export async function connect(
+  options: string | ConnectOptions,
+  others?: Omit<ConnectOptions, 'name'>,
+): Promise<Connection> {
+  return connectOn(pagePlatform(), options, others);
+}
+
+/** The page this runs in. */
+export function pagePlatform(): Platform {
+  const page = globalThis as unknown as Page;
+  const { document } = page;
+  return {
+    browser: document !== undefined || page.WorkerGlobalScope !== undefined,
+    secure: page.isSecureContext !== false,
+    origin: String(page.location?.href),
+    locks: page.navigator?.locks,
+    clock: systemClock,
+    startWorker: page.Worker
+      ? // Bundlers find the worker's script by this very expression.
+        () => trusted(() => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }))
+      : null,
+    startInlineWorker,
+    uniqueName: () => page.crypto.randomUUID(),
+    yielder: yieldOnce,
+    onHidden(task) {
+      const changed = () => {
+        if (document?.visibilityState === 'hidden') task();
+      };
+      document?.addEventListener('visibilitychange', changed);
+      return () => document?.removeEventListener('visibilitychange', changed);
+    },
+  };
+}
+
+/** Makes addresses trusted; null where the page does not allow it. Created once, because a page may forbid creating it twice. */
+let policy: AddressPolicy | null | undefined;
+
+/**
+ * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers find the worker's script by
+ * the exact expression in `start`, so the global `Worker` is replaced while `start` runs.
+ */
+function trusted(start: () => WorkerLike): WorkerLike {
+  const page = globalThis as unknown as Page & { Worker: typeof Worker };
+  const { trustedTypes, Worker: Untrusted } = page;
+  if (trustedTypes === undefined) return start();
+  try {
+    if (policy === undefined) policy = trustedTypes.createPolicy('bigtab', { createScriptURL: (address) => address });
+  } catch {
+    policy = null;
+  }
+  try {
+    if (policy) page.Worker = trusting(Untrusted, policy);
+    return start();
+  } catch (cause) {
+    if (policy || !(cause instanceof TypeError)) throw cause;
+    const message =
+      "The engine's worker could not be started: this page's content security policy requires Trusted Types and does not allow the policy 'bigtab'. Add it to the directive trusted-types, or pass connect a worker factory that makes the address of bigtab/worker trusted.";
+    throw new BigtabError('WORKER_START_FAILED', message, {
+      details: { tried: [`worker.js: ${cause.message}`] },
+      cause,
+    });
+  } finally {
+    page.Worker = Untrusted;
+  }
+}
+
+function trusting(Untrusted: typeof Worker, policy: AddressPolicy): typeof Worker {
+  return class extends Untrusted {
+    constructor(address: unknown, options?: { readonly name: string }) {
+      super(policy.createScriptURL(String(address)), options);
+    }
+  };
+}
+
+async function startInlineWorker(): Promise<WorkerLike> {
+  const { source } = await import('./inline-worker.js');
+  if (!source) throw new Error('there is none in this build');
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = trusted(() => new Worker(address, { name: 'bigtab' }));
+  worker.addEventListener('message', () => URL.revokeObjectURL(address), { once: true });
+  return worker;
+}

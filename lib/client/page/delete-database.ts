@@ -1,0 +1,72 @@
+import { BigtabError } from '../../errors.js';
+import { toDatabaseName } from '../../model/database-name.js';
+import { readLiteral } from '../../model/literal.js';
+import { fromHere } from '../../service/error-handler.js';
+import { callWorker } from '../calls/control-call.js';
+import { pagePlatform } from './connect.js';
+import { readWorkerOption } from './connect-options.js';
+import { type Platform, requireStorage, type WorkerLike, waitLeft } from './platform.js';
+import { findEntry, reserve } from './registry.js';
+import { startWorker } from './start-worker.js';
+import { workerTransport } from './worker-transport.js';
+
+/** What `deleteDatabase` and `listDatabases` take. */
+export interface WorkerOptions {
+  /** As in `connect`. */
+  readonly worker?: (() => WorkerLike) | undefined;
+}
+
+/**
+ * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the call.
+ *
+ * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and,
+ * within 5 s, when another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it
+ * rejects for another reason, call it again: part of the files may be gone.
+ */
+export async function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
+  return deleteDatabaseOn(pagePlatform(), name, options);
+}
+
+/** The names of this site's databases, sorted. A worker of its own looks; open databases are not disturbed. */
+export async function listDatabases(options: WorkerOptions = {}): Promise<readonly string[]> {
+  return listDatabasesOn(pagePlatform(), options);
+}
+
+/** `deleteDatabase` in a given page. */
+export async function deleteDatabaseOn(platform: Platform, name: string, options: WorkerOptions): Promise<void> {
+  const since = platform.clock.monotonic();
+  return fromHere(async () => {
+    toDatabaseName(name);
+    for (let entry = findEntry(name); entry !== undefined; entry = findEntry(name)) {
+      if (!entry.ending) {
+        throw new BigtabError('DATABASE_BUSY', `Database '${name}' is open in this page. Close its connections first.`);
+      }
+      await entry.ended;
+    }
+    await reserve(name, () => askNewWorker(platform, options, since, 'deleteDatabase', name));
+  });
+}
+
+/** `listDatabases` in a given page. */
+export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
+  const since = platform.clock.monotonic();
+  return fromHere(async () => (await askNewWorker(platform, options, since, 'listDatabases')) as readonly string[]);
+}
+
+/** Starts a worker for one call of the user, who made it at `since`. */
+async function askNewWorker(
+  platform: Platform,
+  options: WorkerOptions,
+  since: number,
+  method: string,
+  name?: string,
+): Promise<unknown> {
+  const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
+  requireStorage(platform, factory !== undefined);
+  const worker = workerTransport(await startWorker(platform, factory), platform);
+  try {
+    return await callWorker(worker, method, name, waitLeft(platform.clock, since));
+  } finally {
+    worker.end();
+  }
+}

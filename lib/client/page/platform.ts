@@ -1,0 +1,111 @@
+/*
+ * What `connect` needs from the page it runs in. `connect.ts` is the one place that reads the globals; everything else
+ * gets them as a `Platform`, so that tests can give another one.
+ */
+import type { Clock } from '../../clock.js';
+import { BigtabError } from '../../errors.js';
+import type { Yielder } from '../../yielder.js';
+
+/** An event of a worker: a message has `data`, a failure mostly a `message`. */
+export interface WorkerEventLike {
+  readonly data?: unknown;
+  readonly message?: string;
+}
+
+/** A worker as far as Bigtab uses one. The DOM's `Worker` fits. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: unknown[]): void;
+  addEventListener(
+    type: string,
+    listener: (event: WorkerEventLike) => void,
+    options?: { readonly once: boolean },
+  ): void;
+  removeEventListener(type: string, listener: (event: WorkerEventLike) => void): void;
+  terminate(): void;
+}
+
+/**
+ * The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. With `ifAvailable` it gets null at once
+ * instead of a lock that is held.
+ */
+export interface LocksLike {
+  request(
+    name: string,
+    options: { readonly ifAvailable?: boolean },
+    granted: (lock: unknown) => unknown,
+  ): Promise<unknown>;
+}
+
+/** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
+export type UnavailableReason =
+  | 'insecure'
+  | 'private-mode'
+  | 'no-opfs'
+  | 'no-worker'
+  | 'server'
+  | 'blocked'
+  | 'io-error';
+
+/** After this, counted from the user's call, the worker reports that a database is busy or a browser does not answer: a call has 5 s to fail. */
+export const ANSWER_WITHIN_MS = 4000;
+/** What is left of it after a slow start: a tab that was reloaded or closed lets go of its lock within 0.1 s. */
+const LEAST_WAIT_MS = 200;
+
+/** How many of `ANSWER_WITHIN_MS` are left for a call that began at `since`, by the monotonic clock. */
+export function waitLeft(clock: Clock, since: number): number {
+  return Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - (clock.monotonic() - since));
+}
+
+export interface Platform {
+  /** Whether this is a page or a worker of a browser, rather than Node or a server that renders pages. */
+  readonly browser: boolean;
+  /** Whether the browser calls the page secure: https or localhost. */
+  readonly secure: boolean;
+  /** The page's address, for messages. */
+  readonly origin: string;
+  /** Absent in insecure pages and in some web views. */
+  readonly locks: LocksLike | undefined;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  /** A name that no one else has. */
+  uniqueName(): string;
+  /** Starts `worker.js` beside the package's entry; null where there is no `Worker`. */
+  readonly startWorker: (() => WorkerLike) | null;
+  /** Starts the copy of `worker.js` that the package carries as text. */
+  startInlineWorker(): Promise<WorkerLike>;
+  /** Calls `task` whenever the page is hidden; the answer ends that. */
+  onHidden(task: () => void): () => void;
+}
+
+/** STORAGE_UNAVAILABLE for `reason`. */
+export function storageUnavailable(reason: UnavailableReason, message: string, cause?: unknown): BigtabError {
+  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { reason }, cause });
+}
+
+/**
+ * Throws STORAGE_UNAVAILABLE where it is known without a worker that storage cannot work: `server`, `insecure`, `no-worker`
+ * (unless the caller brings a worker), `no-opfs` where even Web Locks are missing.
+ */
+export function requireStorage(platform: Platform, bringsWorker: boolean): void {
+  if (!platform.browser) {
+    throw storageUnavailable(
+      'server',
+      "connect needs a browser's storage, and this is not a browser page. In Node, tests and server rendering use openMemory from 'bigtab/memory'.",
+    );
+  }
+  if (!platform.secure) {
+    throw storageUnavailable(
+      'insecure',
+      `Browsers give storage only to https:// and localhost pages; this page is ${platform.origin}`,
+    );
+  }
+  if (platform.startWorker === null && !bringsWorker) {
+    throw storageUnavailable(
+      'no-worker',
+      "The engine runs in a Worker, and there is none here. Tests take openMemory from 'bigtab/memory'.",
+    );
+  }
+  if (platform.locks === undefined) {
+    throw storageUnavailable('no-opfs', 'This browser has no Web Locks, which guard the files of a database.');
+  }
+}

@@ -1,0 +1,62 @@
+/*
+ * The page's open databases: one worker for each name, however many connections, copies of this module or hot reloads there
+ * are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
+ */
+import { PROTOCOL_VERSION } from '../../service/client-service.js';
+import { versionConflict } from '../../service/packet-codec.js';
+import { deferred } from '../calls/deferred.js';
+import type { Transport } from '../calls/transport.js';
+
+/**
+ * A name in use. Copies of the module of other builds see this shape too: whoever changes it raises PROTOCOL_VERSION.
+ */
+export interface RegistryEntry {
+  readonly protocol: number;
+  /** No one may join any more; `ended` resolves when the name is free. */
+  readonly ending: boolean;
+  readonly ended: Promise<void>;
+}
+
+/** A database that connections share. */
+export interface SharedDatabase extends RegistryEntry {
+  /** A connection's place at the worker, which ends when the last place is closed. REQUIRES that it is not ending. */
+  join(): Seat;
+}
+
+/** One connection's place. */
+export interface Seat extends Transport {
+  /**
+   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database could not be opened, or
+   * not with the requested options.
+   */
+  open(options: unknown, since: number): Promise<void>;
+}
+
+type Registry = Map<string, RegistryEntry>;
+
+/** The registry of this page; made at its first use. */
+export function registry(): Registry {
+  const key = Symbol.for('bigtab.registry');
+  const page = globalThis as unknown as { [key: symbol]: Registry | undefined };
+  page[key] ??= new Map();
+  return page[key];
+}
+
+/** The entry of `name`, if the name is in use. VERSION_CONFLICT when another build of Bigtab uses it. */
+export function findEntry(name: string): RegistryEntry | undefined {
+  const entry = registry().get(name);
+  if (entry === undefined || entry.protocol === PROTOCOL_VERSION) return entry;
+  throw versionConflict(entry.protocol);
+}
+
+/** Holds `name` while `work` runs: a connect meanwhile waits. REQUIRES that the name is free. */
+export async function reserve<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { promise: ended, resolve: free } = deferred<void>();
+  registry().set(name, { protocol: PROTOCOL_VERSION, ending: true, ended });
+  try {
+    return await work();
+  } finally {
+    registry().delete(name);
+    free();
+  }
+}

@@ -1,0 +1,99 @@
+import { notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { type AbortSignalLike, abortable } from '../calls/call-options.js';
+import { callEngine } from '../calls/control-call.js';
+import type { Transport } from '../calls/transport.js';
+import type { Connection } from '../connection.js';
+
+/** What fetches this module compares it with its own. */
+export { PROTOCOL_VERSION } from '../../service/client-service.js';
+
+/** The platform's AbortSignal where its types are known, so that `fetch` takes it. */
+export type UpgradeSignal = typeof globalThis extends {
+  AbortSignal: { prototype: infer Signal extends AbortSignalLike };
+}
+  ? Signal
+  : AbortSignalLike;
+
+/**
+ * Brings a database from `oldVersion`, 0 for one that never had a version, to the one that `connect` asks for. `signal` aborts when that of
+ * `connect` does, or the engine is lost.
+ */
+export type Upgrade = (connection: Connection, oldVersion: number, signal: UpgradeSignal) => Promise<void> | void;
+
+/** What `connect` says of versions, unread. */
+export interface UpgradeOptions {
+  readonly version?: unknown;
+  readonly upgrade?: unknown;
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+/** The failure of the user's own function, as it was thrown. */
+export interface FailedUpgrade {
+  readonly error: unknown;
+}
+
+/**
+ * Runs the upgrade of a connection that nobody has yet. `call`: where its calls go; `id`: a connection id that no other has. Rejects when
+ * the engine refuses, with DATABASE_NEWER for one, and with the signal's reason while it waits for its turn.
+ */
+export type RunUpgrade = (connection: Connection, call: Transport['call'], id: string) => Promise<FailedUpgrade | null>;
+
+/** Reads `connect`'s `version` and `upgrade`. Throws INVALID_ARGUMENT. */
+export function readUpgrade({ version, upgrade, signal }: UpgradeOptions): RunUpgrade {
+  if (version === undefined) throw invalidArgument('upgrade without version: give the version that it makes');
+  if (!Number.isSafeInteger(version) || (version as number) < 1) {
+    throw notAllowed('version', 'a whole number of at least 1', version);
+  }
+  if (upgrade !== undefined && typeof upgrade !== 'function') throw notAllowed('upgrade', 'a function', upgrade);
+  return (connection, call, id) => {
+    const ask: Ask = (method, argument) => callEngine(call, id, method, [argument]);
+    return runUpgrade(connection, ask, version as number, upgrade as Upgrade | undefined, signal);
+  };
+}
+
+type Ask = (method: 'beginUpgrade' | 'endUpgrade', argument: number | boolean) => Promise<unknown>;
+
+async function runUpgrade(
+  connection: Connection,
+  ask: Ask,
+  version: number,
+  upgrade: Upgrade | undefined,
+  signal: AbortSignalLike | undefined,
+): Promise<FailedUpgrade | null> {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const lost = ({ error }: { readonly error: unknown }) => controller.abort(error);
+  signal?.addEventListener('abort', abort);
+  connection.addEventListener('lost', lost);
+  if (signal?.aborted) abort();
+  try {
+    const begun = ask('beginUpgrade', version) as Promise<number | null>;
+    const oldVersion = await abortable(begun, controller.signal).catch((error) => {
+      // Its turn may come all the same: then nobody is there to use it.
+      begun.then((old) => old !== null && ask('endUpgrade', false)).catch(() => {});
+      throw error;
+    });
+    if (oldVersion === null) return null;
+    try {
+      const run = async () => upgrade?.(connection, oldVersion, controller.signal as UpgradeSignal);
+      await abortable(run(), controller.signal);
+    } catch (error) {
+      // What the function still does finds its connection closed, before anyone else tries.
+      const end = () => ask('endUpgrade', false);
+      connection
+        .close()
+        .then(end, end)
+        .catch(() => {});
+      return { error };
+    }
+    await abortable(ask('endUpgrade', true), controller.signal).catch((error) => {
+      connection.close().catch(() => {});
+      throw error;
+    });
+    return null;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    connection.removeEventListener('lost', lost);
+  }
+}

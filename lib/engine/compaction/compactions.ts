@@ -1,0 +1,308 @@
+import { BigtabError } from '../../errors.js';
+import type { CompactionState, CompactionSummary } from '../../service/status-report.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { Store } from '../region/store.js';
+import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
+
+/** After an automatic compaction of a store failed or found no room, its next is tried no sooner: it may have written for long before. */
+const RETRY_MS = 60_000;
+/** So often it is looked for what falls due by time alone (C-6, C-7). */
+const CHECK_MS = 60_000;
+
+/** The names of the tables that somebody writes to. */
+export type Tables = () => readonly string[];
+
+/** What somebody asks for. */
+export interface CompactionOrder extends CompactionRequest {
+  readonly region: Region;
+  /** Null = all families. */
+  readonly familyId: number | null;
+  /** Done first, when the order's turn has come; false = there is nothing left to compact. */
+  readonly prepare?: () => Promise<boolean>;
+  /** Runs also while compactions are switched off. */
+  readonly always?: boolean;
+  /** Told how many of how many cells were looked at. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Why a compaction was given up before its end. */
+type EndReason =
+  | 'was aborted'
+  | 'was ended because compactions were switched off'
+  | 'was ended by a change of its table'
+  | 'was ended because the database closes';
+
+interface Job extends CompactionOrder {
+  readonly automatic: boolean;
+  began: boolean;
+  ended: EndReason | null;
+  /** The part that writes now. */
+  active: Promise<unknown> | null;
+}
+
+/** What may start by itself. */
+interface DueCompaction {
+  readonly region: Region;
+  readonly store: Store;
+  readonly major: boolean;
+}
+
+/** Runs `work` while no flush, no schema change and no other such work of `region` runs. */
+export type RegionLock = <T>(region: Region, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Decides when store files are compacted, and runs the compactions of a database one after the other. While one writes, its region may be
+ * flushed; a schema change of the region, the end of the database and the switch end it at its next step, and nothing of it is left.
+ */
+export class Compactions {
+  readonly #engine: Engine;
+  readonly #lock: RegionLock;
+  readonly #onEnded: () => void;
+  /** Waiting and running. */
+  readonly #jobs = new Set<Job>();
+  #last: Promise<unknown> = Promise.resolve();
+  #enabled = true;
+  #stopped = false;
+  readonly #retryAt = new WeakMap<Store, number>();
+  /** Those whose compaction finds no room. */
+  readonly #skipped = new WeakSet<Store>();
+  #cancelCheck: () => void = () => {};
+  #finished = 0;
+
+  /** `onEnded` is called whenever one has ended. */
+  constructor(engine: Engine, lock: RegionLock, onEnded: () => void) {
+    this.#engine = engine;
+    this.#lock = lock;
+    this.#onEnded = onEnded;
+    this.#checkLater();
+  }
+
+  get summary(): CompactionSummary {
+    const skipped = [...this.#engine.regions.values()].flatMap(({ name, stores }) =>
+      stores.filter((store) => this.#skipped.has(store)).map(({ family }) => ({ table: name, family: family.name })),
+    );
+    return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished, skipped };
+  }
+
+  /** Whether a store of these tables that is compacted has so many files that writes to it should be slowed down. */
+  behind(tables: Tables): boolean {
+    return this.#compacts(DELAY_FILES, tables);
+  }
+
+  /** Whether a store of these tables that is compacted has so many files that writes to it must wait. */
+  full(tables: Tables): boolean {
+    return this.#compacts(WAIT_FILES, tables);
+  }
+
+  /** Of the compactions that wait or run for `region`. HBase: `CompactionState`. */
+  stateOf(region: Region): CompactionState {
+    const jobs = [...this.#jobs].filter((job) => job.region === region && job.ended === null);
+    const major = jobs.some((job) => job.major);
+    const minor = jobs.some((job) => !job.major);
+    if (major) return minor ? 'MAJOR_AND_MINOR' : 'MAJOR';
+    return minor ? 'MINOR' : 'NONE';
+  }
+
+  /** Starts an automatic compaction where one is due in a store of at least `least` files; when it has ended, the next. */
+  consider(least: number): void {
+    if (!this.#enabled || this.#stopped || this.#jobs.size > 0) return;
+    const due = this.#due(least);
+    if (due === null) return;
+    const { region, store, major } = due;
+    const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
+    const failed = (error: unknown): void => {
+      const code = BigtabError.is(error) ? error.code : null;
+      // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens the database anew.
+      this.#leaveAlone(store, code === 'CORRUPTION' ? Number.POSITIVE_INFINITY : RETRY_MS);
+      if (code === 'QUOTA_EXCEEDED') this.#skipped.add(store);
+      else this.#engine.onError(error);
+    };
+    this.#run(job)
+      .catch(failed)
+      .then(() => this.consider(least));
+  }
+
+  /**
+   * Runs an order behind those that wait. Resolves when it has ended, with nothing done when nothing was to be done. A major one that was
+   * not run to its end rejects with INVALID_OPERATION. `aborted` settles when it is to be given up.
+   */
+  async order(order: CompactionOrder, aborted: Promise<unknown> | null = null): Promise<void> {
+    const job: Job = { ...order, automatic: false, began: false, ended: null, active: null };
+    if (!this.#enabled && !job.always) job.ended = 'was ended because compactions were switched off';
+    if (this.#stopped) job.ended = 'was ended because the database closes';
+    const left = aborted?.then(async () => {
+      end(job, 'was aborted');
+      // One that waits still need not come to its turn.
+      if (job.began) await run;
+    });
+    const run = this.#run(job);
+    await Promise.race([run, left ?? run]);
+    if (job.ended === null || !job.major) return;
+    throw new BigtabError('INVALID_OPERATION', `The major compaction of table '${job.region.name}' ${job.ended}`, {
+      details: { table: job.region.name },
+    });
+  }
+
+  /** HBase's switch: off, none starts by itself, what is asked for is not done, and what runs is ended. Gives what it was before. */
+  async switch(on: boolean): Promise<boolean> {
+    const before = this.#enabled;
+    this.#enabled = on;
+    if (!on) await this.#endAll((job) => !job.always, 'was ended because compactions were switched off');
+    return before;
+  }
+
+  /** Ends what writes for `region` now. REQUIRES the region's lock, so that nothing new starts. */
+  async endActive(region: Region): Promise<void> {
+    for (const job of this.#jobs) {
+      if (job.region !== region || job.active === null) continue;
+      end(job, 'was ended by a change of its table');
+      await job.active.catch(() => {});
+    }
+  }
+
+  /** Ends everything, for good. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelCheck();
+    await this.#endAll(() => true, 'was ended because the database closes');
+  }
+
+  #checkLater(): void {
+    this.#cancelCheck = this.#engine.clock.after(CHECK_MS, () => {
+      this.consider(1);
+      this.#checkLater();
+    });
+  }
+
+  #leaveAlone(store: Store, ms: number): void {
+    this.#retryAt.set(store, this.#engine.clock.monotonic() + ms);
+  }
+
+  async #endAll(which: (job: Job) => boolean, reason: EndReason): Promise<void> {
+    for (const job of this.#jobs) if (which(job)) end(job, reason);
+    await this.#last;
+  }
+
+  #compacts(files: number, tables: Tables): boolean {
+    for (const { region, familyId, ended } of this.#jobs) {
+      const stores = region.stores.filter((store) => familyId === null || store.familyId === familyId);
+      if (ended !== null || !stores.some((store) => store.files.length >= files)) continue;
+      if (tables().includes(region.name)) return true;
+    }
+    return false;
+  }
+
+  /** Of the stores that the policy finds something in the one with most files. */
+  #due(least: number): DueCompaction | null {
+    const now = this.#engine.clock.monotonic();
+    let due: DueCompaction | null = null;
+    let most = least - 1;
+    for (const region of this.#engine.regions.values()) {
+      const { state, damage, descriptor } = region;
+      if (state !== 'ENABLED' || damage !== null || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`))
+        continue;
+      for (const store of region.stores) {
+        if (now < (this.#retryAt.get(store) ?? 0)) continue;
+        const inputs = store.files.length > most ? chooseInputs(this.#engine, store, { major: false }) : null;
+        if (inputs === null) continue;
+        most = store.files.length;
+        due = { region, store, major: inputs.files.length === store.files.length };
+      }
+    }
+    return due;
+  }
+
+  #run(job: Job): Promise<void> {
+    this.#jobs.add(job);
+    const run = this.#last.then(() => this.#compact(job));
+    const settled = run.then(
+      () => {},
+      () => {},
+    );
+    this.#last = settled;
+    return run.finally(() => {
+      this.#jobs.delete(job);
+      this.#onEnded();
+    });
+  }
+
+  async #compact(job: Job): Promise<void> {
+    if (job.ended !== null) return;
+    job.began = true;
+    if (job.prepare !== undefined && !(await job.prepare())) return end(job, 'was ended by a change of its table');
+    const ids = job.familyId === null ? job.region.stores.map(({ familyId }) => familyId) : [job.familyId];
+    const progress = new JobProgress(job, ids);
+    for (const id of ids) await this.#compactFamily(job, id, progress);
+    progress.end();
+    if (job.ended === null) this.#finished++;
+  }
+
+  /** Chooses under the lock and writes outside it, so that flushes go on meanwhile. */
+  async #compactFamily(job: Job, familyId: number, progress: JobProgress): Promise<void> {
+    const { region } = job;
+    const roomBytes = job.automatic ? await this.#engine.room() : Number.POSITIVE_INFINITY;
+    await this.#lock(region, async () => {
+      if (region.closed || region.state !== 'ENABLED') end(job, 'was ended by a change of its table');
+      const store = region.storeById(familyId);
+      if (job.ended !== null || store === undefined) return;
+      job.active = this.#start(job, store, roomBytes, progress);
+      // Whoever waits for it below is told.
+      job.active.catch(() => {});
+    });
+    try {
+      await job.active;
+    } finally {
+      job.active = null;
+    }
+  }
+
+  async #start(job: Job, store: Store, roomBytes: number, progress: JobProgress): Promise<void> {
+    const { region } = job;
+    const request = job.automatic ? { major: false } : job;
+    const inputs = chooseInputs(this.#engine, store, request, roomBytes);
+    if (inputs === null) {
+      if (!job.automatic || chooseInputs(this.#engine, store, request) === null) return;
+      this.#skipped.add(store);
+      this.#leaveAlone(store, RETRY_MS);
+      return;
+    }
+    const stopped = (): boolean => job.ended !== null || region.closed;
+    await compactStore(this.#engine, region, store, inputs, { stopped, onStep: (cells) => progress.at(cells) });
+    this.#skipped.delete(store);
+    progress.next(inputs.files.reduce((cells, { file }) => cells + file.info.cellCount, 0));
+  }
+}
+
+function end(job: Job, reason: EndReason): void {
+  job.ended ??= reason;
+}
+
+/** Adds up the cells of the families of one order. */
+class JobProgress {
+  readonly #job: Job;
+  #total = 0;
+  #before = 0;
+
+  constructor(job: Job, ids: readonly number[]) {
+    this.#job = job;
+    for (const store of job.region.stores) {
+      if (!ids.includes(store.familyId)) continue;
+      for (const { file } of store.files) this.#total += file.info.cellCount;
+    }
+  }
+
+  at(cells: number): void {
+    this.#job.onProgress?.(Math.min(this.#before + cells, this.#total), this.#total);
+  }
+
+  /** The files of a family, with so many cells, are done. */
+  next(cells: number): void {
+    this.#before += cells;
+    this.at(0);
+  }
+
+  end(): void {
+    if (this.#job.ended === null) this.#job.onProgress?.(this.#total, this.#total);
+  }
+}

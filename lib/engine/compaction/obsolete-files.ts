@@ -1,0 +1,87 @@
+import { BigtabError } from '../../errors.js';
+import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { Engine } from '../region/engine.js';
+import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
+import { youngPoints } from '../region/rollback-point.js';
+
+/**
+ * Removes files that were replaced, once a power cut cannot undo what replaced them.
+ *
+ * Invariants:
+ *  1. A file goes no earlier than 60 s after the commit that replaced it, by the wall clock, which goes on while the database is closed.
+ *  2. Before it goes, a commit forgets the roll-back points of that age: no table may go back to a state whose log is gone.
+ *  3. A log segment stays while recovery would need it, as after a table went back.
+ */
+export class ObsoleteFiles {
+  readonly #engine: Engine;
+  #removing: Promise<void> | null = null;
+  #cancel: (() => void) | null = null;
+  #stopped = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Looks now, and then every minute. */
+  start(): void {
+    this.#removing = this.#removeDue().then(() => {
+      this.#removing = null;
+      if (!this.#stopped) this.#cancel = this.#engine.clock.after(OBSOLETE_FOR_MS, () => this.start());
+    });
+  }
+
+  /** Resolves when no removal runs any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel?.();
+    await this.#removing;
+  }
+
+  /** Never rejects. */
+  async #removeDue(): Promise<void> {
+    const { commit, files, wal, onError } = this.#engine;
+    try {
+      const paths = this.#due();
+      if (paths.length > 0) await this.#forgetRollbackPoints();
+      for (const path of paths) {
+        if (this.#stopped) return;
+        if (!(await this.#remove(files.remove(path)))) continue;
+        wal.forget(path);
+        commit.removedFile(path);
+      }
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  #due(): string[] {
+    const { clock, commit, wal } = this.#engine;
+    const { logStart } = commit.image.database;
+    const needed = new Set(wal.segments.filter((segment) => segment.lastSequenceId > logStart).map(({ path }) => path));
+    const due = commit.obsolete.filter(
+      ({ path, since }) => clock.now() - since >= OBSOLETE_FOR_MS && !needed.has(path),
+    );
+    return due.map(({ path }) => path);
+  }
+
+  async #forgetRollbackPoints(): Promise<void> {
+    const { clock, commit } = this.#engine;
+    const changed = (tables: readonly TableRecord[]): TableRecord[] =>
+      tables.flatMap((table) => {
+        const young = youngPoints(table.rollbackPoints, clock.now());
+        return young.length === table.rollbackPoints.length ? [] : [{ ...table, rollbackPoints: young }];
+      });
+    if (changed(commit.image.tables).length > 0) await commit.commit(({ tables }) => ({ put: changed(tables) }));
+  }
+
+  /** False for a file that could not be removed: it stays for the next time. One that a scanner still reads is no failure. */
+  async #remove(removal: Promise<void>): Promise<boolean> {
+    try {
+      await removal;
+      return true;
+    } catch (error) {
+      if (!BigtabError.is(error) || error.code !== 'DATABASE_BUSY') this.#engine.onError(error);
+      return false;
+    }
+  }
+}

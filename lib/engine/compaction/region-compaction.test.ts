@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { Delete } from '../../model/delete.js';
+import type { FamilyAttributes } from '../../model/family-descriptor.js';
+import { Put } from '../../model/put.js';
+import { Scan } from '../../model/scan.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
+import { SimMachine } from '../../testing/simulation/sim-machine.js';
+
+const MEMORY = { scanBatch: 1, scanBatchLimit: 1 };
+
+async function bench(
+  machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) }),
+  family: Partial<FamilyAttributes> = {},
+) {
+  const { connection, database } = await openEngine(machine, { memory: MEMORY, timestamps: 'wall' });
+  const admin = connection.getAdmin();
+  if (!(await admin.tableExists('t')))
+    await admin.createTable({ name: 't', families: [{ name: 'f', ...family }, 'g'] });
+  const errors: string[] = [];
+  connection.addEventListener('error', ({ error }) => errors.push(error.code));
+  const files = () => machine.files.paths().filter((path) => path.startsWith('data/'));
+  return { machine, clock: machine.clock, connection, database, admin, table: connection.getTable('t'), errors, files };
+}
+
+type Bench = Awaited<ReturnType<typeof bench>>;
+
+/** One flushed file of family f for each value, at ascending timestamps. */
+async function writeFiles({ admin, table }: Bench, values: readonly string[], row = 'r'): Promise<void> {
+  for (const [index, value] of values.entries()) {
+    await table.put(new Put(row).addColumn('f', 'q', index + 1, value));
+    await admin.flush('t');
+  }
+}
+
+/** Every cell that stands anywhere, markers too. */
+async function rawCells({ table }: Bench): Promise<string[]> {
+  const results = await table.getScanner(new Scan().setRaw(true).readAllVersions()).toArray();
+  return results.flatMap((result) =>
+    result.cells.map(({ row, timestamp, type, value }) => {
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      return `${text(row)} ${timestamp} ${type === 'Put' ? text(value) : type}`;
+    }),
+  );
+}
+
+async function rows({ table }: Bench): Promise<string[]> {
+  const results = await table.getScanner(new Scan()).toArray();
+  return results.map((result) => `${new TextDecoder().decode(result.row as Uint8Array)}=${result.getText('f', 'q')}`);
+}
+
+async function aMinuteLater({ clock }: Bench): Promise<void> {
+  clock.advance(61_000);
+  for (let round = 0; round < 10; round++) await settle();
+}
+
+const compact = ({ connection }: Bench, newest: number): Promise<unknown> =>
+  inner(connection, { major: false, newest });
+const majorWithoutFlush = ({ connection }: Bench): Promise<unknown> => inner(connection, { major: true });
+
+/** The inner operations of the region, which no public method has. */
+function inner(connection: Bench['connection'], how: { major: boolean; newest?: number }): Promise<unknown> {
+  const { session } = connection.getAdmin() as unknown as {
+    session: { control: (...args: unknown[]) => Promise<unknown> };
+  };
+  return session.control('alone', 'compact', 't', null, how);
+}
+
+describe('A major compaction', () => {
+  it('makes one file of all and drops markers and what they hide (5.3)', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b', 'c']);
+    await made.table.delete(new Delete('r').addColumns('f', 'q', 2));
+    await made.admin.majorCompact('t');
+    expect(await rawCells(made)).toEqual(['r 3 c']);
+    expect((await made.connection.status()).storeFiles.count).toBe(1);
+  });
+
+  it('flushes first (A-28), and as an inner operation does not (C-5)', async () => {
+    const made = await bench(undefined, { maxVersions: 5 });
+    await writeFiles(made, ['a']);
+    await made.table.delete(new Delete('r').addColumns('f', 'q', 10));
+    await made.admin.flush('t');
+    await made.table.put(new Put('r').addColumn('f', 'q', 7, 'masked'));
+    expect(await rows(made)).toEqual([]);
+    await majorWithoutFlush(made);
+    expect(await rows(made)).toEqual(['r=masked']);
+    await made.table.delete(new Delete('r').addColumns('f', 'q', 10));
+    await made.admin.flush('t');
+    await made.table.put(new Put('r').addColumn('f', 'q', 8, 'masked too'));
+    await made.admin.majorCompact('t');
+    expect(await rows(made)).toEqual([]);
+    expect(await rawCells(made)).toEqual([]);
+  });
+
+  it('of one family leaves the others alone', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b']);
+    for (const value of ['x', 'y']) {
+      await made.table.put(new Put('r').addColumn('g', 'q', value));
+      await made.admin.flush('t');
+    }
+    await made.admin.majorCompact('t', 'f');
+    expect((await made.connection.status()).storeFiles.count).toBe(3);
+  });
+
+  it('that keeps no cell leaves a file that counts', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a']);
+    await made.table.delete(new Delete('r'));
+    await made.admin.majorCompact('t', 'f');
+    // One of f, and one of g with the marker of the row.
+    expect((await made.connection.status()).storeFiles.count).toBe(2);
+    expect(await rawCells(made)).toEqual(['r 1000000 DeleteFamily']);
+  });
+
+  it('does nothing to a table without files', async () => {
+    const made = await bench();
+    const { count } = made.machine.counter;
+    await made.admin.majorCompact('t');
+    expect(made.machine.counter.count).toBe(count);
+  });
+});
+
+describe('A minor compaction', () => {
+  it('takes the newest files and keeps markers (C-21)', async () => {
+    const made = await bench(undefined, { maxVersions: 5 });
+    await writeFiles(made, ['a', 'b']);
+    await made.table.delete(new Delete('r').addColumns('f', 'q', 1));
+    await made.admin.flush('t');
+    await compact(made, 3);
+    expect((await made.connection.status()).storeFiles.count).toBe(3);
+    await compact(made, 2);
+    expect((await made.connection.status()).storeFiles.count).toBe(2);
+    expect(await rawCells(made)).toEqual(['r 2 b', 'r 1 DeleteColumn', 'r 1 a']);
+  });
+
+  it('that takes all files is a major one (C-1)', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b']);
+    await made.table.delete(new Delete('r').addColumns('f', 'q', 1));
+    await made.admin.flush('t');
+    await made.admin.compact('t');
+    expect(await rawCells(made)).toEqual(['r 2 b']);
+    expect(await made.admin.getLastMajorCompactionTimestamp('t')).toBe(made.clock.now());
+  });
+
+  it('as the policy says takes nothing of two files', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b']);
+    await made.admin.compact('t');
+    expect((await made.connection.status()).storeFiles.count).toBe(2);
+  });
+
+  it('puts its output in the place of its inputs, so that newer files stay newer', async () => {
+    const made = await bench(undefined, { maxVersions: 1 });
+    const same = async (value: string) => {
+      await made.table.put(new Put('r').addColumn('f', 'q', 5, value));
+      await made.admin.flush('t');
+    };
+    for (const value of ['1', '2', '3']) await same(value);
+    const compacted = compact(made, 2);
+    await same('4');
+    await compacted;
+    expect(await rows(made)).toEqual(['r=4']);
+    const again = await bench(made.machine.image({ kind: 'process-death', seed: 3 }));
+    expect(await rows(again)).toEqual(['r=4']);
+    expect((await again.connection.status()).storeFiles.count).toBe(3);
+    await compact(again, 2);
+    expect(await rows(again)).toEqual(['r=4']);
+  });
+});
+
+describe('A flush (C-20)', () => {
+  it('drops excess versions, deleted and expired cells of the memory, and keeps markers', async () => {
+    const made = await bench(undefined, { maxVersions: 2, timeToLive: 100 });
+    const { admin, clock, table } = made;
+    const now = clock.now();
+    await table.put(new Put('old').addColumn('f', 'q', now - 100_001, 'x'));
+    for (const back of [4, 3, 2, 1]) await table.put(new Put('r').addColumn('f', 'q', now - back, `${back}`));
+    await table.delete(new Delete('r').addColumns('f', 'q', now - 2));
+    await admin.flush('t');
+    expect(await rawCells(made)).toEqual([`r ${now - 1} 1`, `r ${now - 2} DeleteColumn`]);
+  });
+
+  it('that keeps nothing makes a file, too', async () => {
+    const made = await bench(undefined, { timeToLive: 1 });
+    await made.table.put(new Put('r').addColumn('f', 'q', 5, 'x'));
+    await made.admin.flush('t');
+    expect((await made.connection.status()).storeFiles.count).toBe(1);
+    const again = await bench(made.machine.image({ kind: 'process-death', seed: 3 }));
+    expect((await again.connection.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
+  });
+});
+
+describe('The files of a compaction', () => {
+  it('go a minute after it, not sooner', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b', 'c']);
+    const inputs = made.files();
+    await made.admin.majorCompact('t');
+    expect(made.files().length).toBe(4);
+    made.clock.advance(30_000);
+    await settle();
+    expect(made.files().length).toBe(4);
+    await aMinuteLater(made);
+    await aMinuteLater(made);
+    expect(made.files().filter((path) => inputs.includes(path))).toEqual([]);
+    expect(made.files().length).toBe(1);
+    expect(made.errors).toEqual([]);
+  });
+
+  it('stay for a scanner that was opened before, which reads on to its end', async () => {
+    const made = await bench();
+    const all = [...'abcdefgh'];
+    for (const row of all) await writeFiles(made, [row], row);
+    const scanner = made.table.getScanner(new Scan().setCaching(1));
+    const read = [(await scanner.next())?.getText('f', 'q')];
+    await made.table.delete(all.slice(1).map((row) => new Delete(row)));
+    await made.admin.majorCompact('t');
+    made.clock.advance(59_000);
+    await settle();
+    read.push((await scanner.next())?.getText('f', 'q'));
+    // The next batch is asked for meanwhile.
+    await settle();
+    made.clock.advance(30_000);
+    await settle();
+    expect(made.files().length).toBeGreaterThan(all.length);
+    for (let next = await scanner.next(); next !== null; next = await scanner.next()) read.push(next.getText('f', 'q'));
+    expect(read).toEqual(all);
+    expect(scanner.snapshot).toBe('held');
+    await scanner.close();
+    await aMinuteLater(made);
+    expect(await rows(made)).toEqual(['a=a']);
+    expect((await made.connection.status()).storeFiles.count).toBe(made.files().length);
+    expect(made.errors).toEqual([]);
+  });
+});
+
+describe('A compaction that fails', () => {
+  for (const [what, fail] of [
+    [
+      'while it writes',
+      (machine: SimMachine) => machine.files.fail({ operation: 'write', path: /data/, error: 'QUOTA' }),
+    ],
+    ['when it is committed', (machine: SimMachine) => machine.catalog.fail({ operation: 'commit', carriedOut: false })],
+  ] as const) {
+    it(`${what} leaves no file behind, and the table as it was`, async () => {
+      const made = await bench();
+      await writeFiles(made, ['a', 'b', 'c']);
+      const before = made.files();
+      fail(made.machine);
+      await expect(made.admin.majorCompact('t')).rejects.toThrow();
+      expect(made.files()).toEqual(before);
+      expect(await rawCells(made)).toEqual(['r 3 c', 'r 2 b', 'r 1 a']);
+      await made.admin.majorCompact('t');
+      expect(await rawCells(made)).toEqual(['r 3 c']);
+    });
+  }
+
+  it('and may be committed all the same keeps its file: the next open may need it', async () => {
+    const made = await bench();
+    await writeFiles(made, ['a', 'b', 'c']);
+    made.machine.catalog.fail({ operation: 'commit', carriedOut: true });
+    made.machine.catalog.fail({ operation: 'open', carriedOut: false });
+    await expect(made.admin.majorCompact('t')).rejects.toThrow();
+    const again = await bench(made.machine.image({ kind: 'process-death', seed: 2 }));
+    expect((await again.connection.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
+    expect(await rows(again)).toEqual(['r=c']);
+  });
+});

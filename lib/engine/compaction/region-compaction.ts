@@ -1,0 +1,209 @@
+import { setting } from '../../model/settings.js';
+import type { FamilyRecord, ReplacedRun, TableRecord } from '../../storage/catalog/catalog.js';
+import { storeFilePath } from '../../storage/fs/file-names.js';
+import { Caching } from '../../storage/storefile/block-cache.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { TableChange } from '../region/region-commit.js';
+import { withRollbackPoint } from '../region/rollback-point.js';
+import type { OpenFile, Store } from '../region/store.js';
+import { createCompactionMatcher } from '../scan/compaction-matcher.js';
+import { oldestUnexpired } from '../scan/scan-info.js';
+import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+import { discardStoreFile, writeStoreFile } from './write-store-file.js';
+
+/** A store with so many files is compacted at once, and writes are delayed meanwhile. */
+export const DELAY_FILES = 12;
+/** While a store with so many files is compacted, writes wait. */
+export const WAIT_FILES = 20;
+
+const MIN_FILES = 3;
+const MAX_FILES = 10;
+const RATIO = 1.2;
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** What is asked of a compaction. */
+export interface CompactionRequest {
+  /** All files, or as the policy says. */
+  readonly major: boolean;
+  /** The so many newest files of each family that has more, whatever the policy says; for tests only. */
+  readonly newest?: number;
+}
+
+/** Files that one compaction takes, and whether they are rewritten or go unread. */
+export interface CompactionInputs {
+  readonly files: readonly OpenFile[];
+  readonly expired: boolean;
+}
+
+/** How a running compaction is steered and watched. */
+export interface CompactionControl {
+  /** Asked before each step and before the commit; true gives the compaction up. */
+  readonly stopped: () => boolean;
+  readonly onStep: (cells: number) => void;
+}
+
+/** The files of `store` that `request` is about, or null when there is nothing to do. The policy leaves out what needs more than `roomBytes`. */
+export function chooseInputs(
+  engine: Engine,
+  store: Store,
+  request: CompactionRequest,
+  roomBytes: number = Number.POSITIVE_INFINITY,
+): CompactionInputs | null {
+  const { files } = store;
+  if (files.length === 0) return null;
+  if (request.major) return { files, expired: false };
+  if (request.newest !== undefined) {
+    return files.length > request.newest ? { files: files.slice(-request.newest), expired: false } : null;
+  }
+  return chooseByPolicy(engine, store, roomBytes);
+}
+
+/** Expired files first (C-6), then all files when that is due by time (C-7), else a minor compaction. */
+function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
+  const { files, scanInfo, settings } = store;
+  const now = engine.confirmed.now;
+  const stats = files.map(statsOf);
+  if (scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
+    const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
+    if (expired.length > 0) return { files: expired.map((place) => files[place] as OpenFile), expired: true };
+  }
+  const config = configOf(engine, store, roomBytes);
+  const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(files) };
+  if (majorIsDue(stats, config, age)) return { files, expired: false };
+  const minor = selectMinor(stats, config);
+  return minor === null ? null : { files: files.slice(minor.from, minor.to), expired: false };
+}
+
+/**
+ * Puts one new file in the place of `inputs`, or none when they are expired: cells → file on the device → catalog (the commit point) →
+ * manifest → view; the inputs go when a power cut can no longer undo the new name and the last reader has let go. All files of the store
+ * make it a major one, whoever asked (C-1). False when it was given up; then nothing is left of it.
+ */
+export async function compactStore(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  inputs: CompactionInputs,
+  control: CompactionControl,
+): Promise<boolean> {
+  const { files } = inputs;
+  // The region may end while a step waits: the files stay open for it.
+  for (const { file } of files) file.retain();
+  try {
+    const output = inputs.expired ? null : await writeOutput(engine, region, store, files, control);
+    if (output === null && !inputs.expired) return false;
+    return await commitOutput(engine, region, store, files, output, control);
+  } finally {
+    for (const { file } of files) file.release();
+  }
+}
+
+function writeOutput(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  files: readonly OpenFile[],
+  control: CompactionControl,
+): Promise<OpenFile | null> {
+  const major = files.length === store.files.length;
+  const infos = files.map(({ file }) => file.info);
+  const { scanInfo } = store;
+  const now = engine.confirmed.now;
+  // What has expired as a whole is dropped unread, also where a compaction would keep it (C-10, C-50).
+  const oldest = scanInfo.minVersions > 0 ? 0 : oldestUnexpired(scanInfo, now);
+  const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
+  return writeStoreFile(engine, region, store, {
+    kind: 'compaction',
+    major,
+    replaces: files.map(({ record }) => record.number),
+    flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
+    sources: () => read.map(({ file }, order) => file.scanner(order, Caching.None)),
+    matcher: createCompactionMatcher(scanInfo, {
+      kind: major ? 'drop' : 'retain',
+      now,
+      earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
+    }),
+    ...control,
+  });
+}
+
+async function commitOutput(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  files: readonly OpenFile[],
+  output: OpenFile | null,
+  { stopped }: CompactionControl,
+): Promise<boolean> {
+  const givenUp = new Error('the compaction was given up');
+  let committed = false;
+  try {
+    await engine.commit.commit(
+      () => {
+        if (stopped()) throw givenUp;
+        return compactionChange(engine, region, store, files, output);
+      },
+      () => {
+        committed = true;
+        store.replaceFiles(files, output);
+      },
+    );
+  } catch (error) {
+    if (error !== givenUp) throw error;
+  } finally {
+    if (!committed && output !== null) await discardStoreFile(engine, output);
+  }
+  return committed;
+}
+
+function compactionChange(
+  engine: Engine,
+  region: Region,
+  { familyId }: Store,
+  files: readonly OpenFile[],
+  output: OpenFile | null,
+): TableChange {
+  const table = engine.commit.table(region.id) as TableRecord;
+  const numbers = new Set(files.map(({ record }) => record.number));
+  const replaced: ReplacedRun[] = [];
+  const families = table.families.map((family): FamilyRecord => {
+    if (family.id !== familyId) return family;
+    for (const [at, run] of family.runs.entries()) {
+      if (run.some(({ number }) => numbers.has(number))) replaced.push({ family: familyId, at, run });
+    }
+    const runs = family.runs.filter((run) => !run.some(({ number }) => numbers.has(number)));
+    if (output !== null) runs.splice(replaced[0]?.at as number, 0, [output.record]);
+    return { ...family, runs };
+  });
+  const added = output === null ? [] : [output.record.number];
+  return {
+    put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
+    obsolete: files.map(({ record }) => storeFilePath(region.id, record.epoch, record.number)),
+  };
+}
+
+function statsOf({ record, file: { info } }: OpenFile): FileStats {
+  const { createdAt, major, minTimestamp, maxTimestamp, cellCount } = info;
+  return { sizeBytes: record.sizeBytes, createdAt, major, minTimestamp, maxTimestamp, cellCount };
+}
+
+function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {
+  return {
+    minFiles: MIN_FILES,
+    maxFiles: MAX_FILES,
+    ratio: RATIO,
+    minBytes: engine.budget.flushSize,
+    maxBytes: MAX_BYTES,
+    roomBytes,
+    stuckFiles: DELAY_FILES,
+    majorPeriodMs: setting('hbase.hregion.majorcompaction', settings),
+    majorJitter: setting('hbase.hregion.majorcompaction.jitter', settings),
+  };
+}
+
+/** In [0, 1), the same as long as the oldest file is. */
+function seedOf([oldest]: readonly OpenFile[]): number {
+  const { number = 0, epoch = 0 } = oldest?.record ?? {};
+  return (Math.imul(number, 0x9e37_79b1) ^ Math.imul(epoch, 0x85eb_ca77)) / 2 ** 32 + 0.5;
+}

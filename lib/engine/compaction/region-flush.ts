@@ -1,0 +1,99 @@
+import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import type { Segment } from '../../storage/memstore/segment.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { TableChange } from '../region/region-commit.js';
+import { withRollbackPoint } from '../region/rollback-point.js';
+import type { OpenFile, Store } from '../region/store.js';
+import { createCompactionMatcher } from '../scan/compaction-matcher.js';
+import { discardStoreFile, writeStoreFile } from './write-store-file.js';
+
+interface FlushedStore {
+  readonly store: Store;
+  readonly file: OpenFile;
+}
+
+/**
+ * Writes what the memstores of `region` hold now into one new store file per family and commits all families together:
+ * files → log flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A flush that failed
+ * leaves its snapshots, and the next one begins with them. Gives false when the region was closed before it ended.
+ * REQUIRES that no other flush or schema change of the region runs.
+ */
+export async function flushRegion(engine: Engine, region: Region): Promise<boolean> {
+  for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && !region.closed && region.hasUnflushed; passes--) {
+    region.takeSnapshots(engine.group.lastSequenceId);
+    if (!(await flushSnapshots(engine, region))) return false;
+  }
+  return !region.closed;
+}
+
+async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> {
+  const flushed: FlushedStore[] = [];
+  let committed = false;
+  try {
+    for (const store of region.stores) {
+      const { snapshot } = store.memstore;
+      if (snapshot === null) continue;
+      const file = await writeSnapshot(engine, region, store, snapshot);
+      if (file === null) return false;
+      flushed.push({ store, file });
+    }
+    engine.wal.syncUpTo(region.snapshotBoundary);
+    await engine.commit.commit(
+      () => flushChange(engine, region, flushed),
+      () => {
+        committed = true;
+        region.flushed(new Map(flushed.map(({ store, file }) => [store, file])));
+        engine.wal.release(engine.commit.image.database.logStart);
+      },
+    );
+    return true;
+  } finally {
+    if (!committed) for (const { file } of flushed) await discardStoreFile(engine, file);
+  }
+}
+
+/** The memory that was frozen, by the rules of a flush: it drops what the frozen cells alone already decide (C-20). */
+function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
+  const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
+  return writeStoreFile(engine, region, store, {
+    kind: 'flush',
+    major: false,
+    replaces: [],
+    flushedSequenceId: region.snapshotBoundary,
+    sources: () => [snapshot.scanner(0)],
+    matcher: createCompactionMatcher(store.scanInfo, rules),
+    stopped: () => region.closed,
+  });
+}
+
+function flushChange(engine: Engine, region: Region, flushed: readonly FlushedStore[]): TableChange {
+  const { commit, wal } = engine;
+  const table = commit.table(region.id);
+  if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
+    throw new Error(`the flush of '${region.name}' was computed for a schema that no longer stands`);
+  }
+  const added = new Map(flushed.map(({ store, file }) => [store.familyId, file.record]));
+  const families: FamilyRecord[] = table.families.map((family) => {
+    const record = added.get(family.id);
+    return record === undefined ? family : { ...family, runs: [...family.runs, [record]] };
+  });
+  const record: TableRecord = {
+    ...withRollbackPoint(engine, table, { added: flushed.map(({ file }) => file.record.number) }),
+    families,
+    flushedSequenceId: region.snapshotBoundary,
+  };
+  const logStart = logStartAfter(engine, region);
+  const listed = new Set(commit.obsolete.map(({ path }) => path));
+  const segments = wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
+  return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
+}
+
+/** The largest sequence id such that it and all before stand in store files once the snapshots of `region` do. */
+function logStartAfter(engine: Engine, region: Region): number {
+  let oldest = engine.group.lastSequenceId + 1;
+  for (const other of engine.regions.values()) {
+    oldest = Math.min(oldest, other === region ? other.oldestActive : other.oldestUnflushed);
+  }
+  return Math.max(oldest - 1, engine.commit.image.database.logStart);
+}

@@ -1,0 +1,94 @@
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { bloomPrefixLength } from '../../model/bloom-prefix-length.js';
+import { fileCompression } from '../../model/file-compression.js';
+import type { FileRecord } from '../../storage/catalog/catalog.js';
+import { storeFilePath } from '../../storage/fs/file-names.js';
+import type { FileHandle } from '../../storage/fs/file-system.js';
+import { StoreFile } from '../../storage/storefile/store-file.js';
+import { StoreFileWriter } from '../../storage/storefile/store-file-writer.js';
+import type { StoreFileIdentity } from '../../storage/storefile/trailer.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { OpenFile, Store } from '../region/store.js';
+import type { Matcher } from '../scan/matcher.js';
+import { runSteps } from './background-step.js';
+import { CellRewriter } from './cell-rewriter.js';
+
+/** What a new file of a store is made of. */
+export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 'replaces' | 'flushedSequenceId'> {
+  /** Called once, when the file is there. */
+  readonly sources: () => readonly KeyValueScanner[];
+  readonly matcher: Matcher;
+  /** Asked before each step; true gives the file up. */
+  readonly stopped: () => boolean;
+  /** Told after each step how many cells were looked at. */
+  readonly onStep?: (cells: number) => void;
+}
+
+/**
+ * Writes one new file of `store`, step by step, and opens it. Null when it was given up; then, and when it fails, nothing is left of it.
+ * Nobody knows the file until a commit names it.
+ */
+export async function writeStoreFile(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  content: FileContent,
+): Promise<OpenFile | null> {
+  const number = engine.commit.takeFileNumber();
+  const path = storeFilePath(region.id, engine.epoch, number);
+  const handle = await engine.files.create(path);
+  try {
+    const { kind, major, replaces, flushedSequenceId, stopped, onStep } = content;
+    const writer = new StoreFileWriter(handle, path, {
+      tableId: region.id,
+      tableName: region.name,
+      familyId: store.familyId,
+      familyDescriptor: store.family,
+      tableDescriptor: region.descriptor,
+      schemaGeneration: region.schemaGeneration,
+      epoch: engine.epoch,
+      fileNumber: number,
+      kind,
+      major,
+      createdAt: engine.clock.now(),
+      replaces,
+      blockSize: store.family.blockSize,
+      bloomFilter: store.family.bloomFilter,
+      bloomPrefixLength: bloomPrefixLength(store.family),
+      compression: fileCompression(store.family, kind, major),
+      flushedSequenceId,
+    });
+    const rewriter = new CellRewriter(content.sources(), content.matcher, writer);
+    const asked = (): boolean => {
+      onStep?.(rewriter.cellsSeen);
+      return stopped();
+    };
+    if (!(await runSteps(rewriter, engine.clock, engine.yielder, asked))) {
+      await giveUpFile(engine, handle, path);
+      return null;
+    }
+    const record: FileRecord = { number, epoch: engine.epoch, sizeBytes: handle.size() };
+    return { record, file: StoreFile.open(handle, path, engine.cache) };
+  } catch (error) {
+    await giveUpFile(engine, handle, path);
+    throw error;
+  }
+}
+
+/** Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then it stays for now. */
+export async function discardStoreFile(engine: Engine, { file }: OpenFile): Promise<void> {
+  file.release();
+  if (engine.commit.unsure) engine.commit.leftFile(file.path);
+  else await removeUnnamed(engine, file.path);
+}
+
+async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Promise<void> {
+  handle.close();
+  await removeUnnamed(engine, path);
+}
+
+/** It takes room that the next try needs. */
+async function removeUnnamed(engine: Engine, path: string): Promise<void> {
+  await engine.files.remove(path).catch(() => engine.commit.leftFile(path));
+}

@@ -1,0 +1,40 @@
+import { compareRows, compareWithoutRow } from '../../keyvalue/cell-comparator.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
+
+/** What both kinds of FilterList have in common. Without members everything passes (F-11). */
+export abstract class FilterListEvaluator extends FilterEvaluator {
+  override readonly hasFilterRow: boolean;
+  protected readonly members: readonly FilterEvaluator[];
+
+  constructor(members: readonly FilterEvaluator[]) {
+    super();
+    this.members = members;
+    this.hasFilterRow = members.some((member) => member.hasFilterRow);
+  }
+
+  override setReversed(reversed: boolean): void {
+    super.setReversed(reversed);
+    for (const member of this.members) member.setReversed(reversed);
+  }
+
+  override reset(): void {
+    for (const member of this.members) member.reset();
+  }
+
+  /** Every member may remove cells, whether it let the row pass or not (F-17). */
+  override filterRowCells(cells: RowCells): void {
+    for (const member of this.members) member.filterRowCells(cells);
+  }
+
+  override isFamilyEssential(family: Uint8Array): boolean {
+    return this.members.length === 0 || this.members.some((member) => member.isFamilyEssential(family));
+  }
+
+  /** The order of two places in one family, seen in the direction of the scan; inside a row that is always forward. */
+  protected comparePlaces(a: CellView, b: CellView): number {
+    const rows = compareRows(a, b);
+    if (rows === 0) return compareWithoutRow(a, b);
+    return this.reversed ? -rows : rows;
+  }
+}

@@ -1,0 +1,22 @@
+import { VALUE_EMPTIED, VALUE_KEPT, type ValueTransform } from '../../filter/value-transform.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { FilterEvaluator } from './filter-evaluator.js';
+import type { FilterReader } from './filter-reader.js';
+
+const LENGTH_BYTES = 4;
+
+/** All cells, without their values. */
+export class KeyOnlyEvaluator extends FilterEvaluator {
+  private readonly lengthAsValue: boolean;
+
+  constructor(reader: FilterReader) {
+    super();
+    this.lengthAsValue = reader.flag();
+  }
+
+  override transformCell(cell: CellView, before: ValueTransform = VALUE_KEPT): ValueTransform {
+    if (!this.lengthAsValue) return VALUE_EMPTIED;
+    if (before === VALUE_KEPT) return cell.valueLength;
+    return before === VALUE_EMPTIED ? 0 : LENGTH_BYTES;
+  }
+}

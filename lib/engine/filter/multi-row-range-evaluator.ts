@@ -1,0 +1,96 @@
+import { compareBytes, compareRanges } from '../../bytes/compare.js';
+import { nextKey } from '../../bytes/successor.js';
+import { ReturnCode } from '../../filter/return-code.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { SeekKey } from '../../keyvalue/seek-key.js';
+import { FilterEvaluator } from './filter-evaluator.js';
+import type { FilterReader } from './filter-reader.js';
+
+/** Rows from `start` up to, and without, `stop`; null = up to the last row. */
+interface Range {
+  readonly start: Uint8Array;
+  stop: Uint8Array | null;
+}
+
+/** Rows in the union of ranges, in both directions (A-47). */
+export class MultiRowRangeEvaluator extends FilterEvaluator {
+  override readonly seeks: boolean = true;
+  /** In order, and apart from one another. */
+  private readonly ranges: readonly Range[];
+  private readonly hint = new SeekKey();
+  /** Where the next range begins, seen in the direction of the scan. */
+  private next: Uint8Array | null = null;
+  private code: ReturnCode = ReturnCode.Include;
+  private done = false;
+
+  constructor(reader: FilterReader) {
+    super();
+    this.ranges = merge(reader.list(() => readRange(reader)));
+  }
+
+  override filterAllRemaining(): boolean {
+    return this.done;
+  }
+
+  /** Lets every row through, so that the first cell of one between two ranges is answered with a hint. */
+  override filterRowKey(cell: CellView): boolean {
+    if (this.done) return true;
+    const { ranges, reversed } = this;
+    // The first range that ends behind the row.
+    let low = 0;
+    for (let high = ranges.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      const { stop } = ranges[middle] as Range;
+      if (stop === null || compareRow(cell, stop) < 0) high = middle;
+      else low = middle + 1;
+    }
+    const range = ranges[low];
+    if (range !== undefined && compareRow(cell, range.start) >= 0) {
+      this.code = ReturnCode.Include;
+      return false;
+    }
+    const next = reversed ? ranges[low - 1]?.stop : range?.start;
+    this.next = next ?? null;
+    this.done = next === undefined;
+    this.code = this.done ? ReturnCode.NextRow : ReturnCode.SeekNextUsingHint;
+    return false;
+  }
+
+  override filterCell(): ReturnCode {
+    return this.code;
+  }
+
+  override nextCellHint(): SeekKey | null {
+    const { next, hint } = this;
+    if (next === null) return null;
+    hint.firstOnRow(next);
+    return hint;
+  }
+}
+
+function readRange(reader: FilterReader): Range {
+  const start = reader.sized();
+  const startInclusive = reader.flag();
+  const stop = reader.sized();
+  const stopInclusive = reader.flag();
+  return {
+    start: startInclusive || start.length === 0 ? start : nextKey(start),
+    stop: stop.length === 0 ? null : stopInclusive ? nextKey(stop) : stop,
+  };
+}
+
+function merge(ranges: Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of ranges.sort((a, b) => compareBytes(a.start, b.start))) {
+    const { start, stop } = range;
+    if (stop !== null && compareBytes(start, stop) >= 0) continue;
+    const last = merged.at(-1);
+    if (last === undefined || (last.stop !== null && compareBytes(last.stop, start) < 0)) merged.push(range);
+    else if (stop === null || (last.stop !== null && compareBytes(last.stop, stop) < 0)) last.stop = stop;
+  }
+  return merged;
+}
+
+function compareRow({ key, rowOffset, rowLength }: CellView, row: Uint8Array): number {
+  return compareRanges(key, rowOffset, rowLength, row, 0, row.length);
+}

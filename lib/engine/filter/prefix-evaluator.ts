@@ -1,0 +1,62 @@
+import { compareRanges } from '../../bytes/compare.js';
+import { prefixStop } from '../../bytes/successor.js';
+import { ReturnCode } from '../../filter/return-code.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { SeekKey } from '../../keyvalue/seek-key.js';
+import { FilterEvaluator } from './filter-evaluator.js';
+import type { FilterReader } from './filter-reader.js';
+
+/** Where a row lies, seen in the direction of the scan. */
+const BEFORE = -1;
+const INSIDE = 0;
+const BEHIND = 1;
+
+/** Rows that begin with a prefix, in both directions. */
+export class PrefixEvaluator extends FilterEvaluator {
+  override readonly seeks: boolean = true;
+  private readonly prefix: Uint8Array | null;
+  private readonly hint = new SeekKey();
+  private place = BEHIND;
+  private passed = false;
+
+  constructor(reader: FilterReader) {
+    super();
+    this.prefix = reader.nullable();
+  }
+
+  override reset(): void {
+    this.place = BEHIND;
+  }
+
+  override filterAllRemaining(): boolean {
+    return this.passed;
+  }
+
+  /** A row on the way to the prefix is let through, so that its first cell is answered with a hint. */
+  override filterRowKey({ key, rowOffset, rowLength }: CellView): boolean {
+    const { prefix } = this;
+    if (prefix === null || this.passed) return true;
+    const { length } = prefix;
+    const order = Math.sign(compareRanges(key, rowOffset, Math.min(rowLength, length), prefix, 0, length));
+    this.place = this.reversed ? -order : order;
+    this.passed = this.place === BEHIND;
+    return this.passed;
+  }
+
+  override filterCell(): ReturnCode {
+    if (this.place === INSIDE) return ReturnCode.Include;
+    return this.place === BEFORE ? ReturnCode.SeekNextUsingHint : ReturnCode.NextRow;
+  }
+
+  override nextCellHint(): SeekKey | null {
+    const { prefix, hint } = this;
+    const row = prefix !== null && this.reversed ? prefixStop(prefix) : prefix;
+    if (row === null) return null;
+    hint.firstOnRow(row);
+    return hint;
+  }
+
+  override filterRow(): boolean {
+    return this.place !== INSIDE;
+  }
+}

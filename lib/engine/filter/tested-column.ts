@@ -1,0 +1,23 @@
+import { equalBytes, equalRanges } from '../../bytes/compare.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { FilterReader } from './filter-reader.js';
+
+/** A column that a filter looks at. */
+export class TestedColumn {
+  private readonly family: Uint8Array;
+  private readonly qualifier: Uint8Array;
+
+  constructor(reader: FilterReader) {
+    this.family = reader.sized();
+    this.qualifier = reader.sized();
+  }
+
+  isFamily(family: Uint8Array): boolean {
+    return equalBytes(family, this.family);
+  }
+
+  has({ key, qualifierOffset, qualifierLength }: CellView, family: Uint8Array): boolean {
+    const { qualifier } = this;
+    return equalRanges(key, qualifierOffset, qualifierLength, qualifier, 0, qualifier.length) && this.isFamily(family);
+  }
+}

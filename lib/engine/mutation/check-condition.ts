@@ -1,0 +1,73 @@
+import { compareBytes } from '../../bytes/compare.js';
+import { BigtabError } from '../../errors.js';
+import type { CompareOperator } from '../../model/compare-operator.js';
+import { NEWEST_OF_ALL } from '../../model/query-options.js';
+import type { ActionCondition, ColumnCondition } from '../../service/action-codec.js';
+import { readCells, readColumn } from './read-column.js';
+import type { MutationSource, StampContext } from './stamp-mutation.js';
+
+/** Whether a condition holds, and the timestamp of the cell that was looked at: 0 when there is none. */
+export interface Checked {
+  readonly holds: boolean;
+  readonly timestamp: number;
+}
+
+/**
+ * Looks at the newest visible version of the condition's column, or at what its filter leaves of the row (W-51). Throws
+ * NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME when values are to be compared by NO_OP (W-50).
+ */
+export function checkCondition(
+  source: MutationSource,
+  row: Uint8Array,
+  condition: ActionCondition,
+  context: Pick<StampContext, 'readPoint' | 'now'>,
+): Checked {
+  if (!('filter' in condition)) return checkColumn(source, row, condition, context);
+  // The first cell that the filter leaves is the one that counts (W-54, W-55).
+  const [first] = readCells(source.region, row, { ...NEWEST_OF_ALL, ...condition }, context.readPoint, context.now);
+  return { holds: first !== undefined, timestamp: first?.timestamp ?? 0 };
+}
+
+/**
+ *   expected   stored    holds
+ *   empty      absent    unless NOT_EQUAL                              (W-52)
+ *   empty      present   (stored is empty) = (op is not NOT_EQUAL)     (W-52)
+ *   bytes      absent    never                                         (W-53)
+ *   bytes      present   expected OP stored                            (W-53)
+ */
+function checkColumn(
+  { region, stores, families }: MutationSource,
+  row: Uint8Array,
+  { family, qualifier, op, value: expected, timeRange }: ColumnCondition,
+  { readPoint, now }: Pick<StampContext, 'readPoint' | 'now'>,
+): Checked {
+  const store = stores[family];
+  if (store === undefined) throw region.noSuchFamily(families[family] as Uint8Array);
+  const [stored] = readColumn(region, store, row, qualifier, { timeRange }, readPoint, now);
+  if (stored === undefined) return { holds: expected.length === 0 && op !== 'NOT_EQUAL', timestamp: 0 };
+  const holds =
+    expected.length === 0
+      ? (stored.valueLength === 0) === (op !== 'NOT_EQUAL')
+      : isSo(op, compareBytes(expected, stored.copyValue()));
+  return { holds, timestamp: stored.timestamp };
+}
+
+/** `order`: negative, zero or positive. */
+function isSo(op: CompareOperator, order: number): boolean {
+  switch (op) {
+    case 'LESS':
+      return order < 0;
+    case 'LESS_OR_EQUAL':
+      return order <= 0;
+    case 'EQUAL':
+      return order === 0;
+    case 'NOT_EQUAL':
+      return order !== 0;
+    case 'GREATER_OR_EQUAL':
+      return order >= 0;
+    case 'GREATER':
+      return order > 0;
+    case 'NO_OP':
+      throw new BigtabError('RUNTIME', 'Unknown Compare op NO_OP');
+  }
+}

@@ -1,0 +1,73 @@
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { encodedCellLength, OFFSET_FAMILY } from '../../keyvalue/cell-layout.js';
+import type { Durability } from '../../model/mutation.js';
+import type { CommitGroup, OperationId } from '../region/commit-group.js';
+import type { Region } from '../region/region.js';
+import type { Store } from '../region/store.js';
+
+/** What writing needs besides the request: the group it belongs to, and who sent it. */
+export interface EditsContext {
+  readonly group: CommitGroup;
+  readonly operation: OperationId | null;
+}
+
+/**
+ * What one request writes, on its way into one log record and the memstores. `open`, append stamped cells, `insert`, and that
+ * again; `turnTo` another table, which a request with SKIP_WAL may not; at last `end`. A request that opens nothing writes nothing. When something of it fails the whole group is undone.
+ */
+export class RequestEdits {
+  #region: Region;
+  readonly #durability: Durability;
+  readonly #context: EditsContext;
+  #writer: ByteWriter | null = null;
+  #inserted = 0;
+
+  constructor(region: Region, durability: Durability, context: EditsContext) {
+    this.#region = region;
+    this.#durability = durability;
+    this.#context = context;
+  }
+
+  /** Where stamped cells go. `sequenceId`: of the first of them. */
+  open(sequenceId: number): ByteWriter {
+    if (this.#writer !== null) return this.#writer;
+    const { group, operation } = this.#context;
+    const logged = this.#durability !== 'SKIP_WAL';
+    this.#writer = logged ? group.beginRecord(operation, sequenceId, this.#region.id) : new ByteWriter();
+    this.#inserted = this.#writer.length;
+    return this.#writer;
+  }
+
+  /** What comes next is of this table: it has a section of its own in the record. */
+  turnTo(region: Region): void {
+    this.insert();
+    this.#region = region;
+    if (this.#writer === null) return;
+    this.#context.group.beginSection(region.id);
+    this.#inserted = this.#writer.length;
+  }
+
+  /** Puts what was appended since the last time into the memstores of its families. */
+  insert(): void {
+    const buffer = this.#writer;
+    if (buffer === null) return;
+    const { group } = this.#context;
+    let store: Store | undefined;
+    for (let cell = this.#inserted; cell < buffer.length; cell += encodedCellLength(buffer.view, cell)) {
+      const familyId = buffer.view.getUint16(cell + OFFSET_FAMILY, true);
+      if (store?.familyId !== familyId) {
+        store = this.#region.storeById(familyId) as Store;
+        group.touch(store);
+      }
+      store.memstore.insert(buffer, cell);
+    }
+    this.#inserted = buffer.length;
+  }
+
+  /** Ends the record; `answer` comes back when the log is read. */
+  end(answer: Uint8Array): void {
+    const { group, operation } = this.#context;
+    if (this.#writer === null || this.#durability === 'SKIP_WAL') return;
+    group.endRecord(group.lastSequenceId, operation === null ? null : answer, this.#durability);
+  }
+}

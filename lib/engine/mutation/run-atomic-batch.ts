@@ -1,0 +1,62 @@
+import { BigtabError } from '../../errors.js';
+import type { Durability } from '../../model/mutation.js';
+import { type ActionRequest, encodeActionsReply, type Outcome, type RowAction } from '../../service/action-codec.js';
+import { ATOMIC_BATCH_BYTES } from '../../service/atomic-batch-codec.js';
+import { errorToData } from '../../service/error-handler.js';
+import type { SegmentMark } from '../../storage/memstore/segment.js';
+import type { Region } from '../region/region.js';
+import type { Store } from '../region/store.js';
+import type { MutationContext } from './apply-mutations.js';
+import { RequestEdits } from './request-edits.js';
+import { ActionRun } from './run-actions.js';
+import { storesOf } from './stamp-mutation.js';
+
+/** Mutations of one table that follow each other in an atomicBatch. */
+export interface AtomicPart {
+  readonly region: Region;
+  readonly request: ActionRequest;
+}
+
+/**
+ * Runs mutations of several rows and tables in list order, each with a time and a sequence id of its own and in sight of those before it:
+ * all of them, or none when one fails (W-69). They are one record of the log, with a section for each part. The error says the
+ * place of the mutation that failed. REQUIRES at least one part.
+ */
+export function runAtomicBatch(
+  parts: readonly AtomicPart[],
+  durability: Durability,
+  context: MutationContext,
+): Uint8Array {
+  const { group, clock } = context;
+  const marks = new Map<Store, SegmentMark>();
+  for (const { region } of parts) for (const store of region.stores) marks.set(store, store.memstore.mark());
+  const start = group.bytes;
+  const edits = new RequestEdits((parts[0] as AtomicPart).region, durability, context);
+  const outcomes: Outcome[] = [];
+  try {
+    for (const { region, request } of parts) {
+      const { block, families } = request;
+      edits.turnTo(region);
+      const run = new ActionRun({ region, block, families, stores: storesOf(region, families), clock }, edits, context);
+      for (const action of request.actions) {
+        const outcome = run.apply(action as RowAction);
+        if (group.bytes - start > ATOMIC_BATCH_BYTES)
+          throw new BigtabError('INVALID_OPERATION', `an atomicBatch may write ${ATOMIC_BATCH_BYTES} bytes`);
+        outcomes.push(outcome);
+      }
+    }
+    const answer = encodeActionsReply(outcomes);
+    edits.end(answer);
+    return answer;
+  } catch (error) {
+    if (!group.poisoned) for (const [store, mark] of marks) store.memstore.rollback(mark);
+    throw atPlace(error, outcomes.length);
+  }
+}
+
+/** The failure of an atomicBatch by its mutation at `index`: `details.index`. */
+export function atPlace(error: unknown, index: number): BigtabError {
+  const { code, message, details } = errorToData(error);
+  const text = `Mutation ${index} of the atomicBatch failed, so nothing of it was applied: ${message}`;
+  return new BigtabError(code, text, { details: { ...details, index }, cause: error });
+}

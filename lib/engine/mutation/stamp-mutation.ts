@@ -1,0 +1,202 @@
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { corruption } from '../../errors.js';
+import { stampCell } from '../../keyvalue/append-cell.js';
+import {
+  CELL_HEADER_BYTES,
+  type CellBuffer,
+  encodedCellLength,
+  FLAG_IMPLICIT_TIME,
+  OFFSET_FAMILY,
+  OFFSET_QUALIFIER_LENGTH,
+  OFFSET_TIMESTAMP,
+  OFFSET_TYPE,
+  OFFSET_VALUE_LENGTH,
+} from '../../keyvalue/cell-layout.js';
+import { CellType } from '../../model/cell-type.js';
+import { LATEST_TIMESTAMP } from '../../model/mutation.js';
+import { EVERY_FAMILY } from '../../service/mutate-codec.js';
+import type { Region } from '../region/region.js';
+import type { RowClock } from '../region/row-clock.js';
+import type { Store } from '../region/store.js';
+import { checkCellSize } from '../region/write-limits.js';
+import { readColumn } from './read-column.js';
+import { soundCellLength } from './sound-cell.js';
+
+/** The request that mutations are cut from, and what its family numbers mean. */
+export interface MutationSource {
+  readonly region: Region;
+  readonly block: CellBuffer;
+  readonly families: readonly Uint8Array[];
+  /** Of each family; absent where the table has none. */
+  readonly stores: readonly (Store | undefined)[];
+  readonly clock: RowClock;
+}
+
+/** The state that a mutation sees and the time it is applied at. */
+export interface StampContext {
+  readonly readPoint: number;
+  readonly now: number;
+  readonly sequenceId: number;
+  /** The timestamp of the cell that was checked first, 0 for none: implicit timestamps of puts are at least this (W-55). */
+  readonly checked: number;
+}
+
+/** A request's numbers of families as stores of the region. */
+export function storesOf(region: Region, families: readonly Uint8Array[]): (Store | undefined)[] {
+  return families.map((name) => region.store(name));
+}
+
+/**
+ * Looks at the flat cells from `from` to `end`. Throws CORRUPTION for what is no cell, INVALID_OPERATION for one above the limit (N-35). Gives the first family that
+ * the table lacks, or -1.
+ */
+export function checkCells(source: MutationSource, from: number, end: number): number {
+  const { view } = source.block;
+  const { writeLimits } = source.region;
+  let unknown = -1;
+  for (let cell = from; cell < end; ) {
+    const length = soundCellLength(source.block, cell, end);
+    const family = view.getUint16(cell + OFFSET_FAMILY, true);
+    if (family !== EVERY_FAMILY && source.stores[family] === undefined) {
+      if (source.families[family] === undefined) throw corruption('request', cell, 'no family has this number');
+      if (unknown < 0) unknown = family;
+    }
+    checkCellSize(
+      writeLimits,
+      view.getUint16(cell, true),
+      source.families[family]?.length ?? 0,
+      view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true),
+      view.getUint32(cell + OFFSET_VALUE_LENGTH, true),
+    );
+    cell += length;
+  }
+  return unknown;
+}
+
+/** Whether a mutation must read before it is written: it deletes the newest version of a column (W-24). */
+export function needsRead({ view }: CellBuffer, from: number, end: number): boolean {
+  for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) if (isNewestVersion(view, cell)) return true;
+  return false;
+}
+
+function isNewestVersion(view: DataView, cell: number): boolean {
+  return (
+    view.getUint8(cell + OFFSET_TYPE) === CellType.Delete &&
+    view.getFloat64(cell + OFFSET_TIMESTAMP, true) === LATEST_TIMESTAMP
+  );
+}
+
+/**
+ * Copies the cells of one put or delete to `out` with family ids, sequence id and timestamps filled in. All of its cells without a
+ * timestamp get the same one (W-2), which is taken only when one needs it. REQUIRES that `checkCells` found every family.
+ */
+export function stampMutation(
+  source: MutationSource,
+  from: number,
+  end: number,
+  context: StampContext,
+  out: ByteWriter,
+): void {
+  const { block, region, stores, clock } = source;
+  const { view } = block;
+  let given = -1;
+  let givenFlag = FLAG_IMPLICIT_TIME;
+  let versions: NewestVersions | null = null;
+  for (let cell = from; cell < end; ) {
+    const length = encodedCellLength(view, cell);
+    let time = view.getFloat64(cell + OFFSET_TIMESTAMP, true);
+    let flag = 0;
+    if (isNewestVersion(view, cell)) {
+      versions ??= new NewestVersions(source, context);
+      time = versions.timestamp(cell);
+      if (time !== LATEST_TIMESTAMP && clock.deletedVersion(region, rowOf(source, cell), time))
+        flag = FLAG_IMPLICIT_TIME;
+    }
+    if (time === LATEST_TIMESTAMP) {
+      if (given < 0) {
+        given = implicitTime(source, cell, end);
+        if (context.checked > 0 && view.getUint8(cell + OFFSET_TYPE) === CellType.Put) {
+          const stamp = clock.forChecked(region, rowOf(source, cell), context.checked, given);
+          given = stamp.time;
+          if (!stamp.implicit) givenFlag = 0;
+        }
+      }
+      time = given;
+      flag = givenFlag;
+    }
+    const family = view.getUint16(cell + OFFSET_FAMILY, true);
+    const every = family === EVERY_FAMILY;
+    for (let index = 0; index < (every ? region.stores.length : 1); index++) {
+      const store = (every ? region.stores[index] : stores[family]) as Store;
+      const at = out.length;
+      out.raw(block.bytes, cell, length);
+      out.view.setUint16(at + OFFSET_FAMILY, store.familyId, true);
+      stampCell(out.view, at, context.sequenceId, time, flag);
+    }
+    cell += length;
+  }
+}
+
+/** The timestamp of a mutation, a put's or a delete's, that ends at `end` and whose first cell without one is at `cell`. */
+function implicitTime(source: MutationSource, cell: number, end: number): number {
+  const { region, block, clock } = source;
+  const { view, bytes } = block;
+  const row = cell + CELL_HEADER_BYTES;
+  const length = view.getUint16(cell, true);
+  const versions = region.keepsVersions && touchesVersions(source, cell, end);
+  return view.getUint8(cell + OFFSET_TYPE) === CellType.Put
+    ? clock.forPut(region, bytes, row, length, versions)
+    : clock.forDelete(region, bytes, row, length, versions);
+}
+
+/** Whether one of the cells without a timestamp belongs to a family with several versions. REQUIRES a table that has one. */
+function touchesVersions({ block: { view }, stores }: MutationSource, from: number, end: number): boolean {
+  for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) {
+    if (view.getFloat64(cell + OFFSET_TIMESTAMP, true) !== LATEST_TIMESTAMP) continue;
+    const family = view.getUint16(cell + OFFSET_FAMILY, true);
+    if (family === EVERY_FAMILY || stores[family]?.keepsVersions) return true;
+  }
+  return false;
+}
+
+function rowOf({ block: { bytes, view } }: MutationSource, cell: number): Uint8Array {
+  const row = cell + CELL_HEADER_BYTES;
+  return bytes.subarray(row, row + view.getUint16(cell, true));
+}
+
+/** Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest (W-24). */
+class NewestVersions {
+  readonly #source: MutationSource;
+  readonly #context: StampContext;
+  readonly #asked = new Map<string, number>();
+
+  constructor(source: MutationSource, context: StampContext) {
+    this.#source = source;
+    this.#context = context;
+  }
+
+  /** The timestamp of the version, or LATEST_TIMESTAMP when so many are not there. */
+  timestamp(cell: number): number {
+    const { region, block, stores } = this.#source;
+    const { bytes, view } = block;
+    const family = view.getUint16(cell + OFFSET_FAMILY, true);
+    const row = rowOf(this.#source, cell);
+    const qualifierStart = cell + CELL_HEADER_BYTES + row.length;
+    const qualifierLength = view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true);
+    const qualifier = bytes.subarray(qualifierStart, qualifierStart + qualifierLength);
+    const key = `${family}:${qualifier.join()}`;
+    const count = (this.#asked.get(key) ?? 0) + 1;
+    this.#asked.set(key, count);
+    const { readPoint, now } = this.#context;
+    const versions = readColumn(
+      region,
+      stores[family] as Store,
+      row,
+      qualifier,
+      { maxVersions: count },
+      readPoint,
+      now,
+    );
+    return versions[count - 1]?.timestamp ?? LATEST_TIMESTAMP;
+  }
+}

@@ -1,0 +1,48 @@
+import { BigtabError } from '../../errors.js';
+import type { CatalogImage } from '../../storage/catalog/catalog.js';
+import { FORMAT_VERSION, isNewer } from '../../storage/catalog/catalog-image.js';
+
+/** The image to go on from, and what is to be said about how it was found. */
+export interface ChosenImage {
+  /** Null: the database is new. */
+  readonly image: CatalogImage | null;
+  readonly problems: readonly string[];
+}
+
+/**
+ * `read`: what came of opening the catalog. Of it and its mirror the valid image with the highest (epoch, generation) stands. Either may be gone or one commit
+ * behind; that loses nothing. Throws FORMAT_TOO_NEW, also when only one of them says so: the other is older then.
+ */
+export function chooseImage(
+  read: PromiseSettledResult<CatalogImage | null>,
+  mirrored: CatalogImage | null,
+): ChosenImage {
+  const problems: string[] = [];
+  const stored = storedImage(read, mirrored !== null, problems);
+  for (const image of [stored, mirrored]) {
+    if (image !== null && image.database.format > FORMAT_VERSION) {
+      throw new BigtabError(
+        'FORMAT_TOO_NEW',
+        `The database has format ${image.database.format}; this Bigtab reads formats up to ${FORMAT_VERSION}`,
+      );
+    }
+  }
+  if (stored === null && mirrored !== null && problems.length === 0)
+    problems.push('The catalog was missing and was restored from its mirror.');
+  if (stored !== null && mirrored === null)
+    problems.push('The mirror of the catalog was missing and was written anew.');
+  if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
+  return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
+}
+
+function storedImage(
+  read: PromiseSettledResult<CatalogImage | null>,
+  hasMirror: boolean,
+  problems: string[],
+): CatalogImage | null {
+  if (read.status === 'fulfilled') return read.value;
+  const error: unknown = read.reason;
+  if (!hasMirror || !BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+  problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
+  return null;
+}

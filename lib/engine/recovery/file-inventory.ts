@@ -1,0 +1,126 @@
+import { settleAll } from '../../settle-all.js';
+import type { TableRecord } from '../../storage/catalog/catalog.js';
+import {
+  DATA_DIRECTORY,
+  parseManifestName,
+  parseStoreFileName,
+  parseTableDirectory,
+  parseWalName,
+  storeFilePath,
+  WAL_DIRECTORY,
+  walPath,
+} from '../../storage/fs/file-names.js';
+import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
+import { isUnfinishedStoreFile, StoreFile } from '../../storage/storefile/store-file.js';
+import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
+import type { LogContents } from '../../storage/wal/read-log.js';
+import type { Engine } from '../region/engine.js';
+
+export interface NamedFile {
+  readonly path: string;
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** Every file of a database, by its name. */
+export interface FileInventory {
+  readonly manifests: readonly NamedFile[];
+  readonly logSegments: readonly NamedFile[];
+  readonly storeFiles: readonly (NamedFile & { readonly tableId: number })[];
+  /** Paths whose names say nothing. */
+  readonly strangers: readonly string[];
+  /** Of all names; 0 when there is no file. */
+  readonly largestEpoch: number;
+}
+
+export async function takeInventory(files: FileSystem): Promise<FileInventory> {
+  const strangers: string[] = [];
+  const manifests: NamedFile[] = [];
+  const logSegments: NamedFile[] = [];
+  const storeFiles: (NamedFile & { tableId: number })[] = [];
+  const [roots, logNames, tables] = await settleAll([
+    files.list(''),
+    files.list(WAL_DIRECTORY),
+    files.listDirectories(DATA_DIRECTORY),
+  ]);
+  for (const path of roots) {
+    const parsed = parseManifestName(path);
+    if (parsed === null) strangers.push(path);
+    else manifests.push({ ...parsed, path });
+  }
+  for (const name of logNames) {
+    const parsed = parseWalName(name);
+    if (parsed === null) strangers.push(`${WAL_DIRECTORY}/${name}`);
+    else logSegments.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
+  }
+  const namesByTable = await settleAll(tables.map((directory) => files.list(`${DATA_DIRECTORY}/${directory}`)));
+  for (const [index, directory] of tables.entries()) {
+    const tableId = parseTableDirectory(directory);
+    for (const name of namesByTable[index] as readonly string[]) {
+      const parsed = parseStoreFileName(name);
+      if (parsed === null || tableId === null) strangers.push(`${DATA_DIRECTORY}/${directory}/${name}`);
+      else storeFiles.push({ ...parsed, tableId, path: storeFilePath(tableId, parsed.epoch, parsed.number) });
+    }
+  }
+  const named = [...manifests, ...logSegments, ...storeFiles];
+  const largestEpoch = named.reduce((largest, { epoch }) => Math.max(largest, epoch), 0);
+  return { manifests, logSegments, storeFiles, strangers, largestEpoch };
+}
+
+/** Every store file that a table's record names. */
+export function pathsOf({ id, families }: TableRecord): string[] {
+  const files = families.flatMap(({ runs }) => runs.flat());
+  return files.map(({ epoch, number }) => storeFilePath(id, epoch, number));
+}
+
+/**
+ * Which files that the standing image does not name may go: manifests and log segments that were superseded, outputs of flushes that
+ * were never committed while the log still covers them, and outputs of compactions while the files they were made of stand. Everything else
+ * is left where it is and reported.
+ */
+export async function judgeUnknownFiles(
+  engine: Engine,
+  inventory: FileInventory,
+  log: LogContents,
+): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
+  const { image } = engine.commit;
+  const known = new Set(image.database.obsolete.map(({ path }) => path));
+  for (const path of image.tables.flatMap(pathsOf)) known.add(path);
+  const obsolete: string[] = [];
+  const problems = inventory.strangers.map((path) => `${path} is no file of Bigtab and was left alone.`);
+  for (const path of log.kept) problems.push(`${path} cannot be explained and was left alone.`);
+  for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
+    if (!known.has(path)) obsolete.push(path);
+  for (const file of inventory.storeFiles) {
+    if (known.has(file.path)) continue;
+    if (await isSuperfluous(engine, file.path, file.tableId)) obsolete.push(file.path);
+    else problems.push(`${file.path} is named by no catalog and was left alone.`);
+  }
+  return { obsolete, problems };
+}
+
+/** Whether a file holds nothing but what the log or other files hold too, or was never finished and so never committed. One that cannot be read stays. */
+async function isSuperfluous(engine: Engine, path: string, tableId: number): Promise<boolean> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await engine.files.open(path);
+    if (isUnfinishedStoreFile(handle)) return true;
+    return standsElsewhere(engine, tableId, StoreFile.open(handle, path, engine.cache).info);
+  } catch {
+    return false;
+  } finally {
+    handle?.close();
+  }
+}
+
+function standsElsewhere(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
+  if (info.tableId !== tableId) return false;
+  const table = engine.commit.table(tableId);
+  // A table or family that this image knows to have been given out and has no more was dropped.
+  if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
+  const family = table.families.find(({ id }) => id === info.familyId);
+  if (family === undefined) return info.familyId < table.nextFamilyId;
+  if (info.kind === 'flush') return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
+  const standing = new Set(family.runs.flat().map(({ number }) => number));
+  return info.replaces.every((number) => standing.has(number));
+}

@@ -1,0 +1,298 @@
+import type { Clock } from '../../clock.js';
+import { corruption } from '../../errors.js';
+import type { MemoryBudget } from '../../model/memory-options.js';
+import type { Configuration } from '../../model/settings.js';
+import type { TimestampMode } from '../../model/timestamp-mode.js';
+import type { RecoveryReport } from '../../service/status-report.js';
+import { settleAll } from '../../settle-all.js';
+import type { Catalog, CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+import { Manifest } from '../../storage/manifest/manifest.js';
+import { readManifests } from '../../storage/manifest/read-manifests.js';
+import { SlabPool } from '../../storage/memstore/slab.js';
+import { BlockCache } from '../../storage/storefile/block-cache.js';
+import { OperationLog } from '../../storage/wal/operation-log.js';
+import { type LogContents, readLog } from '../../storage/wal/read-log.js';
+import { Wal } from '../../storage/wal/wal.js';
+import type { Yielder } from '../../yielder.js';
+import { flushRegion } from '../compaction/region-flush.js';
+import { CommitGroup } from '../region/commit-group.js';
+import { ConfirmedTime } from '../region/confirmed-time.js';
+import type { Engine } from '../region/engine.js';
+import { openingImage } from '../region/opening-image.js';
+import type { Region } from '../region/region.js';
+import { RegionCommit } from '../region/region-commit.js';
+import { RowClock } from '../region/row-clock.js';
+import { StorageGuard } from '../region/storage-guard.js';
+import { chooseImage } from './choose-image.js';
+import { type FileInventory, judgeUnknownFiles, pathsOf, takeInventory } from './file-inventory.js';
+import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
+import { Replay } from './replay.js';
+
+export interface RecoveryOptions {
+  readonly files: FileSystem;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  /** In [0, 1); for the salts of log segments. */
+  readonly random: () => number;
+  readonly budget: MemoryBudget;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
+  readonly timestamps: TimestampMode;
+  readonly onError: (error: unknown) => void;
+  /** See RegionCommit. */
+  readonly onFenced: () => void;
+  /** See RegionParts. */
+  readonly prunes?: boolean;
+  /** See DatabasePlatform. */
+  readonly firstEpoch?: number | undefined;
+  /** See DatabasePlatform. */
+  readonly room?: (() => Promise<number>) | undefined;
+}
+
+export interface Recovered {
+  readonly engine: Engine;
+  readonly manifest: Manifest;
+  readonly origin: 'created' | 'opened';
+  readonly report: RecoveryReport;
+}
+
+/** How an image was found and made that of a new epoch. */
+interface TakenOver {
+  readonly inventory: FileInventory;
+  readonly origin: 'created' | 'opened';
+  readonly image: CatalogImage;
+  readonly confirmed: ConfirmedTime;
+  readonly problems: readonly string[];
+}
+
+/** What stood in store files and log. */
+interface ReadBack {
+  readonly opened: readonly OpenedTable[];
+  readonly regions: Map<string, Region>;
+  /** Records of tables that went back to an earlier state. */
+  readonly back: readonly TableRecord[];
+  readonly operations: OperationLog;
+  readonly replayed: Replay['replayed'];
+  /** The sequence id from which the log is needed. */
+  readonly logStart: number;
+  readonly log: LogContents;
+}
+
+/** Undoes a step of an open that failed. */
+type Undo = () => unknown;
+
+/**
+ * Opens a database: the newest valid image of catalog and mirror stands → the epoch is raised → store files are opened → the log is
+ * read and what is in no store file applied → the header of the new segment is flushed → the engine serves.
+ * Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing. When it fails, everything that it had
+ * opened is closed: a second try meets the same error, not files that are busy.
+ */
+export async function recover(options: RecoveryOptions): Promise<Recovered> {
+  const undo: Undo[] = [];
+  try {
+    return await open(options, undo);
+  } catch (error) {
+    for (const step of undo.reverse()) await quietly(step);
+    throw error;
+  }
+}
+
+async function quietly(step: Undo): Promise<void> {
+  try {
+    await step();
+  } catch {
+    // What ended the open is told.
+  }
+}
+
+async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
+  const { files, clock, budget } = options;
+  const started = clock.monotonic();
+  const { inventory, origin, image, confirmed, problems } = await takeOver(options, undo);
+
+  const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
+  const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
+  // The mirror is written while what stands is read.
+  const [manifest, { opened, regions, back, operations, replayed, logStart, log }] = await settleAll([
+    mirror(files, image, undo),
+    readBack(image, parts, undo),
+  ]);
+
+  const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
+  const wal = await openLog(options, image.database.epoch, log, lastSequenceId);
+  undo.push(() => wal.close());
+  wal.release(logStart);
+  const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
+  const { catalog, onError, onFenced } = options;
+  const guard = new StorageGuard({ catalog, files, clock, image: () => engine.commit.image, onError });
+  catalog.onEnded = () => guard.doubt();
+  const engine: Engine = {
+    ...parts,
+    room,
+    clock,
+    yielder: options.yielder,
+    epoch: image.database.epoch,
+    budget,
+    wal,
+    operations,
+    group: new CommitGroup(wal, lastSequenceId),
+    rowClock,
+    confirmed,
+    commit: new RegionCommit({
+      catalog,
+      manifest,
+      image,
+      now: () => clock.now(),
+      facts: () => ({
+        operations: operations.toRecords(),
+        largestTimeSeen: rowClock.largestGiven,
+        ...confirmed.record,
+      }),
+      onError,
+      onFenced,
+      guard,
+    }),
+    guard,
+    regions,
+    onError,
+  };
+  const findings = await commitFindings(engine, inventory, back, logStart, log);
+  const report: RecoveryReport = {
+    ms: clock.monotonic() - started,
+    records: replayed.records,
+    bytes: replayed.bytes,
+    discardedBytes: log.discardedBytes,
+    problems: [...problems, ...opened.flatMap((table) => table.problems), ...log.problems, ...findings],
+  };
+  return { engine, manifest, origin, report };
+}
+
+/** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */
+async function takeOver(
+  { files, catalog, clock, timestamps, firstEpoch }: RecoveryOptions,
+  undo: Undo[],
+): Promise<TakenOver> {
+  undo.push(() => catalog.close());
+  // They only read, and a browser answers them side by side.
+  const [inventory, mirrored, [stored]] = await settleAll([
+    takeInventory(files),
+    readManifests(files),
+    Promise.allSettled([catalog.open()]),
+  ]);
+  const { image: found, problems } = chooseImage(stored, mirrored.image);
+  if (found === null) refuseOrphans(inventory);
+  const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
+  const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
+  const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
+  await catalog.replace(image);
+  const origin = found === null ? 'created' : 'opened';
+  return { inventory, origin, image, confirmed, problems: [...problems, ...mirrored.problems] };
+}
+
+async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {
+  const manifest = await Manifest.create(files, image.database.epoch);
+  undo.push(() => manifest.close());
+  manifest.write(image);
+  return manifest;
+}
+
+/** Opens all tables and applies the log to them. */
+async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<ReadBack> {
+  const opened = await openTables(image, parts, undo);
+  const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
+  const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
+  const operations = OperationLog.from(image.database.operations);
+  const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
+  const logStart = neededFrom(image, back);
+  const log = await readLog(parts.files, logStart, (record) => replay.apply(record));
+  return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
+}
+
+async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
+  return settleAll(
+    image.tables.map(async (table) => {
+      const opened = await openTable(table, parts);
+      undo.push(() => opened.region.close());
+      return opened;
+    }),
+  );
+}
+
+function openLog(options: RecoveryOptions, epoch: number, log: LogContents, lastSequenceId: number): Promise<Wal> {
+  const { files, clock, budget, random, onError } = options;
+  const salts = (): number => Math.floor(random() * 2 ** 32);
+  return Wal.open({
+    files,
+    epoch,
+    previous: log,
+    salts,
+    segmentBytes: budget.logSegment,
+    lastSequenceId,
+    clock,
+    onError,
+  });
+}
+
+/** What recovery changed or found superfluous, in one commit: tables that went back, and files that no image needs any more. */
+async function commitFindings(
+  engine: Engine,
+  inventory: FileInventory,
+  back: readonly TableRecord[],
+  logStart: number,
+  log: LogContents,
+): Promise<readonly string[]> {
+  const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
+  if (back.length === 0 && obsolete.length === 0) return problems;
+  const needed = back.flatMap(pathsOf);
+  // Tables that went back have what they went back from in their log and older files, unless the log was harmed too.
+  const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
+  const committed = engine.commit.commit(() => ({
+    put: back,
+    obsolete: [...obsolete, ...left],
+    needed,
+    logStart,
+    renewObsolete: back.length > 0,
+  }));
+  if (back.length === 0) {
+    // Of files that nobody needs the next open would learn too: no call waits for that.
+    committed.catch(engine.onError);
+    return problems;
+  }
+  await committed;
+  // What a table that went back got from the log again must stand in files before the log below its start is removed.
+  for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
+  return problems;
+}
+
+/** Files that `image` names for tables that went back, and that those do not use any more. */
+function namedNoMore(image: CatalogImage, back: readonly TableRecord[], needed: readonly string[]): string[] {
+  const ids = back.map(({ id }) => id);
+  const named = image.tables.filter(({ id }) => ids.includes(id)).flatMap(pathsOf);
+  return named.filter((path) => !needed.includes(path));
+}
+
+/** A database without catalog and mirror that has files all the same is not new: something took both away. */
+function refuseOrphans(inventory: FileInventory): void {
+  const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
+  if (orphan === undefined) return;
+  throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both gone');
+}
+
+/** The sequence id above which the log must be whole: lower than the log start when tables went back. */
+function neededFrom(image: CatalogImage, back: readonly TableRecord[]): number {
+  return back.reduce((from, { flushedSequenceId }) => Math.min(from, flushedSequenceId), image.database.logStart);
+}
+
+/** Neither ids nor times may be given out twice, also when the log is empty. */
+function floorOf(image: CatalogImage, regions: Iterable<Region>): { lastSequenceId: number; largestTimeSeen: number } {
+  let lastSequenceId = image.database.logStart;
+  for (const region of regions) {
+    lastSequenceId = Math.max(lastSequenceId, region.flushedSequenceId);
+    for (const { files } of region.stores) {
+      for (const { file } of files) lastSequenceId = Math.max(lastSequenceId, file.info.maxSequenceId);
+    }
+  }
+  return { lastSequenceId, largestTimeSeen: image.database.largestTimeSeen };
+}

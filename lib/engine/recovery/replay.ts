@@ -1,0 +1,76 @@
+import {
+  encodedCellLength,
+  FLAG_IMPLICIT_TIME,
+  OFFSET_FAMILY,
+  OFFSET_FLAGS,
+  OFFSET_SEQUENCE_ID,
+  OFFSET_TIMESTAMP,
+} from '../../keyvalue/cell-layout.js';
+import type { OperationLog } from '../../storage/wal/operation-log.js';
+import type { LogRecord, LogSection } from '../../storage/wal/wal-segment-reader.js';
+import type { Region } from '../region/region.js';
+
+/** What reading the log back found out. */
+export interface Replayed {
+  records: number;
+  bytes: number;
+  lastSequenceId: number;
+  largestTimeSeen: number;
+}
+
+/**
+ * Puts the log's edits that are in no store file back into the memstores, remembers operation ids, and notes the largest implicit
+ * time. Cells of tables and families that the catalog no longer has are skipped.
+ */
+export class Replay {
+  readonly #regions: ReadonlyMap<number, Region>;
+  readonly #operations: OperationLog;
+  readonly replayed: Replayed;
+
+  constructor(
+    regions: Iterable<Region>,
+    operations: OperationLog,
+    floor: { lastSequenceId: number; largestTimeSeen: number },
+  ) {
+    this.#regions = new Map([...regions].map((region) => [region.id, region]));
+    this.#operations = operations;
+    this.replayed = { records: 0, bytes: 0, ...floor };
+  }
+
+  apply(record: LogRecord): void {
+    const { replayed } = this;
+    let bytes = 0;
+    for (const section of record.sections) if (this.#applySection(section)) bytes += section.end - section.start;
+    if (bytes > 0) {
+      replayed.records++;
+      replayed.bytes += bytes;
+    }
+    replayed.lastSequenceId = Math.max(replayed.lastSequenceId, record.lastSequenceId);
+    if (record.operation > 0 && record.connection !== null) {
+      this.#operations.ran(record.connection, record.operation, record.answer);
+    }
+  }
+
+  /** False when every cell was in a store file already, or belongs to nobody. */
+  #applySection({ tableId, buffer, start, end }: LogSection): boolean {
+    const { view } = buffer;
+    const region = this.#regions.get(tableId);
+    let applied = false;
+    for (let cell = start; cell < end; cell += encodedCellLength(view, cell)) {
+      this.#noteTime(view, cell);
+      if (region === undefined || region.damage !== null) continue;
+      if (view.getFloat64(cell + OFFSET_SEQUENCE_ID, true) <= region.flushedSequenceId) continue;
+      const store = region.storeById(view.getUint16(cell + OFFSET_FAMILY, true));
+      if (store === undefined) continue;
+      store.memstore.insert(buffer, cell);
+      applied = true;
+    }
+    return applied;
+  }
+
+  #noteTime(view: DataView, cell: number): void {
+    if ((view.getUint8(cell + OFFSET_FLAGS) & FLAG_IMPLICIT_TIME) === 0) return;
+    const time = view.getFloat64(cell + OFFSET_TIMESTAMP, true);
+    this.replayed.largestTimeSeen = Math.max(this.replayed.largestTimeSeen, time);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../clock.js';
+import type { MemoryBudget } from '../../model/memory-options.js';
+import type { Configuration } from '../../model/settings.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+import type { SlabPool } from '../../storage/memstore/slab.js';
+import type { BlockCache } from '../../storage/storefile/block-cache.js';
+import type { OperationLog } from '../../storage/wal/operation-log.js';
+import type { Wal } from '../../storage/wal/wal.js';
+import type { Yielder } from '../../yielder.js';
+import type { CommitGroup } from './commit-group.js';
+import type { ConfirmedTime } from './confirmed-time.js';
+import type { Region } from './region.js';
+import type { RegionCommit } from './region-commit.js';
+import type { RowClock } from './row-clock.js';
+import type { StorageGuard } from './storage-guard.js';
+
+/** The parts of one open database, put together by recovery and used by everything above. */
+export interface Engine {
+  readonly files: FileSystem;
+  /** Bytes that the medium has room for, as far as it can tell, else Infinity. */
+  readonly room: () => Promise<number>;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  readonly epoch: number;
+  readonly budget: MemoryBudget;
+  readonly pool: SlabPool;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
+  /** See RegionParts. */
+  readonly prunes: boolean;
+  readonly cache: BlockCache;
+  readonly wal: Wal;
+  readonly operations: OperationLog;
+  readonly group: CommitGroup;
+  readonly rowClock: RowClock;
+  /** What has expired by it is removed. */
+  readonly confirmed: ConfirmedTime;
+  readonly commit: RegionCommit;
+  readonly guard: StorageGuard;
+  /** Open regions by printed table name. */
+  readonly regions: Map<string, Region>;
+  /** Trouble in background work; the engine goes on. */
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,50 @@
+import type { CatalogImage, DatabaseRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
+import type { ConfirmedRecord } from './confirmed-time.js';
+
+/**
+ * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or `found` with the next epoch. No date in it is above `now`: a clock
+ * that was set back must not keep replaced files, and what is needed to go back to them, for as long as it was ahead.
+ */
+export function openingImage(
+  found: CatalogImage | null,
+  largestEpoch: number,
+  confirmed: ConfirmedRecord,
+  now: number,
+  firstEpoch = 1,
+): CatalogImage {
+  if (found === null) {
+    return { database: newDatabase(Math.max(largestEpoch + 1, firstEpoch), confirmed), tables: [] };
+  }
+  const { database, tables } = found;
+  const epoch = Math.max(largestEpoch, database.epoch) + 1;
+  const obsolete = database.obsolete.map((file) => ({
+    ...file,
+    since: Math.min(file.since, now),
+    ...(file.removed === undefined ? {} : { removed: Math.min(file.removed, now) }),
+  }));
+  return {
+    database: { ...database, ...confirmed, epoch, generation: database.generation + 1, obsolete },
+    tables: tables.map((table) => withPastPoints(table, now)),
+  };
+}
+
+function newDatabase(epoch: number, confirmed: ConfirmedRecord): DatabaseRecord {
+  return {
+    format: FORMAT_VERSION,
+    epoch,
+    generation: 1,
+    nextTableId: 1,
+    nextFileNumber: 1,
+    logStart: 0,
+    operations: [],
+    largestTimeSeen: 0,
+    ...confirmed,
+    obsolete: [],
+  };
+}
+
+function withPastPoints(table: TableRecord, now: number): TableRecord {
+  const rollbackPoints = table.rollbackPoints.map((point) => ({ ...point, since: Math.min(point.since, now) }));
+  return { ...table, rollbackPoints };
+}

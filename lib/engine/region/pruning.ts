@@ -1,0 +1,104 @@
+/*
+ * Which store files a read leaves out. One may be left out only if none of its cells, and none of its markers, can change the answer.
+ *
+ *   by          when
+ *   key         the rows of the read lie outside those of the file
+ *   bloom       its filter knows neither the row nor, for named columns, one of them or the empty one, where markers of the family are (O-5);
+ *               or all rows of the read begin alike, and its filter of first bytes does not know that beginning
+ *   time        all its cells lie outside the time range, and none of its markers reaches into it from above (R-20, R-21)
+ *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
+ *
+ * Where a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out by rows alone.
+ *
+ * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family that keeps
+ * deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With NEW_VERSION_BEHAVIOR
+ * every put from the beginning of the time range on counts, because it may have pushed out another (R-64).
+ */
+import { compareBytes } from '../../bytes/compare.js';
+import type { TimeRange } from '../../model/time-range.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
+import { oldestUnexpired, type ScanInfo } from '../scan/scan-info.js';
+
+/** Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much, never too little. */
+export interface RowRange {
+  readonly start: Uint8Array;
+  readonly stop: Uint8Array | null;
+}
+
+/** What a read asks of one family, as far as it decides which files can answer. */
+export interface PrunedRead {
+  readonly rows: RowRange;
+  readonly qualifiers: readonly Uint8Array[] | null;
+  readonly timeRange: TimeRange;
+  readonly raw: boolean;
+  readonly now: number;
+  /** A row counts that has any cell, though the read may see none of it. */
+  readonly everyRow: boolean;
+}
+
+export type PruningReason = 'key' | 'bloom' | 'time' | 'expired';
+
+/** How many files reads have left out, by reason, and how many data blocks lie in those. */
+export interface PruningCounts {
+  readonly files: Record<PruningReason, number>;
+  blocks: number;
+}
+
+export function noPruning(): PruningCounts {
+  return { files: { key: 0, bloom: 0, time: 0, expired: 0 }, blocks: 0 };
+}
+
+/** Leaves files out of the reads of one region, and counts them. */
+export class Pruner {
+  readonly counts: PruningCounts = noPruning();
+  private readonly enabled: boolean;
+
+  /** Not enabled it leaves nothing out, to compare answers with. */
+  constructor(enabled: boolean) {
+    this.enabled = enabled;
+  }
+
+  /** Why nothing in `file` can change what the read answers; null when it may. */
+  reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
+    if (!this.enabled) return null;
+    const reason = reasonToLeaveOut(file, read, info);
+    if (reason === null) return null;
+    this.counts.files[reason]++;
+    this.counts.blocks += file.info.dataBlockCount;
+    return reason;
+  }
+}
+
+/** What tells first that `file` has nothing for the read, cheapest first, or null when it may have something. */
+function reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
+  const { start, stop } = read.rows;
+  if (!file.overlaps(start, stop)) return 'key';
+  if (!read.everyRow) {
+    if (!mayHaveTime(file, read, info)) return 'time';
+    if (!read.raw && info.minVersions === 0 && file.info.maxTimestamp < oldestUnexpired(info, read.now))
+      return 'expired';
+  }
+  if (stop === null) return null;
+  const isOneRow = compareBytes(start, stop) === 0;
+  return (
+    isOneRow
+      ? mayHaveColumn(file, start, read.everyRow ? null : read.qualifiers)
+      : file.mayContainRows(start, stop)
+  )
+    ? null
+    : 'bloom';
+}
+
+function mayHaveTime(file: StoreFile, { timeRange, raw }: PrunedRead, info: ScanInfo): boolean {
+  const { minTimestamp, maxTimestamp, maxRangeMarkerTimestamp } = file.info;
+  if (maxTimestamp < timeRange.min) return false;
+  if (minTimestamp < timeRange.max) return true;
+  if (raw) return false;
+  return info.newVersionBehavior || (info.keepDeletedCells === 'FALSE' && maxRangeMarkerTimestamp >= timeRange.min);
+}
+
+function mayHaveColumn(file: StoreFile, row: Uint8Array, qualifiers: readonly Uint8Array[] | null): boolean {
+  if (!file.mayContainRow(row, 0, row.length)) return false;
+  if (qualifiers === null) return true;
+  return qualifiers.some((qualifier) => file.mayContainColumn(row, 0, row.length, qualifier, 0, qualifier.length));
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
+import { Manifest } from '../../storage/manifest/manifest.js';
+import { readManifests } from '../../storage/manifest/read-manifests.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { SimMachine } from '../../testing/simulation/sim-machine.js';
+import { RegionCommit } from './region-commit.js';
+
+const EPOCH = 3;
+
+const START: CatalogImage = {
+  database: {
+    format: 1,
+    epoch: EPOCH,
+    generation: 10,
+    nextTableId: 5,
+    nextFileNumber: 7,
+    logStart: 0,
+    operations: [],
+    largestTimeSeen: 0,
+    obsolete: [{ path: 'wal/2-1', since: 1 }],
+  },
+  tables: [],
+};
+
+function table(id: number): TableRecord {
+  return {
+    id,
+    name: `t${id}`,
+    state: 'ENABLED',
+    schemaGeneration: 1,
+    descriptor: {},
+    nextFamilyId: 2,
+    families: [],
+    flushedSequenceId: 0,
+    rollbackPoints: [],
+  };
+}
+
+async function bench() {
+  const clock = new ManualClock(1_000);
+  const machine = new SimMachine({ seed: 1, clock, image: START });
+  const manifest = await Manifest.create(machine.files, EPOCH);
+  const errors: unknown[] = [];
+  const guard = { inDoubt: false, check: async () => undefined };
+  const commit = new RegionCommit({
+    guard,
+    catalog: machine.catalog,
+    manifest,
+    image: START,
+    now: () => clock.now(),
+    facts: () => ({ operations: [], largestTimeSeen: 77 }),
+    onError: (error) => errors.push(error),
+    onFenced: () => errors.push('fenced'),
+  });
+  return { clock, machine, commit, errors, manifest };
+}
+
+describe('RegionCommit', () => {
+  it('tells its host when another writer has taken the catalog over', async () => {
+    const { machine, commit, errors } = await bench();
+    await machine.catalog.replace({ ...START, database: { ...START.database, epoch: EPOCH + 1 } });
+    await expect(commit.commit(() => ({}))).rejects.toMatchObject({ code: 'FENCED' });
+    expect(errors).toEqual(['fenced']);
+  });
+
+  it('makes a change true in the catalog, then in the mirror, then in the engine', async () => {
+    const { machine, commit, manifest } = await bench();
+    const seen: unknown[] = [];
+    await commit.commit(
+      ({ database }) => ({ put: [table(database.nextTableId)], nextTableId: database.nextTableId + 1, logStart: 4 }),
+      () => seen.push(commit.tableNamed('t5')?.id, machine.catalog.current?.database.generation),
+    );
+    expect(seen).toEqual([5, 11]);
+    expect(commit.image.database).toMatchObject({ generation: 11, nextTableId: 6, logStart: 4, largestTimeSeen: 77 });
+    manifest.close();
+    expect((await readManifests(machine.files)).image).toEqual(machine.catalog.current);
+  });
+
+  it('makes changes one after the other, each of the image that the one before left', async () => {
+    const { commit } = await bench();
+    const add = () =>
+      commit.commit(({ database }) => ({ put: [table(database.nextTableId)], nextTableId: database.nextTableId + 1 }));
+    await Promise.all([add(), add(), add()]);
+    expect(commit.image.tables.map(({ id }) => id)).toEqual([5, 6, 7]);
+    expect(commit.image.database.generation).toBe(13);
+  });
+
+  it('goes on after a change that refused itself', async () => {
+    const { commit } = await bench();
+    const refused = commit.commit(() => {
+      throw new Error('no');
+    });
+    const other = commit.commit(() => ({ put: [table(9)] }));
+    await expect(refused).rejects.toThrow('no');
+    await other;
+    expect(commit.image.database.generation).toBe(11);
+  });
+
+  it('is refused once a writer of a later epoch has come, and changes nothing then', async () => {
+    const { machine, commit } = await bench();
+    await machine.catalog.replace({ ...START, database: { ...START.database, epoch: EPOCH + 1 } });
+    let applied = false;
+    const fenced = commit.commit(
+      () => ({ put: [table(5)] }),
+      () => {
+        applied = true;
+      },
+    );
+    await expect(fenced).rejects.toMatchObject({ code: 'FENCED' });
+    expect([applied, commit.unsure, commit.image]).toEqual([false, false, START]);
+    expect(machine.catalog.current?.tables).toEqual([]);
+  });
+
+  for (const carriedOut of [true, false]) {
+    it(`reads which image stands when the catalog fails a commit that was ${carriedOut ? '' : 'not '}carried out`, async () => {
+      const { machine, commit } = await bench();
+      machine.catalog.fail({ operation: 'commit', carriedOut });
+      const run = commit.commit(() => ({ put: [table(5)] }));
+      if (carriedOut) await run;
+      else await expect(run).rejects.toThrow('commit');
+      expect([commit.unsure, commit.image.tables.length]).toEqual([false, carriedOut ? 1 : 0]);
+      await commit.commit(() => ({ put: [table(6)] }));
+      expect(machine.catalog.current).toEqual(commit.image);
+    });
+
+    it(`replaces what stands when nobody could read whether it was ${carriedOut ? '' : 'not '}carried out`, async () => {
+      const { machine, commit } = await bench();
+      machine.catalog.fail({ operation: 'commit', carriedOut });
+      machine.catalog.fail({ operation: 'open', carriedOut: false });
+      await expect(commit.commit(() => ({ put: [table(5)] }))).rejects.toThrow();
+      expect(commit.unsure).toBe(true);
+      await commit.commit(() => ({ put: [table(6)] }));
+      expect(commit.unsure).toBe(false);
+      expect(commit.image.tables.map(({ id }) => id)).toEqual([6]);
+      expect(machine.catalog.current).toEqual(commit.image);
+    });
+  }
+
+  it('stands when the mirror cannot be written, which is reported', async () => {
+    const { machine, commit, errors } = await bench();
+    machine.files.fail({ operation: 'write', path: /manifest/, error: 'QUOTA' });
+    await commit.commit(() => ({ put: [table(5)] }));
+    expect(errors).toMatchObject([{ code: 'QUOTA_EXCEEDED' }]);
+    expect(machine.catalog.current?.tables.length).toBe(1);
+  });
+
+  it('notes when files became obsolete, and forgets those that are gone for a minute', async () => {
+    const { clock, commit } = await bench();
+    await commit.commit(() => ({ obsolete: ['data/1/3-1'] }));
+    expect(commit.obsolete).toEqual([
+      { path: 'wal/2-1', since: 1 },
+      { path: 'data/1/3-1', since: 1_000 },
+    ]);
+    commit.removedFile('wal/2-1');
+    expect(commit.obsolete.map(({ path }) => path)).toEqual(['data/1/3-1']);
+    expect(commit.image.database.obsolete.length).toBe(2);
+    clock.set(5_000);
+    await commit.commit(() => ({ renewObsolete: true }));
+    expect(commit.image.database.obsolete).toEqual([
+      { path: 'wal/2-1', since: 5_000, removed: 1_000 },
+      { path: 'data/1/3-1', since: 5_000 },
+    ]);
+    clock.set(61_000);
+    await commit.commit(() => ({}));
+    expect(commit.image.database.obsolete).toEqual([{ path: 'data/1/3-1', since: 5_000 }]);
+  });
+
+  it('makes a file obsolete that was given up and stands still', async () => {
+    const { commit } = await bench();
+    commit.leftFile('data/1/3-2');
+    await commit.commit(() => ({}));
+    await commit.commit(() => ({}));
+    expect(commit.obsolete.map(({ path }) => path)).toEqual(['wal/2-1', 'data/1/3-2']);
+  });
+
+  it('gives out every file number once, also over a commit', async () => {
+    const { commit } = await bench();
+    const numbers = [commit.takeFileNumber(), commit.takeFileNumber()];
+    await commit.commit(() => ({}));
+    expect([...numbers, commit.takeFileNumber(), commit.image.database.nextFileNumber]).toEqual([7, 8, 9, 9]);
+  });
+});

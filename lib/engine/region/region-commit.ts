@@ -1,0 +1,219 @@
+import { BigtabError } from '../../errors.js';
+import {
+  applyEdit,
+  type Catalog,
+  type CatalogEdit,
+  type CatalogImage,
+  type DatabaseRecord,
+  type ObsoleteFile,
+  type TableRecord,
+} from '../../storage/catalog/catalog.js';
+import { isEmptied } from '../../storage/catalog/catalog-rules.js';
+import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { StorageGuard } from './storage-guard.js';
+
+/** What a change of the catalog says about tables and namespaces; the rest of the database record is filled in here. */
+export interface TableChange {
+  readonly put?: readonly TableRecord[];
+  readonly remove?: readonly number[];
+  /** Paths that no reader will need again once those who read them now have finished. */
+  readonly obsolete?: readonly string[];
+  /** Paths that a table uses again: they are obsolete no more. */
+  readonly needed?: readonly string[];
+  /** The wait for the removal of obsolete files begins anew: what replaced them was lost and is made again. */
+  readonly renewObsolete?: boolean;
+  readonly nextTableId?: number;
+  readonly namespaces?: DatabaseRecord['namespaces'];
+  readonly version?: number;
+  /** A flush raises it: all edits up to here stand in store files. */
+  readonly logStart?: number;
+}
+
+/** The moving parts of the database record, asked for at the moment of a commit. */
+export interface DatabaseFacts {
+  readonly operations: DatabaseRecord['operations'];
+  readonly largestTimeSeen: number;
+  readonly confirmedTime?: number;
+  readonly openings?: readonly number[];
+}
+
+/** How long a replaced file is kept: a power cut may undo the name of what replaced it (see ARCHITECTURE, names). */
+export const OBSOLETE_FOR_MS = 60_000;
+
+/**
+ * The one place that changes which files make up the database. Commits run one after the other, each against the image that the
+ * one before left: catalog first (the commit point), then the mirrored manifest.
+ */
+export class RegionCommit {
+  readonly #catalog: Catalog;
+  readonly #manifest: Manifest;
+  readonly #now: () => number;
+  readonly #facts: () => DatabaseFacts;
+  readonly #onError: (error: unknown) => void;
+  readonly #onFenced: () => void;
+  readonly #guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
+  /** Called after each commit, when all that follows from it is done. */
+  onCommitted: () => void = () => {};
+  #image: CatalogImage;
+  #nextFileNumber: number;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Obsolete files that are gone, and since when. */
+  readonly #removed = new Map<string, number>();
+  /** Files that were given up and may stand still. */
+  #left: readonly string[] = [];
+  /** Then the next commit replaces whatever stands. */
+  #unsure = false;
+
+  constructor(options: {
+    readonly catalog: Catalog;
+    readonly manifest: Manifest;
+    readonly image: CatalogImage;
+    readonly now: () => number;
+    readonly facts: () => DatabaseFacts;
+    readonly onError: (error: unknown) => void;
+    /** Another writer has taken the database over: nothing that is written from now on will count. */
+    readonly onFenced: () => void;
+    /** A commit waits for it while it is in doubt. */
+    readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
+  }) {
+    this.#catalog = options.catalog;
+    this.#manifest = options.manifest;
+    this.#image = options.image;
+    this.#now = options.now;
+    this.#facts = options.facts;
+    this.#onError = options.onError;
+    this.#onFenced = options.onFenced;
+    this.#guard = options.guard;
+    this.#nextFileNumber = options.image.database.nextFileNumber;
+  }
+
+  /** The standing image. */
+  get image(): CatalogImage {
+    return this.#image;
+  }
+
+  /** Files that no reader will need again and that stand still, as far as is known. */
+  get obsolete(): readonly ObsoleteFile[] {
+    return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
+  }
+
+  /** Whether the outcome of the last commit could not be read: its files may be those of the catalog. */
+  get unsure(): boolean {
+    return this.#unsure;
+  }
+
+  /** A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch stands in the name too. */
+  takeFileNumber(): number {
+    return this.#nextFileNumber++;
+  }
+
+  table(id: number): TableRecord | undefined {
+    return this.#image.tables.find((table) => table.id === id);
+  }
+
+  tableNamed(name: string): TableRecord | undefined {
+    return this.#image.tables.find((table) => table.name === name);
+  }
+
+  /** Tells that an obsolete file is gone; the record forgets it a minute later, when no power cut can bring it back. */
+  removedFile(path: string): void {
+    this.#removed.set(path, this.#now());
+  }
+
+  /** Tells of a file that no image should name and that stands still: the next commit makes it obsolete. */
+  leftFile(path: string): void {
+    this.#left = [...this.#left, path];
+  }
+
+  /**
+   * Commits what `change` makes of the standing image; it is called when all earlier commits have ended and may throw to refuse.
+   * `applied` runs in the same turn in which the image changes.
+   */
+  commit(change: (image: CatalogImage) => TableChange, applied: () => void = () => {}): Promise<void> {
+    const run = this.#last.then(() => this.#commit(change, applied));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Resolves when every commit that was asked for has ended. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
+    if (this.#guard.inDoubt) await this.#guard.check();
+    const edit = this.#edit(change(this.#image));
+    const next = applyEdit(this.#image, edit);
+    if (this.#unsure) {
+      await this.#catalog.replace(next);
+      this.#unsure = false;
+    } else {
+      await this.#commitEdit(edit);
+    }
+    const listed = new Set(edit.database.obsolete.map(({ path }) => path));
+    for (const path of this.#removed.keys()) if (!listed.has(path)) this.#removed.delete(path);
+    this.#left = this.#left.filter((path) => !listed.has(path));
+    this.#image = next;
+    try {
+      this.#manifest.write(next);
+    } catch (error) {
+      // The catalog stands; the mirror is one commit behind until the next one, and says so by its generation.
+      this.#onError(error);
+    }
+    applied();
+    this.onCommitted();
+  }
+
+  /** When the catalog rejects, its generation tells which image stands. */
+  async #commitEdit(edit: CatalogEdit): Promise<void> {
+    try {
+      await this.#catalog.commit(edit).catch(async (error) => {
+        if (!isEmptied(error)) throw error;
+        await this.#guard.check();
+        await this.#catalog.commit(edit);
+      });
+    } catch (error) {
+      if (BigtabError.is(error) && error.code === 'FENCED') {
+        this.#onFenced();
+        throw error;
+      }
+      this.#unsure = true;
+      const stored = await this.#catalog.open();
+      this.#unsure = false;
+      if (stored?.database.epoch !== edit.database.epoch) throw error;
+      if (stored.database.generation !== edit.database.generation) throw error;
+    }
+  }
+
+  #edit(change: TableChange): CatalogEdit {
+    const { database } = this.#image;
+    const step = this.#unsure ? 2 : 1;
+    const since = this.#now();
+    const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
+    const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...this.#left].map((path) => ({ path, since }));
+    return {
+      database: {
+        ...database,
+        ...this.#facts(),
+        generation: database.generation + step,
+        logStart: change.logStart ?? database.logStart,
+        nextTableId: change.nextTableId ?? database.nextTableId,
+        nextFileNumber: this.#nextFileNumber,
+        ...(change.namespaces && { namespaces: change.namespaces }),
+        ...(change.version && { version: change.version }),
+        obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
+      },
+      ...(change.put === undefined ? {} : { put: change.put }),
+      ...(change.remove === undefined ? {} : { remove: change.remove }),
+    };
+  }
+
+  /** What the next image says of an obsolete file: nothing when it is needed again, or was removed long enough ago. */
+  #keep(file: ObsoleteFile, now: number, needed: readonly string[]): readonly ObsoleteFile[] {
+    if (needed.includes(file.path)) return [];
+    const at = this.#removed.get(file.path);
+    if (at === undefined) return [file];
+    const { removed = at } = file;
+    return now - removed < OBSOLETE_FOR_MS ? [{ ...file, removed }] : [];
+  }
+}

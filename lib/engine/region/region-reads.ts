@@ -1,0 +1,251 @@
+import { compareBytes } from '../../bytes/compare.js';
+import { incompatibleFilter } from '../../model/incompatible-filter.js';
+import type { QueryOptions, ScanOptions } from '../../model/query-options.js';
+import type { TimeRange } from '../../model/time-range.js';
+import { decodeFilter } from '../filter/decode-filter.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import {
+  createRegionScanner,
+  type RegionScanner,
+  type RegionScanOptions,
+  type ScanFamily,
+} from '../scan/region-scanner.js';
+import { newestImplicit } from './newest-implicit.js';
+import { Pruner, type PruningCounts } from './pruning.js';
+import { FamilyTrace, ReadTrace } from './read-trace.js';
+import type { ImplicitTimes } from './row-clock.js';
+import type { Store } from './store.js';
+import type { StoreView } from './store-view.js';
+
+/** Which rows a scan visits and in which direction (R-80…R-84). */
+export interface ScanRange {
+  /** Where the scan begins; empty = at the table's end it begins from. */
+  readonly start: Uint8Array;
+  readonly startInclusive: boolean;
+  /** Empty = to the other end of the table. */
+  readonly stop: Uint8Array;
+  readonly stopInclusive: boolean;
+  readonly reversed: boolean;
+}
+
+/** What a scan asks for besides its rows. */
+export interface RegionQuery extends ScanOptions {
+  /** The size of a transfer, at whose end rows are cut (R-77); default Infinity: they are not cut. */
+  readonly transferBytes?: number;
+  /** The number of Results after which a transfer also ends; default Infinity. */
+  readonly transferResults?: number;
+}
+
+/** A family that a read takes part of. */
+export interface SelectedStore {
+  readonly store: Store;
+  /** Index of the family in its region. */
+  readonly index: number;
+  /** The wanted columns; null = all. */
+  readonly qualifiers: readonly Uint8Array[] | null;
+}
+
+/** A scan in use: its scanner, and the views that keep its segments and files alive. */
+export interface OpenScan {
+  readonly scanner: RegionScanner;
+  /** None unless they are retained. */
+  readonly views: readonly StoreView[];
+  readonly filter: FilterEvaluator | null;
+  close(): void;
+}
+
+/** A scan that is followed. Let it work within `trace.during`. */
+export interface TracedScan {
+  readonly scan: OpenScan;
+  readonly trace: ReadTrace;
+}
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+/** A get and a scan may run side by side; more at once are rare. */
+const IDLE_SCANNERS = 2;
+
+type How = Pick<
+  RegionScanOptions,
+  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter'
+>;
+
+/** Opens the reads of one region: puts together what they read and by which rules. */
+export class RegionReads {
+  readonly #pruner: Pruner;
+  /** For reads that no caller requested. */
+  readonly #uncounted: Pruner;
+  /** Closed scanners, kept so that a read allocates only its answer. */
+  readonly #idleScanners: RegionScanner[] = [];
+
+  constructor(prunes: boolean) {
+    this.#pruner = new Pruner(prunes);
+    this.#uncounted = new Pruner(prunes);
+  }
+
+  /** What the reads have left out. */
+  get pruning(): PruningCounts {
+    return this.#pruner.counts;
+  }
+
+  /**
+   * With `retain`, the views are kept until `close`. `filter`, one that has judged the rows before, takes the place of the query's. REQUIRES
+   * stores in family order.
+   */
+  scan(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    retain: boolean,
+    filter: FilterEvaluator | null = null,
+  ): OpenScan {
+    return this.#open(stores, range, query, howToScan(query, readPoint, now, filter), retain, null);
+  }
+
+  /** As `scan`, followed from the first block on; the views are kept until it is closed. */
+  traced(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+  ): TracedScan {
+    const families = stores.map(({ store }) => new FamilyTrace(store));
+    const trace = new ReadTrace(families);
+    const how = howToScan(query, readPoint, now, null);
+    return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
+  }
+
+  /** One row, for use within this turn. REQUIRES stores in family order. */
+  get(
+    stores: readonly SelectedStore[],
+    row: Uint8Array,
+    query: QueryOptions,
+    readPoint: number,
+    now: number,
+  ): OpenScan {
+    const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
+    const filter = evaluatorOf(query);
+    const how = { readPoint, now, raw: false, batch: 0, transferBytes: UNLIMITED, transferResults: UNLIMITED, filter };
+    return this.#open(stores, range, query, how, false, null);
+  }
+
+  /** The newest implicit timestamp of a row; see newest-implicit. */
+  newestImplicit(stores: readonly Store[], row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return newestImplicit(stores, this.#uncounted, row, from, upTo);
+  }
+
+  #open(
+    stores: readonly SelectedStore[],
+    range: ScanRange,
+    query: QueryOptions,
+    how: How,
+    retain: boolean,
+    traces: readonly FamilyTrace[] | null,
+  ): OpenScan {
+    const views: StoreView[] = [];
+    const families: ScanFamily[] = [];
+    const rows = range.reversed
+      ? { start: range.stop, stop: range.start.length === 0 ? null : range.start }
+      : { start: range.start, stop: range.stop.length === 0 ? null : range.stop };
+    const { raw, now, filter } = how;
+    const everyRow =
+      filter !== null && (filter.hasFilterRow || !stores.every(({ store }) => filter.isFamilyEssential(store.name)));
+    try {
+      for (const { store, index, qualifiers } of stores) {
+        if (retain) views.push(store.view.retain());
+        const timeRange = timeRangeOf(query, store);
+        const trace = traces?.[families.length] ?? null;
+        const asked = { rows, qualifiers, timeRange, raw, now, everyRow };
+        const sources = store.sources(store.view, asked, this.#pruner, trace?.verdicts ?? null);
+        const counts = trace?.counts ?? null;
+        families.push({ index, family: store.name, qualifiers, info: store.scanInfo, timeRange, sources, counts });
+      }
+      return this.#begin(scanOptions(range, query, how, families), views);
+    } catch (error) {
+      // A file that cannot be read: what was opened before it would hold its blocks and segments for ever.
+      for (const { sources } of families) for (const source of sources) source.close();
+      releaseAll(views);
+      throw error;
+    }
+  }
+
+  #begin(options: RegionScanOptions, views: StoreView[]): OpenScan {
+    const scanner = this.#takeScanner(options);
+    let open = true;
+    return {
+      scanner,
+      views,
+      filter: options.filter,
+      close: () => {
+        if (!open) return;
+        open = false;
+        scanner.close();
+        releaseAll(views);
+        if (this.#idleScanners.length < IDLE_SCANNERS) this.#idleScanners.push(scanner);
+      },
+    };
+  }
+
+  /** One that an earlier read has left, made ready again, or a new one. */
+  #takeScanner(options: RegionScanOptions): RegionScanner {
+    const idle = this.#idleScanners.pop();
+    if (idle === undefined) return createRegionScanner(options);
+    idle.reset(options);
+    return idle;
+  }
+}
+
+function howToScan(query: RegionQuery, readPoint: number, now: number, before: FilterEvaluator | null): How {
+  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED } = query;
+  const filter = before ?? evaluatorOf(query);
+  if (batch > 0 && filter?.hasFilterRow) throw incompatibleFilter();
+  return { readPoint, now, raw, batch, transferBytes, transferResults, filter };
+}
+
+/** Throws INVALID_ARGUMENT for a filter that is malformed. */
+function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
+  return filter === null ? null : decodeFilter(filter as Uint8Array);
+}
+
+/** Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one shape. */
+function scanOptions(
+  range: ScanRange,
+  query: QueryOptions,
+  how: How,
+  families: readonly ScanFamily[],
+): RegionScanOptions {
+  return {
+    families,
+    start: range.start,
+    startInclusive: range.startInclusive,
+    stop: range.stop.length === 0 ? null : range.stop,
+    stopInclusive: range.stopInclusive,
+    reversed: range.reversed,
+    readPoint: how.readPoint,
+    now: how.now,
+    raw: how.raw,
+    batch: how.batch,
+    transferBytes: how.transferBytes,
+    transferResults: how.transferResults,
+    filter: how.filter,
+    onDemand: query.loadColumnFamiliesOnDemand,
+    maxVersions: query.maxVersions,
+    storeLimit: query.maxResultsPerColumnFamily,
+    storeOffset: query.rowOffsetPerColumnFamily,
+  };
+}
+
+function releaseAll(views: StoreView[]): void {
+  for (const view of views.splice(0)) view.release();
+}
+
+/** Its own time range, if the read names one for it, else that of the read (R-11). */
+function timeRangeOf(query: QueryOptions, store: Store): TimeRange {
+  for (const { family, timeRange } of query.familyTimeRanges) {
+    if (compareBytes(family, store.name) === 0) return timeRange;
+  }
+  return query.timeRange;
+}

@@ -1,0 +1,261 @@
+import { compareBytes } from '../../bytes/compare.js';
+import { toStringBinary } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import type { QueryOptions } from '../../model/query-options.js';
+import type { Configuration } from '../../model/settings.js';
+import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { TableState } from '../../storage/catalog/catalog.js';
+import type { SlabPool } from '../../storage/memstore/slab.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import type { PruningCounts } from './pruning.js';
+import {
+  type OpenScan,
+  type RegionQuery,
+  RegionReads,
+  type ScanRange,
+  type SelectedStore,
+  type TracedScan,
+} from './region-reads.js';
+import type { ClockedTable, ImplicitTimes } from './row-clock.js';
+import { type OpenFile, Store, storeSchema } from './store.js';
+import { type WriteLimits, writeLimitsOf } from './write-limits.js';
+
+/** A family of a region as it is opened. */
+export interface RegionFamily {
+  readonly id: number;
+  readonly files: readonly OpenFile[];
+}
+
+/** What a region shares with the others of its database. */
+export interface RegionParts {
+  readonly pool: SlabPool;
+  /** The settings of the database (S-8). */
+  readonly site: Configuration;
+  /** Whether reads leave out files that have nothing for them; default true. */
+  readonly prunes?: boolean;
+}
+
+/**
+ * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
+ */
+export class Region implements ClockedTable {
+  readonly id: number;
+  readonly name: string;
+  #descriptor: TableDescriptor;
+  #stores: readonly Store[];
+  #schemaGeneration: number;
+  #keepsVersions: boolean;
+  #writeLimits: WriteLimits;
+  #snapshotBoundary = 0;
+  readonly #reads: RegionReads;
+  state: TableState;
+  /** Every edit up to here stands in store files. */
+  flushedSequenceId: number;
+  /** Set when the table was dropped, truncated or its database closed: its scanners fail at their next batch. */
+  closed = false;
+  /** Set when its files cannot be opened: requests fail with it, and its part of the log is kept. */
+  damage: BigtabError | null = null;
+
+  constructor(
+    identity: {
+      readonly id: number;
+      readonly name: string;
+      readonly state: TableState;
+      readonly schemaGeneration: number;
+      readonly flushedSequenceId: number;
+    },
+    descriptor: TableDescriptor,
+    families: readonly RegionFamily[],
+    { pool, site, prunes = true }: RegionParts,
+  ) {
+    this.#reads = new RegionReads(prunes);
+    this.id = identity.id;
+    this.name = identity.name;
+    this.state = identity.state;
+    this.flushedSequenceId = identity.flushedSequenceId;
+    this.#schemaGeneration = identity.schemaGeneration;
+    this.#descriptor = descriptor;
+    this.#writeLimits = writeLimitsOf(descriptor, site);
+    this.#stores = descriptor.families.map((family, index) => {
+      const { id, files } = families[index] as RegionFamily;
+      return new Store(id, storeSchema(family, descriptor, site), pool, files);
+    });
+    this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
+  }
+
+  get descriptor(): TableDescriptor {
+    return this.#descriptor;
+  }
+
+  get writeLimits(): WriteLimits {
+    return this.#writeLimits;
+  }
+
+  get schemaGeneration(): number {
+    return this.#schemaGeneration;
+  }
+
+  /** In byte order of the family names (N-25). */
+  get stores(): readonly Store[] {
+    return this.#stores;
+  }
+
+  /** Whether a family keeps several versions. */
+  get keepsVersions(): boolean {
+    return this.#keepsVersions;
+  }
+
+  /** What its reads have left out since it was opened. */
+  get pruning(): PruningCounts {
+    return this.#reads.pruning;
+  }
+
+  store(name: Uint8Array): Store | undefined {
+    return this.#stores.find((store) => compareBytes(store.name, name) === 0);
+  }
+
+  storeById(familyId: number): Store | undefined {
+    return this.#stores.find((store) => store.familyId === familyId);
+  }
+
+  /** Throws INVALID_OPERATION for a read-only table (W-7). */
+  checkWritable(): void {
+    if (!this.#descriptor.readOnly) return;
+    throw new BigtabError('INVALID_OPERATION', 'region is read only', { details: { table: this.name } });
+  }
+
+  /** NO_SUCH_COLUMN_FAMILY for a request that names `family` (N-40). */
+  noSuchFamily(family: Uint8Array): BigtabError {
+    const known = this.#stores.map(({ name }) => `'${toStringBinary(name)}'`).join(', ');
+    return new BigtabError(
+      'NO_SUCH_COLUMN_FAMILY',
+      `Column family '${toStringBinary(family)}' does not exist in table '${this.name}'; it has ${known}`,
+      { details: { table: this.name, family: toStringBinary(family) } },
+    );
+  }
+
+  /**
+   * Takes over a changed descriptor; `ids` are those of its families, in their order. Families that it lacks end with what they hold in
+   * memory, while scans that are open go on reading it; further ones begin empty (S-35, S-37).
+   */
+  alter(
+    descriptor: TableDescriptor,
+    ids: readonly number[],
+    schemaGeneration: number,
+    { pool, site }: RegionParts,
+  ): void {
+    const present = new Map(this.#stores.map((store) => [store.familyId, store]));
+    this.#stores = descriptor.families.map((family, index) => {
+      const id = ids[index] as number;
+      const schema = storeSchema(family, descriptor, site);
+      const store = present.get(id);
+      if (store === undefined) return new Store(id, schema, pool, []);
+      present.delete(id);
+      store.alter(schema);
+      return store;
+    });
+    for (const dropped of present.values()) dropped.close();
+    this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
+    this.#descriptor = descriptor;
+    this.#writeLimits = writeLimitsOf(descriptor, site);
+    this.#schemaGeneration = schemaGeneration;
+  }
+
+  /** Bytes of memory that its memstores hold. */
+  get memstoreBytes(): number {
+    let bytes = 0;
+    for (const { memstore } of this.#stores) bytes += memstore.bytes;
+    return bytes;
+  }
+
+  /** Whether frozen segments wait for a flush, or for the next one because the last failed. */
+  get hasSnapshots(): boolean {
+    return this.#stores.some(({ memstore }) => memstore.snapshot !== null);
+  }
+
+  get hasUnflushed(): boolean {
+    return this.hasSnapshots || this.#stores.some(({ memstore }) => !memstore.active.isEmpty);
+  }
+
+  /** Smallest sequence id that stands in memory only, or Infinity. */
+  get oldestUnflushed(): number {
+    if (this.damage !== null) return this.flushedSequenceId + 1;
+    let oldest = this.oldestActive;
+    for (const { memstore } of this.#stores) {
+      if (memstore.snapshot !== null) oldest = Math.min(oldest, memstore.snapshot.minSequenceId);
+    }
+    return oldest;
+  }
+
+  /** Smallest sequence id of the active segments, or Infinity. */
+  get oldestActive(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { memstore } of this.#stores) oldest = Math.min(oldest, memstore.active.minSequenceId);
+    return oldest;
+  }
+
+  /** Every edit of the region up to here stands in its frozen segments and files. Of use while there are frozen segments. */
+  get snapshotBoundary(): number {
+    return this.#snapshotBoundary;
+  }
+
+  /** Freezes the active segments of all families at one sequence id, unless a failed flush left frozen ones: those go first. */
+  takeSnapshots(lastSequenceId: number): void {
+    if (this.hasSnapshots) return;
+    for (const store of this.#stores) if (!store.memstore.active.isEmpty) store.takeSnapshot();
+    this.#snapshotBoundary = lastSequenceId;
+  }
+
+  /** The frozen segments stand in these files now. */
+  flushed(files: ReadonlyMap<Store, OpenFile>): void {
+    for (const [store, file] of files) store.replaceSnapshot(file);
+    this.flushedSequenceId = this.#snapshotBoundary;
+  }
+
+  /**
+   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than this turn. `filter`, one
+   * that has judged the rows before, takes the place of the query's. Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   */
+  openScan(
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    retain: boolean,
+    filter: FilterEvaluator | null = null,
+  ): OpenScan {
+    return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain, filter);
+  }
+
+  /** As `openScan` with `retain`, for a read that is explained. */
+  openTraced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
+    return this.#reads.traced(this.#select(query.families), range, query, readPoint, now);
+  }
+
+  /** A scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
+  openGet(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
+    return this.#reads.get(this.#select(query.families), row, query, readPoint, now);
+  }
+
+  /** See ClockedTable. */
+  newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return this.#reads.newestImplicit(this.#stores, row, from, upTo);
+  }
+
+  /** Ends the region. Scans that are open go on reading what they hold until they are closed. */
+  close(): void {
+    this.closed = true;
+    for (const store of this.#stores) store.close();
+  }
+
+  /** The stores of a selection, in family order; none named = all (R-2). */
+  #select(selection: QueryOptions['families']): SelectedStore[] {
+    if (selection.length === 0) return this.#stores.map((store, index) => ({ store, index, qualifiers: null }));
+    const chosen = selection.map(({ family, qualifiers }) => {
+      const index = this.#stores.findIndex((store) => compareBytes(store.name, family) === 0);
+      if (index < 0) throw this.noSuchFamily(family);
+      return { store: this.#stores[index] as Store, index, qualifiers };
+    });
+    return chosen.sort((a, b) => a.index - b.index);
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import type { RollbackPoint } from '../../storage/catalog/catalog.js';
+import { youngPoints } from './rollback-point.js';
+
+const point = (since: number): RollbackPoint => ({ since, flushedSequenceId: 0, added: [] });
+
+it('Roll-back points are kept for a minute', () => {
+  const points = [point(90_000), point(50_000), point(30_000)];
+  expect(youngPoints(points, 90_000)).toEqual([point(90_000), point(50_000)]);
+  expect(youngPoints(points, 89_999)).toEqual(points);
+  expect(youngPoints(points, 150_000)).toEqual([]);
+});
+
+it('Roll-back points before one that is forgotten are forgotten too when the clock was set back: none is left out between two', () => {
+  expect(youngPoints([point(110_000), point(50_000), point(100_000)], 110_000)).toEqual([point(110_000)]);
+});

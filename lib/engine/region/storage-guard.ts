@@ -1,0 +1,149 @@
+/*
+ * Decides what to do when the browser has ended the connection to the catalog. Browsers do so when the user clears the site's data, while open
+ * files keep working as if nothing had happened; and they do so for background tabs, whose data still exists.
+ *
+ *   record   files
+ *   there    there    go on
+ *   gone     gone     STORAGE_CLEARED
+ *   gone     there    look again after 2 s, and only if the files are still there write the record again from memory and go on
+ *   there    gone     STORAGE_CLEARED
+ *
+ * Until it is decided no write is acknowledged, and a commit waits.
+ */
+
+import type { Clock } from '../../clock.js';
+import { BigtabError } from '../../errors.js';
+import { errorToData } from '../../service/error-handler.js';
+import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
+import { parseManifestName } from '../../storage/fs/file-names.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+
+/** A browser that clears both removes one after the other. */
+const LOOK_AGAIN_MS = 2_000;
+/** Some browsers never answer calls about files that they have removed. */
+const FILES_ANSWER_WITHIN_MS = 4_000;
+
+export interface StorageGuardParts {
+  readonly catalog: Catalog;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  /** The current image. */
+  readonly image: () => CatalogImage;
+  /** Called with the reason why the database could not find out whether the data still exists. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class StorageGuard {
+  /** Called once when the data is gone. */
+  onCleared: (error: BigtabError) => void = () => {};
+  readonly #parts: StorageGuardParts;
+  #cleared: BigtabError | null = null;
+  #inDoubt = false;
+  /** How often there was a reason to look. */
+  #reasons = 0;
+  #deciding: Promise<void> | null = null;
+
+  constructor(parts: StorageGuardParts) {
+    this.#parts = parts;
+  }
+
+  /** STORAGE_CLEARED once the data is gone; every call is answered with it. */
+  get cleared(): BigtabError | null {
+    return this.#cleared;
+  }
+
+  /** Whether a write must not be acknowledged before `check` resolves. */
+  get inDoubt(): boolean {
+    return this.#inDoubt;
+  }
+
+  /** There is a new reason to look. */
+  doubt(): void {
+    this.#reasons++;
+    this.check().catch((error) => {
+      if (this.#cleared === null) this.#parts.onError(error);
+    });
+  }
+
+  /**
+   * Resolves when the data still exists. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does not answer, and then the next
+   * call looks again.
+   */
+  check(): Promise<void> {
+    if (this.#cleared !== null) return Promise.reject(this.#cleared);
+    this.#inDoubt = true;
+    this.#deciding ??= this.#decide().finally(() => {
+      this.#deciding = null;
+    });
+    return this.#deciding;
+  }
+
+  async #decide(): Promise<void> {
+    for (let seen = -1; seen !== this.#reasons; ) {
+      seen = this.#reasons;
+      let stands: boolean;
+      try {
+        stands = await this.#look();
+      } catch (cause) {
+        throw undecided(cause);
+      }
+      if (stands) continue;
+      this.#cleared = storageCleared();
+      this.onCleared(this.#cleared);
+      throw this.#cleared;
+    }
+    this.#inDoubt = false;
+  }
+
+  /** Whether the data still exists. */
+  async #look(): Promise<boolean> {
+    const { catalog, clock, image } = this.#parts;
+    const record = await this.#hasRecord();
+    let files = await this.#hasFiles();
+    if (record) {
+      if (files === null) throw new Error('the files could not be listed');
+      return files;
+    }
+    if (files === false) return false;
+    await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve));
+    files = await this.#hasFiles();
+    if (files !== true) return false;
+    if (!(await this.#hasRecord())) await catalog.replace(image());
+    return true;
+  }
+
+  async #hasRecord(): Promise<boolean> {
+    return (await this.#parts.catalog.open()) !== null;
+  }
+
+  /** Null when nothing answers. */
+  async #hasFiles(): Promise<boolean | null> {
+    const { clock, files } = this.#parts;
+    let cancel = () => {};
+    const silence = new Promise<null>((resolve) => {
+      cancel = clock.after(FILES_ANSWER_WITHIN_MS, () => resolve(null));
+    });
+    try {
+      const names = await Promise.race([files.list(''), silence]);
+      return names === null ? null : names.some((name) => parseManifestName(name) !== null);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+function storageCleared(): BigtabError {
+  return new BigtabError(
+    'STORAGE_CLEARED',
+    'The stored data of this site was deleted while the database was open, as by the browser\'s "clear site data". Call connect again for a new, empty database.',
+  );
+}
+
+function undecided(cause: unknown): BigtabError {
+  const { message } = errorToData(cause);
+  return new BigtabError(
+    'STORAGE_UNAVAILABLE',
+    `The browser ended the connection to the stored data and does not say whether the data still exists: ${message}`,
+    { details: { reason: 'io-error', outcome: 'unknown' }, cause },
+  );
+}

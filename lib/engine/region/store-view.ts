@@ -1,0 +1,36 @@
+import type { Segment } from '../../storage/memstore/segment.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
+
+/**
+ * What a reader of one family sees: the active segment, the frozen one while it is flushed, and the store files from
+ * old to new. Immutable, reference-counted, swapped whole; no reader is ever notified of anything. Later writes appear
+ * in the active segment, but readers leave out what is beyond their read point.
+ */
+export class StoreView {
+  readonly active: Segment;
+  readonly snapshot: Segment | null;
+  readonly files: readonly StoreFile[];
+  #references = 1;
+
+  constructor(active: Segment, snapshot: Segment | null, files: readonly StoreFile[]) {
+    this.active = active;
+    this.snapshot = snapshot;
+    this.files = files;
+    active.retain();
+    snapshot?.retain();
+    for (const file of files) file.retain();
+  }
+
+  retain(): this {
+    this.#references++;
+    return this;
+  }
+
+  release(): void {
+    this.#references--;
+    if (this.#references > 0) return;
+    this.active.release();
+    this.snapshot?.release();
+    for (const file of this.files) file.release();
+  }
+}

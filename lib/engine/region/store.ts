@@ -1,0 +1,151 @@
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { type FamilyDescriptor, familyNameBytes } from '../../model/family-descriptor.js';
+import type { Configuration } from '../../model/settings.js';
+import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { FileRecord } from '../../storage/catalog/catalog.js';
+import { MemStore } from '../../storage/memstore/memstore.js';
+import type { SlabPool } from '../../storage/memstore/slab.js';
+import { Caching } from '../../storage/storefile/block-cache.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
+import type { ScanInfo } from '../scan/scan-info.js';
+import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
+import { scanInfoOf, settingLevels } from './scan-info-of.js';
+import { StoreView } from './store-view.js';
+
+/** A store file in use, with what the catalog says of it. */
+export interface OpenFile {
+  readonly record: FileRecord;
+  readonly file: StoreFile;
+}
+
+/** What a store goes by; replaced whole by a schema change. */
+export interface StoreSchema {
+  readonly family: FamilyDescriptor;
+  readonly scanInfo: ScanInfo;
+  /** Of data blocks. */
+  readonly caching: Caching;
+  readonly settings: readonly Configuration[];
+}
+
+export function storeSchema(family: FamilyDescriptor, table: TableDescriptor, site: Configuration): StoreSchema {
+  const settings = settingLevels(family, table, site);
+  const { blockCache, inMemory } = family;
+  const caching = blockCache ? (inMemory ? Caching.InMemory : Caching.Plain) : Caching.None;
+  return { family, scanInfo: scanInfoOf(family, settings), caching, settings };
+}
+
+/** One column family of a region: its memstore and its store files. */
+export class Store {
+  readonly familyId: number;
+  readonly name: Uint8Array;
+  readonly memstore: MemStore;
+  #schema: StoreSchema;
+  #files: readonly OpenFile[];
+  #view: StoreView;
+
+  /** Takes over the one reference that each opened file has. */
+  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, files: readonly OpenFile[]) {
+    this.familyId = familyId;
+    this.name = familyNameBytes(schema.family.name);
+    this.#schema = schema;
+    this.memstore = new MemStore(pool);
+    this.#files = files;
+    this.#view = this.#makeView();
+  }
+
+  get family(): FamilyDescriptor {
+    return this.#schema.family;
+  }
+
+  /** What reads, flushes and compactions that start from now on go by. */
+  get scanInfo(): ScanInfo {
+    return this.#schema.scanInfo;
+  }
+
+  get keepsVersions(): boolean {
+    return this.#schema.scanInfo.maxVersions > 1;
+  }
+
+  /** Where settings of the family are looked up, for `setting` (S-8). */
+  get settings(): readonly Configuration[] {
+    return this.#schema.settings;
+  }
+
+  /** Takes over changed attributes; what runs goes on by the old ones. REQUIRES the same family name. */
+  alter(schema: StoreSchema): void {
+    this.#schema = schema;
+  }
+
+  /** The present view; a reader that lives longer than this turn retains it. */
+  get view(): StoreView {
+    return this.#view;
+  }
+
+  get files(): readonly OpenFile[] {
+    return this.#files;
+  }
+
+  /** Freezes the active segment for a flush. REQUIRES that none is frozen. */
+  takeSnapshot(): void {
+    this.memstore.takeSnapshot();
+    this.#swap();
+  }
+
+  /** The frozen segment now stands in `flushed`: readers change over in this turn. */
+  replaceSnapshot(flushed: OpenFile): void {
+    this.#files = [...this.#files, flushed];
+    this.memstore.dropSnapshot();
+    this.#swap();
+  }
+
+  /** `output` takes the place of `inputs`: readers change over in this turn; those that began before read on. Null leaves the place empty. REQUIRES that all are there. */
+  replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
+    const at = this.#files.indexOf(inputs[0] as OpenFile);
+    const kept = this.#files.filter((file) => !inputs.includes(file));
+    kept.splice(at, 0, ...(output === null ? [] : [output]));
+    this.#files = kept;
+    this.#swap();
+    for (const { file } of inputs) file.release();
+  }
+
+  /** Ends the store; files close when their last reader lets go. */
+  close(): void {
+    this.#view.release();
+    for (const { file } of this.#files) file.release();
+    this.memstore.close();
+  }
+
+  /** Sources of a read, oldest first; files that `pruner` leaves out are not among them. `verdicts` takes, file by file, why not. */
+  sources(
+    view: StoreView,
+    read: PrunedRead,
+    pruner: Pruner,
+    verdicts: (PruningReason | null)[] | null,
+  ): KeyValueScanner[] {
+    const sources: KeyValueScanner[] = [];
+    const { scanInfo, caching } = this.#schema;
+    for (let index = 0; index < view.files.length; index++) {
+      const file = view.files[index] as StoreFile;
+      const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
+      if (reason === null) sources.push(file.scanner(index, caching));
+      verdicts?.push(reason);
+    }
+    if (view.snapshot !== null && !view.snapshot.isEmpty) sources.push(view.snapshot.scanner(view.files.length));
+    if (!view.active.isEmpty) sources.push(view.active.scanner(view.files.length + 1));
+    return sources;
+  }
+
+  #makeView(): StoreView {
+    return new StoreView(
+      this.memstore.active,
+      this.memstore.snapshot,
+      this.#files.map(({ file }) => file),
+    );
+  }
+
+  #swap(): void {
+    const old = this.#view;
+    this.#view = this.#makeView();
+    old.release();
+  }
+}

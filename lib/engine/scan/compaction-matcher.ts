@@ -1,0 +1,141 @@
+/*
+ * What a flush or a compaction keeps of one row and family, cell by cell in their order.
+ *
+ *   cell                                          a flush, some of the files           all of the files
+ *   expired, MIN_VERSIONS = 0 (C-10)              ends the column                      ends the column
+ *   marker                                        kept (C-13, C-14)                    C-32, C-33, C-34
+ *   put whose own time to live is over (C-11)     dropped                              dropped
+ *   put that a marker deletes (C-15)              dropped, or ends the column          dropped, or ends the column
+ *   put of the timestamp before it (C-17)         dropped                              dropped
+ *   put beyond VERSIONS, or expired and beyond    dropped, as are the puts behind it;  ends the column
+ *     MIN_VERSIONS (C-18)                         the markers stay (C-22)
+ *   other put                                     kept                                 kept
+ *
+ * A column that is ended has no further cell, neither put nor marker. The empty-qualifier column is not ended, because the markers of
+ * the family lie in it: its cells are judged one by one. Only a DeleteFamily that is dropped by its age or its count ends it (C-19).
+ *
+ * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no column: it drops the puts
+ * that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS; markers have the fate of C-32 and C-34 (C-51).
+ *
+ * No read point plays a role here (C-2, C-12, C-16, C-30): a reader holds the segments and files it began with, so nothing is ever
+ * rewritten under it.
+ */
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { SeekKey } from '../../keyvalue/seek-key.js';
+import { isCellExpired } from '../../keyvalue/ttl-tag.js';
+import { CellType } from '../../model/cell-type.js';
+import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
+import { MatchCode } from './match-code.js';
+import type { Matcher } from './matcher.js';
+import { NewVersionTracker } from './new-version-tracker.js';
+import { PresentColumn } from './present-column.js';
+import { ScanDeleteTracker } from './scan-delete-tracker.js';
+import { oldestUnexpired, type ScanInfo } from './scan-info.js';
+import { VersionCounter } from './version-counter.js';
+
+export interface CompactionRules {
+  /** 'retain' when other files or the memory may hold what markers still have to delete: flush and minor compaction; 'drop' for all files (C-1). */
+  readonly kind: 'retain' | 'drop';
+  readonly now: number;
+  /** Smallest timestamp of a put in the files that are compacted (C-33); of use for 'drop' only. */
+  readonly earliestPutTimestamp: number;
+}
+
+/** Says which cells of a family a flush or compaction writes: those with the verdict Include. */
+export function createCompactionMatcher(info: ScanInfo, rules: CompactionRules): Matcher {
+  return info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL : new CompactionMatcher(info, rules);
+}
+
+const KEEP_ALL: Matcher = {
+  startRow() {},
+  match: () => MatchCode.Include,
+  nextColumn: (cell, into) => into.lastOnColumnOf(cell),
+};
+
+class CompactionMatcher implements Matcher {
+  private readonly info: ScanInfo;
+  private readonly rules: CompactionRules;
+  private readonly retains: boolean;
+  /** Whether what ends a column in other families leaves the cells behind it to be judged. */
+  private readonly goesOn: boolean;
+  /** Older cells are expired (R-15). */
+  private readonly oldest: number;
+  /** Older cells end their column (C-10). */
+  private readonly floor: number;
+  private readonly column: PresentColumn = new PresentColumn();
+  private readonly deletes: DeleteTracker;
+  private readonly versions: VersionCounter = new VersionCounter();
+  /** The present column has ended. */
+  private ended = false;
+
+  constructor(info: ScanInfo, rules: CompactionRules) {
+    this.info = info;
+    this.rules = rules;
+    this.retains = rules.kind === 'retain';
+    this.goesOn = this.retains || info.newVersionBehavior;
+    const byWriting = new NewVersionTracker();
+    byWriting.reset(info.maxVersions);
+    this.deletes = info.newVersionBehavior ? byWriting : new ScanDeleteTracker();
+    this.oldest = oldestUnexpired(info, rules.now);
+    this.floor = info.minVersions > 0 || info.newVersionBehavior ? 0 : this.oldest;
+    this.versions.reset(info.maxVersions, info.minVersions, this.oldest);
+  }
+
+  startRow(): void {
+    this.column.startRow();
+    this.deletes.startRow();
+  }
+
+  match(cell: CellView): MatchCode {
+    if (this.column.enter(cell)) this.startColumn();
+    if (this.ended) return MatchCode.SeekNextColumn;
+    if (cell.timestamp < this.floor) return this.endColumn(cell);
+    return cell.type === CellType.Put ? this.matchPut(cell) : this.matchMarker(cell);
+  }
+
+  nextColumn(cell: CellView, into: SeekKey): CellView {
+    return into.lastOnColumnOf(cell);
+  }
+
+  private startColumn(): void {
+    this.ended = false;
+    this.deletes.startColumn();
+    this.versions.startColumn();
+  }
+
+  private matchPut(put: CellView): MatchCode {
+    if (isCellExpired(put, this.rules.now)) return MatchCode.Skip;
+    switch (this.deletes.isDeleted(put)) {
+      case DeleteResult.ColumnDeleted:
+        return this.info.newVersionBehavior ? MatchCode.Skip : this.endColumn(put);
+      case DeleteResult.VersionDeleted:
+        return MatchCode.Skip;
+      default:
+        return this.count(put, this.goesOn);
+    }
+  }
+
+  private matchMarker(marker: CellView): MatchCode {
+    const { keepDeletedCells, timeToPurgeDeletesMs } = this.info;
+    const { timestamp } = marker;
+    const applies = keepDeletedCells === 'FALSE' || (keepDeletedCells === 'TTL' && timestamp < this.oldest);
+    if (applies) this.deletes.add(marker);
+    if (this.retains) return MatchCode.Include;
+    if (timeToPurgeDeletesMs > 0 && this.rules.now - timestamp <= timeToPurgeDeletesMs) return MatchCode.Include;
+    if (applies) return MatchCode.Skip;
+    return timestamp < this.rules.earliestPutTimestamp ? this.endColumn(marker) : this.count(marker, false);
+  }
+
+  private count(cell: CellView, goesOn: boolean): MatchCode {
+    const verdict = this.versions.check(cell);
+    if (verdict !== MatchCode.SeekNextColumn) return verdict;
+    return goesOn ? MatchCode.Skip : this.endColumn(cell);
+  }
+
+  /** Drops `cell` and, as far as C-19 lets it, the rest of its column. */
+  private endColumn(cell: CellView): MatchCode {
+    if (cell.qualifierLength === 0 && cell.type !== CellType.DeleteFamily) return MatchCode.Skip;
+    this.ended = true;
+    return MatchCode.SeekNextColumn;
+  }
+}

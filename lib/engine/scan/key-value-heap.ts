@@ -1,0 +1,195 @@
+import { compareCells, compareRows, sameRow } from '../../keyvalue/cell-comparator.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { SeekKey } from '../../keyvalue/seek-key.js';
+
+/**
+ * Merges sorted sources into one. Of cells that compare equal, that of the source with the larger order comes first (O-8).
+ *
+ * The source that stands on the smallest cell is `top`; the other ones that stand anywhere are a binary heap under it. Mostly the
+ * next cell comes from the same source, and then one comparison is all a step costs.
+ *
+ * After a move to a previous row only the sources that have the row are in the heap. The others stay parked on rows further back,
+ * where the next such move finds them without a seek.
+ */
+export class KeyValueHeap implements KeyValueScanner {
+  current: CellView | null = null;
+  order = 0;
+  private sources: readonly KeyValueScanner[] = [];
+  private top: KeyValueScanner | null = null;
+  /** Binary heap in its first `size` places. */
+  private readonly heap: KeyValueScanner[] = [];
+  private size = 0;
+  /** By place in `sources`: lacks the row that the last move backward found. */
+  private readonly parked: boolean[] = [];
+  /** The row that the last move backward found, while `parked` counts. */
+  private readonly row: SeekKey = new SeekKey();
+  private wentBack = false;
+
+  constructor(sources: readonly KeyValueScanner[]) {
+    this.reset(sources);
+  }
+
+  /** Starts anew over other sources, as a new heap would. The former ones stay open. */
+  reset(sources: readonly KeyValueScanner[]): void {
+    this.sources = sources;
+    this.order = 0;
+    for (const source of sources) if (source.order > this.order) this.order = source.order;
+    this.size = 0;
+    this.top = null;
+    this.current = null;
+    this.wentBack = false;
+  }
+
+  /** Order of the source that `current` comes from. REQUIRES a current cell. */
+  get currentOrder(): number {
+    return (this.top as KeyValueScanner).order;
+  }
+
+  next(): void {
+    const top = this.top as KeyValueScanner;
+    top.next();
+    this.settle(top);
+  }
+
+  seek(to: CellView): void {
+    this.wentBack = false;
+    this.clear();
+    for (const source of this.sources) {
+      source.seek(to);
+      this.push(source);
+    }
+    this.pop();
+  }
+
+  reseek(to: CellView): void {
+    for (let top = this.top; top !== null && compareCells(top.current as CellView, to) < 0; top = this.top) {
+      top.reseek(to);
+      this.settle(top);
+    }
+  }
+
+  seekToPreviousRow(before: CellView): void {
+    const { sources, parked } = this;
+    const mayKeep = this.wentBack && compareRows(before, this.row.cell) <= 0;
+    for (let index = 0; index < sources.length; index++) {
+      const source = sources[index] as KeyValueScanner;
+      if (mayKeep && parked[index] && isBefore(source, before)) continue;
+      source.seekToPreviousRow(before);
+    }
+    this.takeGreatestRow();
+  }
+
+  seekToLastRow(): void {
+    for (const source of this.sources) source.seekToLastRow();
+    this.takeGreatestRow();
+  }
+
+  pause(): void {
+    for (const source of this.sources) source.pause();
+  }
+
+  resume(): void {
+    for (const source of this.sources) source.resume();
+    this.current = this.top === null ? null : this.top.current;
+  }
+
+  /** The closed sources are forgotten at the next `reset`, see RegionScanner. */
+  close(): void {
+    for (const source of this.sources) source.close();
+    this.clear();
+    this.current = null;
+  }
+
+  /** Forms the heap of the sources that stand on the greatest row of all, and parks the others. */
+  private takeGreatestRow(): void {
+    const { sources, parked } = this;
+    let greatest: CellView | null = null;
+    for (const { current } of sources) {
+      if (current !== null && (greatest === null || compareRows(current, greatest) > 0)) greatest = current;
+    }
+    this.clear();
+    this.wentBack = greatest !== null;
+    if (greatest !== null) {
+      const row = this.row.firstOnRowOf(greatest);
+      for (let index = 0; index < sources.length; index++) {
+        const source = sources[index] as KeyValueScanner;
+        parked[index] = source.current === null || !sameRow(source.current, row);
+        if (!parked[index]) this.push(source);
+      }
+    }
+    this.pop();
+  }
+
+  private clear(): void {
+    this.size = 0;
+    this.top = null;
+  }
+
+  /** Puts `top` back in its place after it moved. */
+  private settle(top: KeyValueScanner): void {
+    if (top.current === null) {
+      this.pop();
+    } else if (this.size > 0 && precedes(this.heap[0] as KeyValueScanner, top)) {
+      this.top = this.heap[0] as KeyValueScanner;
+      this.siftDown(top);
+      this.current = this.top.current;
+    } else {
+      this.current = top.current;
+    }
+  }
+
+  /** Makes the first of the heap the top. */
+  private pop(): void {
+    if (this.size === 0) {
+      this.top = null;
+      this.current = null;
+      return;
+    }
+    this.top = this.heap[0] as KeyValueScanner;
+    this.current = this.top.current;
+    this.size--;
+    if (this.size > 0) this.siftDown(this.heap[this.size] as KeyValueScanner);
+  }
+
+  /** Adds a source unless it is exhausted. */
+  private push(source: KeyValueScanner): void {
+    if (source.current === null) return;
+    const { heap } = this;
+    let at = this.size++;
+    while (at > 0) {
+      const parent = (at - 1) >>> 1;
+      if (!precedes(source, heap[parent] as KeyValueScanner)) break;
+      heap[at] = heap[parent] as KeyValueScanner;
+      at = parent;
+    }
+    heap[at] = source;
+  }
+
+  /** Puts `source` at the root and lets it sink. REQUIRES `size > 0`. */
+  private siftDown(source: KeyValueScanner): void {
+    const { heap, size } = this;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= size) break;
+      const right = child + 1;
+      if (right < size && precedes(heap[right] as KeyValueScanner, heap[child] as KeyValueScanner)) child = right;
+      if (!precedes(heap[child] as KeyValueScanner, source)) break;
+      heap[at] = heap[child] as KeyValueScanner;
+      at = child;
+    }
+    heap[at] = source;
+  }
+}
+
+/** REQUIRES that both stand on a cell. */
+function precedes(a: KeyValueScanner, b: KeyValueScanner): boolean {
+  const order = compareCells(a.current as CellView, b.current as CellView);
+  return order < 0 || (order === 0 && a.order > b.order);
+}
+
+/** Whether a parked source stands where a move to before `before` would put it: behind the first row, or on a row before it. */
+function isBefore(source: KeyValueScanner, before: CellView): boolean {
+  return source.current === null || compareRows(source.current, before) < 0;
+}

@@ -1,0 +1,142 @@
+/*
+ * The rule of NEW_VERSION_BEHAVIOR: a row is what a replay of its mutations leaves, in the order of their sequence ids (R-60…R-62). A marker
+ * removes the versions that are there when it comes, a put pushes out what is more than VERSIONS then, and nothing of that comes back.
+ *
+ * Nothing is replayed. In cell order a put meets first all that decides on it: versions and markers of larger timestamps, and what was
+ * written at its own. So it is found out for each put from when to when its version was there:
+ *
+ *   from   the moment of the put
+ *   to     the first moment behind it with a marker that covers it (R-61), another put of its timestamp, or VERSIONS newer versions (R-60)
+ *
+ * A put without an end is not deleted. How many versions of the column were there is counted from moment to moment; it is VERSIONS at most.
+ */
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { CellType } from '../../model/cell-type.js';
+import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
+import { insertAt, Moments } from './moments.js';
+
+interface Marker {
+  readonly sequenceId: number;
+  readonly timestamp: number;
+  /** Covers older versions too. */
+  readonly isRange: boolean;
+}
+
+/** Places are timestamps less so much: then each has an exact half behind it. */
+const MIDDLE = 2 ** 52;
+
+export class NewVersionTracker implements DeleteTracker {
+  private maxVersions = 1;
+  /** By descending timestamp, because they came so. */
+  private readonly familyMarkers: Marker[] = [];
+  /** So many of them have been applied to the present column. */
+  private applied = 0;
+  /** Of markers that cover whatever is to come of the column. */
+  private readonly ranges: Moments = new Moments();
+  /** Of markers that cover `timestamp` alone, and of its puts. */
+  private readonly ends: Moments = new Moments();
+  private timestamp = -1;
+  /** At these the number of versions changes. */
+  private readonly changes: Moments = new Moments();
+  /** The number from each of these moments on, less `lift`. */
+  private readonly counts: number[] = [];
+  private lift = 0;
+  /** Of how many versions it was counted when they were there. */
+  private counted = 0;
+  private survivors = 0;
+
+  /** For another read of a family that keeps so many versions. */
+  reset(maxVersions: number): void {
+    this.maxVersions = maxVersions;
+  }
+
+  startRow(): void {
+    this.familyMarkers.length = 0;
+    this.startColumn();
+  }
+
+  startColumn(): void {
+    this.applied = 0;
+    this.ranges.clear();
+    this.startVersion(-1);
+    this.changes.clear();
+    this.counts.length = 0;
+    this.lift = 0;
+    this.counted = 0;
+    this.survivors = 0;
+  }
+
+  /** Never true: a marker spares what is written after it. */
+  add({ type, sequenceId, timestamp }: CellView): boolean {
+    const isFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
+    const marker = { sequenceId, timestamp, isRange: type === CellType.DeleteFamily || type === CellType.DeleteColumn };
+    if (isFamily) this.familyMarkers.push(marker);
+    else this.apply(marker);
+    return false;
+  }
+
+  isDeleted({ sequenceId, timestamp }: CellView): DeleteResult {
+    if (this.survivors === this.maxVersions) return DeleteResult.ColumnDeleted;
+    const { familyMarkers, ends } = this;
+    for (; this.applied < familyMarkers.length; this.applied++) {
+      const marker = familyMarkers[this.applied] as Marker;
+      if (marker.timestamp < timestamp) break;
+      if (marker.isRange || marker.timestamp === timestamp) this.apply(marker);
+    }
+    if (timestamp !== this.timestamp) this.startVersion(timestamp);
+    const survives = this.occupy(sequenceId, timestamp - MIDDLE);
+    ends.insert(ends.upTo(sequenceId, timestamp - MIDDLE), sequenceId, timestamp - MIDDLE);
+    if (!survives) return DeleteResult.VersionDeleted;
+    this.survivors++;
+    return DeleteResult.NotDeleted;
+  }
+
+  private startVersion(timestamp: number): void {
+    this.timestamp = timestamp;
+    this.ends.clear();
+  }
+
+  private apply({ sequenceId, timestamp, isRange }: Marker): void {
+    if (!isRange && timestamp !== this.timestamp) this.startVersion(timestamp);
+    const place = timestamp - MIDDLE + 0.5;
+    const moments = isRange ? this.ranges : this.ends;
+    moments.insert(moments.upTo(sequenceId, place), sequenceId, place);
+  }
+
+  /** Counts the version of a put from its moment on to its end; true when it has none. */
+  private occupy(sequenceId: number, place: number): boolean {
+    const { changes, counts, ranges, ends, maxVersions } = this;
+    const range = ranges.upTo(sequenceId, place) - 1;
+    const own = ends.upTo(sequenceId, place) - 1;
+    const isRangeFirst =
+      own < 0 || (range >= 0 && ranges.isBefore(range, ends.sequenceIds[own] as number, ends.places[own] as number));
+    const end = isRangeFirst ? this.changeAt(ranges, range) : this.changeAt(ends, own);
+    let at = this.change(sequenceId, place);
+    if (this.counted++ < maxVersions && end < 0 && at === changes.length - 1) {
+      // The usual case, in one step: written in the order of its timestamps, and too few to push out any.
+      this.lift++;
+      return true;
+    }
+    for (; at > end; at--) {
+      const count = counts[at] as number;
+      if (count + this.lift >= maxVersions) return false;
+      counts[at] = count + 1;
+    }
+    return end < 0;
+  }
+
+  /** The change at the moment of that index, -1 for -1. */
+  private changeAt({ sequenceIds, places }: Moments, index: number): number {
+    return index < 0 ? -1 : this.change(sequenceIds[index] as number, places[index] as number);
+  }
+
+  /** The change at a moment, made if there is none; it changes nothing at first. */
+  private change(sequenceId: number, place: number): number {
+    const { changes, counts } = this;
+    const at = changes.upTo(sequenceId, place);
+    if (changes.sequenceIds[at - 1] === sequenceId && changes.places[at - 1] === place) return at - 1;
+    changes.insert(at, sequenceId, place);
+    insertAt(counts, at, counts[at] ?? -this.lift);
+    return at;
+  }
+}

@@ -1,0 +1,383 @@
+import { compareRanges, equalBytes } from '../../bytes/compare.js';
+import { toStringBinary } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { SeekKey } from '../../keyvalue/seek-key.js';
+import type { TimeRange } from '../../model/time-range.js';
+import { ResultBlockWriter } from '../../service/result-block.js';
+import type { FilterEvaluator, RowCells } from '../filter/filter-evaluator.js';
+import type { ReadCounts } from './read-counts.js';
+import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
+import type { ScanInfo } from './scan-info.js';
+import { StoreScanner } from './store-scanner.js';
+
+/** One family of a read. */
+export interface ScanFamily {
+  /** Index of the family's name in the result block. */
+  readonly index: number;
+  /** Its name. */
+  readonly family: Uint8Array;
+  /** Everything that may hold cells of it, each with an `order` of its own. */
+  readonly sources: readonly KeyValueScanner[];
+  /** The wanted columns in byte order without doubles; null = all. */
+  readonly qualifiers: readonly Uint8Array[] | null;
+  readonly info: ScanInfo;
+  readonly timeRange: TimeRange;
+  /** Of a read that is explained. */
+  readonly counts?: ReadCounts | null;
+}
+
+export interface RegionScanOptions {
+  /** In family order. */
+  readonly families: readonly ScanFamily[];
+  /** Where the scan begins, seen in its direction; empty = with the first row, reversed with the last (R-80, R-84). */
+  readonly start: Uint8Array;
+  readonly startInclusive: boolean;
+  /** Where it ends, seen in its direction; null = with the last row. */
+  readonly stop: Uint8Array | null;
+  readonly stopInclusive: boolean;
+  readonly reversed: boolean;
+  /** Cells with a larger sequence id do not exist (R-10). */
+  readonly readPoint: number;
+  /** What counts as the present time, for the whole scan (R-92). */
+  readonly now: number;
+  /** At least 1 (R-12). */
+  readonly maxVersions: number;
+  /** Cells per row and family; negative = all; 0 counts as 1 (R-70). */
+  readonly storeLimit: number;
+  /** Cells per row and family that are passed over first (R-70). */
+  readonly storeOffset: number;
+  /** Puts and markers alike (R-50). */
+  readonly raw: boolean;
+  /** Rows are cut into pieces of at most so many cells; 0 and less = not at all (R-71). */
+  readonly batch: number;
+  /** A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it does not (R-76, R-77). */
+  readonly transferBytes: number;
+  /** The number of pieces and rows after which a transfer also ends. */
+  readonly transferResults: number;
+  /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
+  readonly filter: FilterEvaluator | null;
+  /** Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9). */
+  readonly onDemand: boolean;
+}
+
+/** How much one `fill` may do. */
+export interface FillBudget {
+  /** At most so many rows; all pieces of a row are one (R-74). */
+  readonly rows: number;
+  /** Ends with the row that makes the block this long. */
+  readonly bytes: number;
+  /** Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and makes a number. */
+  readonly deadline: () => boolean;
+}
+
+const CELLS_PER_QUESTION = 64;
+
+/**
+ * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a visible cell are
+ * left out. A get is a scan of one row (R-1).
+ *
+ * Stays where it is between two calls; what is written meanwhile lies beyond its read point.
+ *
+ * Keep one and `reset` it: that saves its memory, and a JavaScript engine forgets the shape of objects, and with it the code compiled
+ * for them, at the first collection that finds none of a kind.
+ */
+export class RegionScanner {
+  private readonly stores: StoreScanner[] = [];
+  /** A copy of the row at hand. */
+  private readonly row: SeekKey = new SeekKey();
+  private options: RegionScanOptions;
+  private order: RowOrder = FORWARD;
+  private isGet = false;
+  private paused = false;
+  private pieceCells = 0;
+  private transferBytes = 0;
+  /** Bytes and Results of the transfer at hand. */
+  private transferred = 0;
+  private results = 0;
+  /** Which families are read on demand; null = none. */
+  private onDemand: readonly boolean[] | null = null;
+  /** The filter has ended the scan. */
+  private ended = false;
+  /** Rows that the filter passed over by their keys. */
+  private passedOver = 0;
+
+  constructor(options: RegionScanOptions) {
+    this.options = options;
+    this.reset(options);
+  }
+
+  /** Makes it ready for another read, in the memory of the last one, whose sources stay open. When it throws, the new ones are closed. */
+  reset(options: RegionScanOptions): void {
+    try {
+      this.start(options);
+    } catch (error) {
+      for (const { sources } of options.families) for (const source of sources) source.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow: then it holds no block until the
+   * next call. When it throws, it can only be closed, and the row at hand stays unfinished in the writer.
+   */
+  fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
+    this.resume();
+    const lastRow = writer.wholeRows + budget.rows;
+    let questionAt = this.cellsSeen() + CELLS_PER_QUESTION;
+    while (this.findRow()) {
+      this.writeRow(writer);
+      // Nothing can follow the row of a get, so it is not searched for.
+      if (this.isGet) return false;
+      this.leaveRow();
+      if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
+      const seen = this.cellsSeen();
+      if (seen < questionAt) continue;
+      if (budget.deadline()) return this.pauseIfMore();
+      questionAt = seen + CELLS_PER_QUESTION;
+    }
+    return false;
+  }
+
+  /** A copy of the row at which the next `fill` goes on. REQUIRES that the last one gave true. */
+  nextRow(): Uint8Array {
+    return this.row.cell.copyRow();
+  }
+
+  /** Whether any row from here on has a visible cell. Copies nothing and loads no values (R-7). */
+  exists(): boolean {
+    if (this.options.filter !== null) {
+      const writer = new ResultBlockWriter();
+      writer.begin([]);
+      this.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
+      return writer.rows > 0;
+    }
+    this.resume();
+    for (; this.findRow(); this.leaveRow()) {
+      for (let index = 0; index < this.options.families.length; index++) {
+        const store = this.store(index);
+        if (store.startRow(this.row.cell) && store.next() !== null) return true;
+      }
+      if (this.isGet) return false;
+    }
+    return false;
+  }
+
+  /** Closes all sources. `reset` may follow. */
+  close(): void {
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+  }
+
+  private start(options: RegionScanOptions): void {
+    const { families, start, startInclusive, stop, stopInclusive } = options;
+    this.options = options;
+    this.paused = false;
+    this.order = options.reversed ? REVERSED : FORWARD;
+    this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
+    this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
+    const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
+    // What judges whole rows needs them whole (R-77).
+    this.transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
+    this.transferred = 0;
+    this.results = 0;
+    filter?.setReversed(reversed);
+    const isOnDemand = filter !== null && options.onDemand && !reversed;
+    this.onDemand = isOnDemand ? families.map(({ family }) => !filter.isFamilyEssential(family)) : null;
+    this.ended = false;
+    for (let index = 0; index < families.length; index++) {
+      const { sources, qualifiers, info, timeRange, counts = null, family } = families[index] as ScanFamily;
+      const store = this.store(index);
+      // One literal: to spread another into it takes longer than the read.
+      store.reset({
+        sources,
+        qualifiers,
+        info,
+        timeRange,
+        counts,
+        family,
+        maxVersions,
+        readPoint,
+        now,
+        raw,
+        limit,
+        offset,
+        filter,
+        reversed,
+      });
+      if (!this.isOnDemand(index)) store.start(this.order, start, startInclusive);
+    }
+  }
+
+  private isOnDemand(index: number): boolean {
+    return this.onDemand !== null && (this.onDemand[index] as boolean);
+  }
+
+  private cellsSeen(): number {
+    let seen = this.passedOver;
+    for (const store of this.stores) seen += store.cellsSeen;
+    return seen;
+  }
+
+  private pauseIfMore(): boolean {
+    if (!this.findRow()) return false;
+    this.paused = true;
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).pause();
+    return true;
+  }
+
+  private resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).resume();
+  }
+
+  /** Copies the next row that any family has; false when there is none in the range. */
+  private findRow(): boolean {
+    const { order } = this;
+    const { families, filter } = this.options;
+    if (filter !== null && (this.ended || filter.filterAllRemaining())) return false;
+    let first: CellView | null = null;
+    for (let index = 0; index < families.length; index++) {
+      if (this.isOnDemand(index)) continue;
+      const { current } = this.store(index);
+      if (current !== null && (first === null || order.compare(current, first) < 0)) first = current;
+    }
+    if (first === null) return false;
+    return !this.isBehindStop(this.row.firstOnRowOf(first));
+  }
+
+  private isBehindStop(row: CellView): boolean {
+    const { stop, stopInclusive, reversed } = this.options;
+    if (stop === null) return false;
+    const order = compareRanges(row.key, row.rowOffset, row.rowLength, stop, 0, stop.length);
+    if (order === 0) return !stopInclusive;
+    return reversed ? order < 0 : order > 0;
+  }
+
+  private writeRow(writer: ResultBlockWriter): void {
+    const { families, filter } = this.options;
+    if (filter !== null) {
+      this.judgeRow(writer, filter);
+      filter.reset();
+      return;
+    }
+    writer.beginRow();
+    for (let index = 0; index < families.length; index++) {
+      if (this.store(index).startRow(this.row.cell)) this.writeFamily(writer, index);
+    }
+    this.endPiece(writer, false);
+  }
+
+  /** A row is cut only where another cell follows, so that its last piece says so. Throws ROW_TOO_BIG (N-36). */
+  private writeFamily(writer: ResultBlockWriter, index: number): void {
+    const { pieceCells, transferBytes } = this;
+    const store = this.store(index);
+    const { index: family, info } = this.options.families[index] as ScanFamily;
+    let size = 0;
+    for (let cell = store.next(); cell !== null; cell = store.next()) {
+      if (writer.cells >= pieceCells || this.transferred >= transferBytes) {
+        this.endPiece(writer, true);
+        writer.beginRow();
+        size = 0;
+      }
+      size += store.givenSize;
+      if (size > info.maxRowSize) throw rowTooBig(cell, info.maxRowSize);
+      writer.include(cell, family);
+      if (transferBytes < Number.POSITIVE_INFINITY) this.transferred += store.givenHeapSize(cell);
+    }
+  }
+
+  /** Ends the row at hand, or with `more` a piece of it, and the transfer where that is full. */
+  private endPiece(writer: ResultBlockWriter, more: boolean): void {
+    if (!writer.endRow(more)) return;
+    this.results++;
+    if (this.transferred < this.transferBytes && this.results < this.options.transferResults) return;
+    this.transferred = 0;
+    this.results = 0;
+  }
+
+  /** The row at hand through the filter (R-45). */
+  private judgeRow(writer: ResultBlockWriter, filter: FilterEvaluator): void {
+    if (!this.startJudged(filter)) return;
+    writer.beginRow();
+    this.writeJudged(writer, false);
+    if (filter.hasFilterRow && writer.cells > 0) {
+      filter.filterRowCells(this.cellsOf(writer));
+      if (writer.cells > 0 && filter.filterRow()) {
+        this.cellsOf(writer).retain(() => false);
+      } else if (this.onDemand !== null && !this.ended) {
+        this.writeJudged(writer, true);
+        writer.sortFamilies();
+      }
+    }
+    this.endPiece(writer, false);
+  }
+
+  /** Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed rows only. */
+  private startJudged(filter: FilterEvaluator): boolean {
+    const { families, readPoint } = this.options;
+    let first: CellView | null = null;
+    let of = families[0] as ScanFamily;
+    for (let index = 0; index < families.length; index++) {
+      const store = this.store(index);
+      if (this.isOnDemand(index) || !store.startRow(this.row.cell)) continue;
+      const cell = store.firstUpTo(readPoint);
+      if (first !== null || cell === null) continue;
+      first = cell;
+      of = families[index] as ScanFamily;
+    }
+    this.passedOver++;
+    return first !== null && !filter.filterRowKey(first, of.family) && !filter.filterAllRemaining();
+  }
+
+  /** The cells of families that are read on demand, or of the others, which were begun. */
+  private writeJudged(writer: ResultBlockWriter, onDemand: boolean): void {
+    for (let index = 0; index < this.options.families.length && !this.ended; index++) {
+      if (this.isOnDemand(index) !== onDemand) continue;
+      const store = this.store(index);
+      if (onDemand) {
+        store.reach(this.row.cell);
+        store.startRow(this.row.cell);
+      }
+      this.writeFamily(writer, index);
+      this.ended = store.ended;
+    }
+  }
+
+  /** The row at hand as a filter sees it. */
+  private cellsOf(writer: ResultBlockWriter): RowCells {
+    const { families } = this.options;
+    return {
+      retain: (keep) =>
+        writer.retain((cell, index) => {
+          const { family, counts = null } = families.find((one) => one.index === index) as ScanFamily;
+          const kept = keep(cell, family);
+          if (!kept && counts !== null) counts.given--;
+          return kept;
+        }),
+    };
+  }
+
+  private leaveRow(): void {
+    for (let index = 0; index < this.options.families.length; index++) this.store(index).leaveRow(this.order);
+  }
+
+  private store(index: number): StoreScanner {
+    const store = this.stores[index];
+    if (store !== undefined) return store;
+    const made = new StoreScanner();
+    this.stores.push(made);
+    return made;
+  }
+}
+
+function rowTooBig(cell: CellView, limit: number): BigtabError {
+  const row = toStringBinary(cell.copyRow());
+  return new BigtabError('ROW_TOO_BIG', `Max row size allowed: ${limit}, but row '${row}' is bigger than that`);
+}
+
+/** A scanner over the rows of `options`, in the direction they ask for. */
+export function createRegionScanner(options: RegionScanOptions): RegionScanner {
+  return new RegionScanner(options);
+}

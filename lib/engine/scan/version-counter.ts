@@ -1,0 +1,46 @@
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { CellType } from '../../model/cell-type.js';
+import { MatchCode } from './match-code.js';
+
+/** Counts the versions of one column, newest first, up to a limit. Markers that are shown to it have their place among them, but do not count. */
+export class VersionCounter {
+  private maxVersions = 1;
+  private minVersions = 0;
+  private oldest = 0;
+  private count = 0;
+  private lastTimestamp = -1;
+  private lastType = 0;
+
+  /** For columns of which `maxVersions` are wanted, but of those older than `oldest` only what makes `minVersions` full (R-34). REQUIRES `maxVersions >= 1`. */
+  reset(maxVersions: number, minVersions: number, oldest: number): void {
+    this.maxVersions = maxVersions;
+    this.minVersions = minVersions;
+    this.oldest = oldest;
+    this.startColumn();
+  }
+
+  /** Whether no further version is wanted. */
+  get isFull(): boolean {
+    return this.count >= this.maxVersions;
+  }
+
+  startColumn(): void {
+    this.count = 0;
+    this.lastTimestamp = -1;
+  }
+
+  /**
+   * Include, Skip for an older write of the version before it (R-33, R-52, C-17), or SeekNextColumn when neither the cell nor any put
+   * behind it is wanted.
+   */
+  check(cell: CellView): MatchCode {
+    const { timestamp, type } = cell;
+    if (timestamp === this.lastTimestamp && type === this.lastType) return MatchCode.Skip;
+    if (type === CellType.Put) this.count++;
+    if (this.count > this.maxVersions) return MatchCode.SeekNextColumn;
+    if (timestamp < this.oldest && this.count > this.minVersions) return MatchCode.SeekNextColumn;
+    this.lastTimestamp = timestamp;
+    this.lastType = type;
+    return MatchCode.Include;
+  }
+}

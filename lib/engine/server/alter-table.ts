@@ -1,0 +1,146 @@
+import { BigtabError } from '../../errors.js';
+import { type FamilyDescriptor, type FamilyLike, familyNameText } from '../../model/family-descriptor.js';
+import { sanityCheck } from '../../model/sanity-check.js';
+import {
+  type GivenAttributes,
+  normalizeFamilyOf,
+  sortedFamilies,
+  type TableAttribute,
+  type TableDescriptor,
+} from '../../model/table-descriptor.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import { tableNotFound } from './requests.js';
+import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
+
+/*
+ * Online changes of a table's schema. What the table's new descriptor is, is decided here from the present one; `alterTable` then makes it true.
+ */
+
+/**
+ * Gives `region` another descriptor: what is in memory is flushed under the old one (C-9), then one commit changes record and families, and
+ * in its turn the stores take over the new attributes (S-37). Families that go lose their data with that commit; their files follow when
+ * no power cut can undo it and nobody reads them. What is written while the flush runs is flushed later, under the new attributes.
+ * REQUIRES a descriptor that passed `sanityCheck`, of the same name.
+ */
+export async function alterTable(
+  engine: Engine,
+  maintenance: Maintenance,
+  region: Region,
+  descriptor: TableDescriptor,
+): Promise<void> {
+  if (region.damage !== null) throw region.damage;
+  await maintenance.flush(region);
+  await maintenance.exclusive(region, () =>
+    engine.commit.commit(
+      () => {
+        const record = engine.commit.table(region.id);
+        if (record === undefined) throw tableNotFound(region.name);
+        const next = withDescriptor(record, descriptor);
+        return { put: [next], obsolete: droppedPaths(record, next) };
+      },
+      () => {
+        const record = engine.commit.table(region.id);
+        if (record === undefined) return;
+        region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
+        // A family that begins to keep versions must know the rows of this millisecond.
+        engine.rowClock.doubt();
+      },
+    ),
+  );
+}
+
+/**
+ * Throws HBASE_IO for changes that HBase cannot make in open regions (S-38): other families, by their names (A-37), and
+ * REGION_REPLICATION. Here nothing is ever reopened; it is for programs that want to be told.
+ */
+export function requireNoReopening(present: TableDescriptor, next: TableDescriptor): void {
+  const names = ({ families }: TableDescriptor): string => JSON.stringify(families.map(({ name }) => name));
+  const refused =
+    names(present) !== names(next)
+      ? "Cannot add or remove column families when this modification won't reopen regions."
+      : present.metadata.REGION_REPLICATION !== next.metadata.REGION_REPLICATION
+        ? "Can not modify REGION_REPLICATION of a table when modification won't reopen regions"
+        : null;
+  if (refused !== null) throw new BigtabError('HBASE_IO', refused, { details: { table: next.name } });
+}
+
+/** With one more family. Throws INVALID_FAMILY_OPERATION when it is there (S-36), INVALID_OPERATION (S-40). */
+export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
+  const family = readFamily(engine, table, like);
+  if (has(table, family.name)) {
+    throw invalidFamily(
+      table,
+      family.name,
+      `Column family '${family.name}' in table '${table.name}' already exists so cannot be added`,
+    );
+  }
+  return checked(engine, { ...table, families: sortedFamilies([...table.families, family]) });
+}
+
+/** With other attributes of one family. Throws INVALID_FAMILY_OPERATION when it is not there (S-36), INVALID_OPERATION (S-40). */
+export function withChangedFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
+  const family = readFamily(engine, table, like);
+  if (!has(table, family.name)) {
+    throw invalidFamily(table, family.name, `Family '${family.name}' does not exist, so it cannot be modified`);
+  }
+  return checked(engine, {
+    ...table,
+    families: table.families.map((old) => (old.name === family.name ? family : old)),
+  });
+}
+
+/** Without one family. Throws INVALID_FAMILY_OPERATION when it is not there or the only one (S-36). */
+export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDescriptor {
+  const family = familyNameText(name);
+  if (!has(table, family)) {
+    throw invalidFamily(table, family, `Family '${family}' does not exist, so it cannot be deleted`);
+  }
+  if (table.families.length === 1) {
+    throw invalidFamily(
+      table,
+      family,
+      `Family '${family}' is the only column family in the table, so it cannot be deleted`,
+    );
+  }
+  return { ...table, families: table.families.filter((old) => old.name !== family) };
+}
+
+/** With the attributes that the caller wrote down, and the families that are missing; the others stay. Throws INVALID_OPERATION (S-40). */
+export function withGiven(
+  engine: Engine,
+  table: TableDescriptor,
+  asked: TableDescriptor,
+  given: GivenAttributes,
+): TableDescriptor {
+  const families = asked.families.map((family) => {
+    const present = table.families.find(({ name }) => name === family.name);
+    const attributes = given.families.find(({ name }) => name === family.name)?.attributes ?? [];
+    return present === undefined ? family : { ...present, ...only(family, attributes) };
+  });
+  const others = table.families.filter(({ name }) => !has(asked, name));
+  const attributes: readonly TableAttribute[] = given.table;
+  return checked(engine, { ...table, ...only(asked, attributes), families: sortedFamilies([...others, ...families]) });
+}
+
+function only<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>;
+}
+
+function readFamily(engine: Engine, { metadata, configuration }: TableDescriptor, like: FamilyLike): FamilyDescriptor {
+  return normalizeFamilyOf([metadata, configuration, engine.site], like);
+}
+
+function checked(engine: Engine, descriptor: TableDescriptor): TableDescriptor {
+  sanityCheck(descriptor, engine.site);
+  return descriptor;
+}
+
+function has({ families }: TableDescriptor, name: string): boolean {
+  return families.some((family) => family.name === name);
+}
+
+function invalidFamily(table: TableDescriptor, family: string, message: string): BigtabError {
+  return new BigtabError('INVALID_FAMILY_OPERATION', message, { details: { table: table.name, family } });
+}

@@ -1,0 +1,285 @@
+import { BigtabError } from '../../errors.js';
+import { type ClientService, Operation } from '../../service/client-service.js';
+import { encodeControlReply, readControl } from '../../service/control-codec.js';
+import type { EngineEvent } from '../../service/engine-event.js';
+import { errorToData } from '../../service/error-handler.js';
+import {
+  type Answer,
+  decodePacket,
+  encodeReplies,
+  type RequestCall,
+  type RequestPacket,
+  unsentReply,
+} from '../../service/packet-codec.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { Engine } from '../region/engine.js';
+import type { AdminServiceImpl } from './admin-service-impl.js';
+import type { Requests } from './requests.js';
+import type { ScannerLeases } from './scanner-leases.js';
+import { answerBytes, isMutation, Turn, writtenTables } from './turn.js';
+
+/** The parts of a database that requests run on. */
+export interface ServiceParts {
+  readonly engine: Engine;
+  readonly maintenance: Maintenance;
+  readonly requests: Requests;
+  readonly leases: ScannerLeases;
+  readonly admin: AdminServiceImpl;
+  /** Tells the listeners; null while there are none. */
+  readonly emitter: () => ((event: EngineEvent) => void) | null;
+}
+
+/** What the reply to a packet had no room for. */
+interface Rest {
+  /** With the calls that have not run yet. */
+  readonly packet: RequestPacket;
+  /** Resolves when all of them have run. */
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+/** A packet that runs, or has run. */
+interface Started {
+  readonly reply: Promise<Answer[]>;
+  /** What later packets of the connection wait for, or null. */
+  readonly held: Promise<unknown> | null;
+}
+
+/**
+ * Takes packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous turn unless it must
+ * wait for memory; later packets of its connection wait behind it then, other connections go on. Schema changes hold up the later
+ * packets of their connection until they have ended.
+ *
+ * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then: it does in
+ * another turn, when the client asks for it, so the engine holds no more of the answers than the client has taken. Later packets of
+ * the connection wait for that; at the end of the database the rest runs unasked.
+ */
+export class ClientServiceImpl implements ClientService {
+  readonly #parts: ServiceParts;
+  /** What the next packet of a connection waits for; absent = nothing. */
+  readonly #tails = new Map<string, Promise<unknown>>();
+  /** At most one for each connection, since no later packet starts before it has ended. */
+  readonly #rests = new Map<string, Rest>();
+  /** Answers of rests that ran before their clients requested them. */
+  readonly #unasked = new Map<string, Promise<Answer[]>>();
+  #ending = false;
+  #syncing: Promise<void> | null = null;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  async call(bytes: Uint8Array): Promise<Uint8Array> {
+    const packet = decodePacket(bytes);
+    const { connection, acknowledged, calls } = packet;
+    this.#parts.engine.operations.acknowledge(connection, acknowledged);
+    const answers = await (calls.length === 0 ? this.#goOn(connection) : this.#receive(packet));
+    try {
+      return encodeReplies(answers);
+    } catch (cause) {
+      throw unsentReply(cause, answers.length);
+    }
+  }
+
+  /** Resolves when every call has run that was made before. */
+  async settled(): Promise<void> {
+    this.#ending = true;
+    // A client that is gone requests nothing more, and later packets wait.
+    for (const [connection, rest] of this.#rests) {
+      this.#rests.delete(connection);
+      this.#unasked.set(connection, this.#resume(rest));
+    }
+    await Promise.all(this.#tails.values());
+    // Whoever waits for it is told when it fails.
+    await this.#syncing?.catch(() => {});
+  }
+
+  #receive(packet: RequestPacket): Promise<Answer[]> {
+    const before = this.#tails.get(packet.connection);
+    if (before === undefined) {
+      const { reply, held } = this.#start(packet);
+      if (held !== null) this.#hold(packet.connection, held);
+      return reply;
+    }
+    const started = before.then(() => this.#start(packet));
+    // A call that runs alone does not block later packets: it may take as long as a compaction.
+    if (!this.#standsAlone(packet))
+      this.#hold(
+        packet.connection,
+        started.then(({ held }) => held),
+      );
+    return started.then(({ reply }) => reply);
+  }
+
+  /** REQUIRES that the packets of its connection before it have run. */
+  #start(packet: RequestPacket): Started {
+    const { connection, calls } = packet;
+    const { cleared } = this.#parts.engine.guard;
+    if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
+    const writes = calls.filter(isMutation);
+    const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(writtenTables)) : null;
+    const left = (): Promise<void> | null => this.#rests.get(connection)?.ended ?? null;
+    if (wait === null && (!calls.some(isControl) || this.#standsAlone(packet))) {
+      const reply = this.#execute(packet, null);
+      return { reply, held: left() };
+    }
+    const reply =
+      wait === null
+        ? this.#execute(packet, null)
+        : wait.then(
+            () => this.#execute(packet, null),
+            (busy: unknown) => this.#execute(packet, busy),
+          );
+    return { reply, held: reply.then(left) };
+  }
+
+  /** The answers that the last reply of the connection had no room for; none when there are none. */
+  async #goOn(connection: string): Promise<Answer[]> {
+    const rest = this.#rests.get(connection);
+    this.#rests.delete(connection);
+    const answers = rest === undefined ? this.#unasked.get(connection) : this.#resume(rest);
+    this.#unasked.delete(connection);
+    return answers ?? [];
+  }
+
+  #resume({ packet, end }: Rest): Promise<Answer[]> {
+    const { reply, held } = this.#start(packet);
+    if (held === null) end();
+    else held.then(end, end);
+    return reply;
+  }
+
+  #keepRest(packet: RequestPacket, from: number): void {
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const rest = { ...packet, calls: packet.calls.slice(from) };
+    this.#rests.set(packet.connection, { packet: rest, ended, end });
+  }
+
+  /** REQUIRES a control call. */
+  #changesSchema({ payload }: RequestCall): boolean {
+    const at = payload.offset;
+    try {
+      return this.#parts.admin.changesSchema(readControl(payload).method);
+    } catch {
+      // What cannot be read is refused when it is run.
+      return false;
+    } finally {
+      payload.offset = at;
+    }
+  }
+
+  #standsAlone({ calls }: RequestPacket): boolean {
+    return calls.every((call) => isControl(call) && !this.#changesSchema(call));
+  }
+
+  /** Later packets of the connection wait until `run` has settled. */
+  #hold(connection: string, run: Promise<unknown>): void {
+    const tail = run.catch(() => {});
+    this.#tails.set(connection, tail);
+    tail.then(() => {
+      if (this.#tails.get(connection) === tail) this.#tails.delete(connection);
+    });
+  }
+
+  /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
+  async #execute(packet: RequestPacket, busy: unknown): Promise<Answer[]> {
+    const { connection, calls } = packet;
+    const answers: Answer[] = [];
+    const forced = new Set<number>();
+    let bytes = 0;
+    // Between two turns of data calls nothing waits, so no later packet comes in between.
+    while (answers.length < calls.length && bytes < this.#room) {
+      const from = answers.length;
+      const call = calls[from] as RequestCall;
+      if (isControl(call)) {
+        answers.push(await this.#control(call));
+      } else {
+        const next = calls.findIndex((other, index) => index > from && isControl(other));
+        const part = calls.slice(from, next < 0 ? calls.length : next);
+        const turn = this.#turn(connection, part, busy, this.#room - bytes);
+        answers.push(...turn.answers);
+        for (const place of turn.forced) forced.add(from + place);
+      }
+      for (let index = from; index < answers.length; index++) bytes += answerBytes(answers[index] as Answer);
+    }
+    if (answers.length < calls.length) this.#keepRest(packet, answers.length);
+    if (forced.size > 0) await this.#force(answers, forced);
+    return this.#acknowledge(calls, answers);
+  }
+
+  /** No write is acknowledged while it is in doubt whether the data still exists. */
+  async #acknowledge(calls: readonly RequestCall[], answers: Answer[]): Promise<Answer[]> {
+    const { guard } = this.#parts.engine;
+    const isWrite = (index: number): boolean => (calls[index] as RequestCall).number > 0;
+    if (!guard.inDoubt || !answers.some((_, index) => isWrite(index))) return answers;
+    try {
+      await guard.check();
+      return answers;
+    } catch (error) {
+      return answers.map((answer, index) => (isWrite(index) ? { error } : answer));
+    }
+  }
+
+  /** Bytes of answers that close a reply. */
+  get #room(): number {
+    return this.#ending ? Number.POSITIVE_INFINITY : this.#parts.engine.budget.getAnswer;
+  }
+
+  /** The answers of the first of `calls`, at least of one, and the places of those that wait for the device. */
+  #turn(
+    connection: string,
+    calls: readonly RequestCall[],
+    busy: unknown,
+    room: number,
+  ): { readonly answers: readonly Answer[]; readonly forced: ReadonlySet<number> } {
+    const { engine, requests, leases, maintenance, emitter } = this.#parts;
+    const turn = new Turn(engine, requests, leases, emitter());
+    const answers = turn.run(connection, calls, busy, room);
+    if (calls.some(isMutation)) maintenance.consider();
+    return { answers, forced: turn.forced };
+  }
+
+  /** Forces the log to the device; when that fails, the answers at `places` become the error. */
+  async #force(answers: Answer[], places: ReadonlySet<number>): Promise<void> {
+    try {
+      await this.#syncSoon();
+    } catch (cause) {
+      const error = notForced(cause);
+      for (const place of places) answers[place] = { error };
+    }
+  }
+
+  /** One flush of the log for every write that waits when it starts: messages that are already here come in first. */
+  #syncSoon(): Promise<void> {
+    this.#syncing ??= this.#parts.engine.yielder().then(() => {
+      this.#syncing = null;
+      this.#parts.engine.wal.sync();
+    });
+    return this.#syncing;
+  }
+
+  async #control(call: RequestCall): Promise<Answer> {
+    try {
+      const { method, args } = readControl(call.payload);
+      return { payload: encodeControlReply(await this.#parts.admin.call(method, args)) };
+    } catch (error) {
+      return { error };
+    }
+  }
+}
+
+function isControl({ operation }: RequestCall): boolean {
+  return operation === Operation.Control;
+}
+
+/** The write is visible and in the log, but whether it would survive a power cut nobody knows. */
+function notForced(cause: unknown): BigtabError {
+  const { code, message, details } = errorToData(cause);
+  return new BigtabError(code, `The write could not be forced to the device: ${message}`, {
+    details: { ...details, outcome: 'unknown' },
+    cause,
+  });
+}

@@ -1,0 +1,82 @@
+import { invalidArgument } from '../../errors.js';
+import type { CompactHow, CompactProgress } from '../../service/control-codec.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { Region } from '../region/region.js';
+
+/** A call that runs, under the name that its client gave it. */
+interface Call {
+  done: number;
+  total: number;
+  readonly abort: () => void;
+  /** Told when it has come further. */
+  waiting: (() => void)[];
+}
+
+/** The compactions that clients asked for: each may be watched and ended while it runs. */
+export class CompactionCalls {
+  readonly #maintenance: Maintenance;
+  readonly #calls = new Map<string, Call>();
+
+  constructor(maintenance: Maintenance) {
+    this.#maintenance = maintenance;
+  }
+
+  /** Resolves when it has ended, to the number of cells that were looked at. REQUIRES a family of the region, or null for all. */
+  async compact(region: Region, familyId: number | null, how: CompactHow): Promise<number> {
+    const { major, newest, flush = false, token = null } = how;
+    if (newest !== undefined && !(Number.isSafeInteger(newest) && newest >= 2))
+      throw invalidArgument(`newest must be an integer of at least 2; got ${newest}`);
+    // What leaves the memory alone or counts files is an inner operation of the region.
+    const always = newest !== undefined || (major && !flush);
+    let abort = (): void => {};
+    const aborted = new Promise<void>((resolve) => {
+      abort = resolve;
+    });
+    const call: Call = { done: 0, total: 0, abort, waiting: [] };
+    if (token !== null) this.#calls.set(token, call);
+    try {
+      const order = {
+        region,
+        familyId,
+        major,
+        always,
+        ...(newest === undefined ? {} : { newest }),
+        ...(flush ? { prepare: () => this.#maintenance.flush(region) } : {}),
+        onProgress: (done: number, total: number) => advance(call, done, total),
+      };
+      await this.#maintenance.compactions.order(order, aborted);
+      return call.total;
+    } finally {
+      if (token !== null) this.#calls.delete(token);
+      tell(call);
+    }
+  }
+
+  end(token: string): void {
+    this.#calls.get(token)?.abort();
+  }
+
+  /** How far the call has come, as soon as that is further than `seen`; null when it has ended. */
+  async progress(token: string, seen: number): Promise<CompactProgress | null> {
+    const call = this.#calls.get(token);
+    if (call === undefined) return null;
+    while (call.done <= seen && this.#calls.get(token) === call) {
+      await new Promise<void>((resolve) => call.waiting.push(resolve));
+    }
+    return this.#calls.get(token) === call ? { done: call.done, total: call.total } : null;
+  }
+}
+
+/** Tells it by whole percents, so that watching costs little. */
+function advance(call: Call, done: number, total: number): void {
+  const further = Math.floor((100 * done) / total) > Math.floor((100 * call.done) / total);
+  if (!further) return;
+  call.done = done;
+  call.total = total;
+  tell(call);
+}
+
+function tell(call: Call): void {
+  for (const resolve of call.waiting) resolve();
+  call.waiting = [];
+}

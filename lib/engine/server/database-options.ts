@@ -1,0 +1,51 @@
+import { invalidArgument } from '../../errors.js';
+import { toDatabaseName } from '../../model/database-name.js';
+import { oneOf } from '../../model/literal.js';
+import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
+import { toDurability } from '../../model/mutation.js';
+import { toSiteConfiguration } from '../../model/settings.js';
+import type { TimestampMode } from '../../model/timestamp-mode.js';
+import type { DatabaseOptions } from './database.js';
+
+const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
+
+/** What a connect asks for, unread. */
+export interface AskedOptions {
+  readonly name?: unknown;
+  readonly timestamps?: unknown;
+  readonly durability?: unknown;
+  readonly memory?: unknown;
+  readonly configuration?: unknown;
+}
+
+/** Every option with its default filled in. Throws INVALID_ARGUMENT naming the one that is wrong. */
+export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
+  const durability = toDurability(asked.durability ?? 'SYNC_WAL');
+  return {
+    name: toDatabaseName(asked.name),
+    timestamps: oneOf(asked.timestamps ?? 'ordered', TIMESTAMP_MODES, 'timestamps'),
+    durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
+    memory: memoryBudget(asked.memory as MemoryOptions | undefined),
+    configuration: toSiteConfiguration(asked.configuration ?? {}),
+  };
+}
+
+/** Throws INVALID_ARGUMENT naming the first option in which `asked` differs from what the open database has. */
+export function requireSameOptions(open: Required<DatabaseOptions>, asked: Required<DatabaseOptions>): void {
+  const [have, want] = [flatten(open), flatten(asked)];
+  for (const option of Object.keys({ ...have, ...want })) {
+    const value = want[option];
+    if (have[option] === value) continue;
+    throw invalidArgument(
+      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this connect asks for ${value}. Give every connect the same options, or close the others first.`,
+      { option, open: have[option], asked: value },
+    );
+  }
+}
+
+function flatten({ memory, configuration, ...others }: Required<DatabaseOptions>): Readonly<Record<string, unknown>> {
+  const lines = Object.entries({ memory, configuration }).flatMap(([option, values]) =>
+    Object.entries(values).map(([name, value]) => [`${option}.${name}`, value]),
+  );
+  return { ...others, ...Object.fromEntries(lines) };
+}

@@ -1,0 +1,186 @@
+import type { Clock } from '../../clock.js';
+import type { BigtabError } from '../../errors.js';
+import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
+import type { Durability } from '../../model/mutation.js';
+import type { Configuration } from '../../model/settings.js';
+import type { TimestampMode } from '../../model/timestamp-mode.js';
+import type { ClientService } from '../../service/client-service.js';
+import type { EngineEvent } from '../../service/engine-event.js';
+import { errorToData } from '../../service/error-handler.js';
+import type { StatusReport } from '../../service/status-report.js';
+import type { Catalog } from '../../storage/catalog/catalog.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { Yielder } from '../../yielder.js';
+import { Maintenance } from '../compaction/maintenance.js';
+import { ObsoleteFiles } from '../compaction/obsolete-files.js';
+import { type Recovered, recover } from '../recovery/region-recovery.js';
+import type { Engine } from '../region/engine.js';
+import { AdminServiceImpl } from './admin-service-impl.js';
+import { ClientServiceImpl } from './client-service-impl.js';
+import { Requests } from './requests.js';
+import { ScannerLeases } from './scanner-leases.js';
+import { makeStatus } from './status.js';
+
+/** What a database needs of its platform. */
+export interface DatabasePlatform {
+  /** Rooted at the database's own directory. */
+  readonly files: FileSystem;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly yielder: Yielder;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly backend: StatusReport['backend'];
+  /** Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose files may still be held. */
+  readonly firstEpoch?: number | undefined;
+  /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
+  readonly room?: (() => Promise<number>) | undefined;
+  /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
+  readonly onFenced?: () => void;
+  /** Called when the stored data is gone: every call is answered with this error, and the host notifies its clients and ends. */
+  readonly onCleared?: (error: BigtabError) => void;
+  /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */
+  readonly prunes?: boolean;
+}
+
+export interface DatabaseOptions {
+  readonly name: string;
+  /** Default `ordered` (A-10). */
+  readonly timestamps?: TimestampMode;
+  /** For mutations and tables that use the default. Default SYNC_WAL. */
+  readonly durability?: Durability;
+  readonly memory?: MemoryOptions;
+  /** HBase's settings of the whole database (S-8). */
+  readonly configuration?: Configuration;
+}
+
+/** One open database: the engine, its background work, and the service that clients talk to. */
+export class Database {
+  readonly name: string;
+  readonly service: ClientService;
+  readonly #engine: Engine;
+  readonly #manifest: Manifest;
+  readonly #catalog: Catalog;
+  readonly #maintenance: Maintenance;
+  readonly #obsolete: ObsoleteFiles;
+  readonly #leases: ScannerLeases;
+  readonly #admin: AdminServiceImpl;
+  readonly #settled: () => Promise<void>;
+  readonly #listeners: Set<(event: EngineEvent) => void>;
+  #closing: Promise<void> | null = null;
+
+  private constructor(
+    platform: DatabasePlatform,
+    options: DatabaseOptions,
+    recovered: Recovered,
+    listeners: Set<(event: EngineEvent) => void>,
+  ) {
+    const { engine, manifest } = recovered;
+    const { durability = 'SYNC_WAL' } = options;
+    this.name = options.name;
+    this.#engine = engine;
+    this.#manifest = manifest;
+    this.#catalog = platform.catalog;
+    this.#listeners = listeners;
+    this.#leases = new ScannerLeases(engine.clock, engine.budget, () => engine.regions.values());
+    this.#maintenance = new Maintenance(engine, () => this.#leases.endOldest());
+    this.#obsolete = new ObsoleteFiles(engine);
+    const status = (): StatusReport =>
+      makeStatus({
+        name: options.name,
+        backend: platform.backend,
+        recovered,
+        leases: this.#leases,
+        maintenance: this.#maintenance,
+      });
+    const emit = (event: EngineEvent): void => tell(listeners, event);
+    this.#admin = new AdminServiceImpl(engine, this.#maintenance, status, emit);
+    const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
+    engine.commit.onCommitted = () => {
+      this.#leases.relieve();
+      if (listeners.size > 0) emit({ type: 'status', status: status() });
+    };
+    engine.guard.onCleared = (error) => platform.onCleared?.(error);
+    const service = new ClientServiceImpl({
+      engine,
+      maintenance: this.#maintenance,
+      requests,
+      leases: this.#leases,
+      admin: this.#admin,
+      emitter: () => (listeners.size > 0 ? emit : null),
+    });
+    this.service = service;
+    this.#settled = () => service.settled();
+  }
+
+  /** Opens the database, recovering what the last run left. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
+  static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
+    const listeners = new Set<(event: EngineEvent) => void>();
+    const budget = memoryBudget(options.memory);
+    const recovered = await recover({
+      ...platform,
+      budget,
+      site: { 'hbase.server.keyvalue.maxsize': String(budget.cellSize), ...options.configuration },
+      timestamps: options.timestamps ?? 'ordered',
+      onFenced: platform.onFenced ?? (() => {}),
+      onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
+    });
+    const database = new Database(platform, options, recovered, listeners);
+    database.#obsolete.start();
+    const { commit, confirmed, onError } = recovered.engine;
+    confirmed.start(() => commit.commit(() => ({})).catch(onError));
+    // What the log gave back is flushed when nobody writes, so that the next open is quick.
+    database.#maintenance.consider();
+    return database;
+  }
+
+  /** Calls `listener` with every event from now on; the answer ends that. */
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. Rejects when the log could not be forced to the device. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { wal, regions, commit, confirmed, guard, onError } = this.#engine;
+    confirmed.stop();
+    // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
+    if (guard.cleared !== null) return;
+    // First, because calls may wait for one.
+    await this.#maintenance.compactions.stop();
+    await this.#settled();
+    await this.#admin.stop();
+    await this.#maintenance.stop();
+    await this.#obsolete.stop();
+    for (const region of regions.values()) {
+      if (region.damage === null) await this.#maintenance.flush(region).catch(onError);
+    }
+    await commit.idle();
+    this.#leases.closeAll();
+    for (const region of regions.values()) region.close();
+    try {
+      await wal.close();
+    } finally {
+      this.#manifest.close();
+      await this.#catalog.close();
+    }
+  }
+}
+
+/** A listener's own trouble is not the engine's. */
+function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: EngineEvent): void {
+  // One that a listener adds hears of later events only: a listener that is called once may add itself again.
+  for (const listener of [...listeners]) {
+    try {
+      listener(event);
+    } catch {
+      // Nobody here could do anything about it.
+    }
+  }
+}

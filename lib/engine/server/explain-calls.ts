@@ -1,0 +1,132 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { toBytesBinary, toStringBinary } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
+import { readLiteral } from '../../model/literal.js';
+import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation } from '../../service/explanation.js';
+import { type GetParts, readGet } from '../../service/get-codec.js';
+import { ResultBlockWriter } from '../../service/result-block.js';
+import { readOpenScanner } from '../../service/scan-codec.js';
+import type { Engine } from '../region/engine.js';
+import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
+import type { RegionQuery, ScanRange } from '../region/region-reads.js';
+import type { RegionScanner } from '../scan/region-scanner.js';
+import { checkRawColumns, enabledRegion, tableGone, withPieces } from './requests.js';
+
+/** A turn keeps the engine no longer than this from other requests. */
+const TURN_MS = 4;
+/** What a turn gives is thrown away at its end. */
+const TURN_BYTES = 1024 * 1024;
+const MAX_CELLS = 1_000_000;
+
+/** A get or a scan, as it is run. */
+interface ExplainedRead {
+  readonly table: string;
+  readonly range: ScanRange;
+  readonly query: RegionQuery;
+  /** Rows. */
+  readonly limit: number;
+  readonly existenceOnly: boolean;
+}
+
+/** Runs reads to see what they do, turn by turn, so that other requests come in between. */
+export class ExplainCalls {
+  readonly #engine: Engine;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #writer = new ResultBlockWriter();
+  #ending = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** `request`: of the operation Get, with one get, or of OpenScanner, in printable form. Throws as that does. */
+  explain(kind: 'get' | 'scan', request: string, options: ExplainOptions): Promise<Explanation> {
+    const { maxCells = MAX_CELLS } = readLiteral<ExplainOptions>(options, 'set of explain options', ['maxCells']);
+    if (!Number.isSafeInteger(maxCells) || (maxCells as number) < 1)
+      throw invalidArgument(`maxCells must be an integer of at least 1; got ${maxCells}`);
+    const run = this.#run(readRequest(kind, toBytesBinary(request)), maxCells as number);
+    this.#running.add(run);
+    const ended = (): boolean => this.#running.delete(run);
+    run.then(ended, ended);
+    return run;
+  }
+
+  /** Ends what runs where it stands, for good; resolves when no file is held any more. */
+  async stop(): Promise<void> {
+    this.#ending = true;
+    await Promise.allSettled(this.#running);
+  }
+
+  async #run(read: ExplainedRead, maxCells: number): Promise<Explanation> {
+    const { clock, group, yielder } = this.#engine;
+    const region = enabledRegion(this.#engine, read.table);
+    checkRawColumns(region, read.query);
+    let begun = clock.monotonic();
+    const { scan, trace } = region.openTraced(read.range, read.query, group.readPoint, clock.now());
+    const deadline = (): boolean => trace.cells >= maxCells || clock.monotonic() - begun >= TURN_MS;
+    let rows = 0;
+    let ms = 0;
+    try {
+      for (;;) {
+        const turn = trace.during(() => this.#turn(scan.scanner, read, read.limit - rows, deadline));
+        rows += turn.rows;
+        ms += clock.monotonic() - begun;
+        if (!turn.more || trace.cells >= maxCells || this.#ending) {
+          return { table: region.name, complete: !turn.more, rows, ms, families: trace.families.map(explainFamily) };
+        }
+        await yielder();
+        if (region.closed) throw tableGone(region.name);
+        enabledRegion(this.#engine, read.table);
+        begun = clock.monotonic();
+      }
+    } finally {
+      scan.close();
+    }
+  }
+
+  /** One turn of a read; what it gives is thrown away. */
+  #turn(scanner: RegionScanner, { existenceOnly }: ExplainedRead, limit: number, deadline: () => boolean): Turn {
+    if (existenceOnly) return { rows: scanner.exists() ? 1 : 0, more: false };
+    const writer = this.#writer;
+    writer.begin([]);
+    const more = scanner.fill(writer, { rows: limit, bytes: TURN_BYTES, deadline });
+    const rows = writer.wholeRows;
+    return { rows, more: more && rows < limit };
+  }
+}
+
+/** What one turn of a read gave, and whether another may give more. */
+interface Turn {
+  readonly rows: number;
+  readonly more: boolean;
+}
+
+function readRequest(kind: 'get' | 'scan', bytes: Uint8Array): ExplainedRead {
+  const reader = new ByteReader(bytes, 0, bytes.length, 'explain');
+  if (kind === 'scan') {
+    const scan = readOpenScanner(reader);
+    const limit = scan.limit <= 0 ? Number.POSITIVE_INFINITY : scan.limit;
+    return { table: scan.table, range: scan, query: withPieces(scan), limit, existenceOnly: false };
+  }
+  const { table, gets } = readGet(reader);
+  const get = gets[0] as GetParts;
+  const range = { start: get.row, startInclusive: true, stop: get.row, stopInclusive: true, reversed: false };
+  const query = { ...get, raw: false, batch: 0 };
+  return { table, range, query, limit: 1, existenceOnly: get.checkExistenceOnly };
+}
+
+function explainFamily({ family, view, verdicts, blocks, counts }: FamilyTrace): FamilyExplanation {
+  const files = view.files.map((file, index): SourceExplanation => {
+    const { read, cached } = blocks[index] as BlockCounts;
+    const verdict = verdicts[index] ?? 'read';
+    const cells = counts.seen[index] as number;
+    return { kind: 'file', number: file.info.fileNumber, verdict, cells, blocksRead: read, blocksCached: cached };
+  });
+  const memory = view.snapshot === null ? [1] : [1, 0];
+  const memstores = memory.map((place): SourceExplanation => {
+    const cells = counts.seen[files.length + place] as number;
+    return { kind: 'memstore', verdict: 'read', cells, blocksRead: 0, blocksCached: 0 };
+  });
+  const sources = [...memstores, ...files.reverse()];
+  return { family: toStringBinary(family), cellsReturned: counts.given, sources };
+}

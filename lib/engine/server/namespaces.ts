@@ -1,0 +1,123 @@
+import { compareBytes } from '../../bytes/compare.js';
+import { encodeText } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import { type NamespaceDescriptor, type NamespaceLike, normalizeNamespace } from '../../model/namespace-descriptor.js';
+import { setting } from '../../model/settings.js';
+import { DEFAULT_NAMESPACE, parseTableName } from '../../model/table-name.js';
+import type { Engine } from '../region/engine.js';
+
+/** Namespaces that always exist (N-10). */
+const RESERVED: readonly string[] = [DEFAULT_NAMESPACE, 'hbase'];
+const MADE: readonly NamespaceDescriptor[] = RESERVED.map((name) => ({ name, configuration: {} }));
+
+/**
+ * The namespaces of a database; each change is one commit of the catalog. REQUIRES that schema changes run one after the other.
+ */
+export class Namespaces {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** In byte order of their names. */
+  get all(): readonly NamespaceDescriptor[] {
+    return this.#engine.commit.image.database.namespaces ?? MADE;
+  }
+
+  /** Throws NAMESPACE_NOT_FOUND (N-13). */
+  get(name: string): NamespaceDescriptor {
+    const found = this.all.find((namespace) => namespace.name === name);
+    if (found) return found;
+    throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${name}' does not exist`, {
+      details: { namespace: name },
+    });
+  }
+
+  /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas`. */
+  async create(like: NamespaceLike): Promise<void> {
+    const made = normalizeNamespace(like);
+    const { name } = made;
+    if (this.all.some((namespace) => namespace.name === name)) {
+      throw new BigtabError('NAMESPACE_EXIST', `Namespace ${name} already exists`, { details: { namespace: name } });
+    }
+    await this.#put(name, made);
+  }
+
+  /** Gives a namespace this configuration and no other, reserved ones too (N-15). Rejects with NAMESPACE_NOT_FOUND, and as `checkQuotas`. */
+  async modify(like: NamespaceLike): Promise<void> {
+    const made = normalizeNamespace(like);
+    this.get(made.name);
+    await this.#put(made.name, made);
+  }
+
+  /** Checks in the order of N-14: NAMESPACE_NOT_FOUND, then CONSTRAINT. */
+  async remove(name: string): Promise<void> {
+    this.get(name);
+    if (RESERVED.includes(name)) throw constraint(name, `Reserved namespace ${name} cannot be removed.`);
+    const count = this.#count(name);
+    if (count > 0) {
+      throw constraint(name, `Only empty namespaces can be removed. Namespace ${name} has ${count} tables`);
+    }
+    await this.#put(name, null);
+  }
+
+  /** Throws QUOTA_EXCEEDED when the namespace of a table to be created is full and quotas are on (N-18). */
+  checkRoom(table: string): void {
+    if (!setting('hbase.quota.enabled', [this.#engine.site])) return;
+    const { namespace } = parseTableName(table);
+    const descriptor = this.get(namespace);
+    const count = this.#count(namespace);
+    const exceeded = (message: string): BigtabError =>
+      new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
+    const tables = quotaOf(descriptor, 'tables');
+    // HBase's words, with their double blanks.
+    if (count >= tables) {
+      throw exceeded(
+        `cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is ${tables}`,
+      );
+    }
+    const regions = quotaOf(descriptor, 'regions');
+    if (count >= regions) {
+      throw exceeded(
+        `is not allowed to have 1 regions. The total number of regions permitted is only ${regions}, while current region count is ${count}.`,
+      );
+    }
+  }
+
+  #count(name: string): number {
+    return [...this.#engine.regions.keys()].filter((table) => parseTableName(table).namespace === name).length;
+  }
+
+  #put(name: string, descriptor: NamespaceDescriptor | null): Promise<void> {
+    if (descriptor !== null) checkQuotas(descriptor);
+    const others = this.all.filter((namespace) => namespace.name !== name);
+    const namespaces = descriptor === null ? others : [...others, descriptor];
+    namespaces.sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
+    return this.#engine.commit.commit(() => ({ namespaces }));
+  }
+}
+
+/** Throws INVALID_OPERATION for a quota that is no number, CONSTRAINT for one of less than one (N-18). HBase: `TableNamespaceManager.validateTableAndRegionCount`. */
+function checkQuotas(descriptor: NamespaceDescriptor): void {
+  const { name } = descriptor;
+  if (quotaOf(descriptor, 'regions') <= 0) {
+    throw constraint(name, `The max region quota for ${name} is less than or equal to zero.`);
+  }
+  if (quotaOf(descriptor, 'tables') <= 0) {
+    throw constraint(name, `The max tables quota for ${name} is less than or equal to zero.`);
+  }
+}
+
+/** A quota as an integer of 64 bits; without one, no limit (N-18). */
+function quotaOf({ configuration }: NamespaceDescriptor, what: 'tables' | 'regions'): bigint | number {
+  const text = configuration[`hbase.namespace.quota.max${what}`];
+  if (!text) return Number.POSITIVE_INFINITY;
+  const number = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : null;
+  if (number !== null && BigInt.asIntN(64, number) === number) return number;
+  throw new BigtabError('INVALID_OPERATION', `NumberFormatException while getting max ${what}.`);
+}
+
+function constraint(namespace: string, message: string): BigtabError {
+  return new BigtabError('CONSTRAINT', message, { details: { namespace } });
+}

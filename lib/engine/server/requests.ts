@@ -1,0 +1,287 @@
+import { ByteArena } from '../../bytes/byte-arena.js';
+import { BigtabError } from '../../errors.js';
+import { DURABILITIES, type Durability } from '../../model/mutation.js';
+import { normalizeTableName } from '../../model/table-name.js';
+import { type ActionRequest, repeatActionsReply } from '../../service/action-codec.js';
+import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } from '../../service/get-codec.js';
+import type { MutateRequest } from '../../service/mutate-codec.js';
+import { ResultBlockWriter } from '../../service/result-block.js';
+import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../../service/scan-codec.js';
+import { applyMutations } from '../mutation/apply-mutations.js';
+import { type ActionsResult, runActions } from '../mutation/run-actions.js';
+import { atPlace, runAtomicBatch } from '../mutation/run-atomic-batch.js';
+import type { OperationId } from '../region/commit-group.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { RegionQuery } from '../region/region-reads.js';
+import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
+import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
+
+const NO_REPLY = new Uint8Array(0);
+const FORGOTTEN = 'The engine ended the scanner, and no longer knows how far its filter was. Scan again.';
+
+/** What a request that wrote is answered, and how safe it asked to be. */
+interface Written {
+  readonly answer: Uint8Array;
+  readonly durability: Durability;
+}
+
+/**
+ * Runs single requests within a commit group: each method is synchronous and gives the payload of its answer, or throws the error it is
+ * answered with. Tables are found by name; the caller has decided when the request may run.
+ */
+export class Requests {
+  readonly #engine: Engine;
+  readonly #leases: ScannerLeases;
+  readonly #durability: Durability;
+  readonly #writer = new ResultBlockWriter();
+  readonly #answers = new ByteArena();
+
+  /** `durability`: of the database, for mutations and tables that use the default. */
+  constructor(engine: Engine, leases: ScannerLeases, durability: Durability) {
+    this.#engine = engine;
+    this.#leases = leases;
+    this.#durability = durability;
+  }
+
+  /** As `enabledRegion`. */
+  region(table: string): Region {
+    return enabledRegion(this.#engine, table);
+  }
+
+  /** What a mutation asks for, else its table, else the database (W-61). */
+  effectiveDurability(region: Region, asked: Durability): Durability {
+    if (asked !== 'USE_DEFAULT') return asked;
+    const { durability } = region.descriptor;
+    return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
+  }
+
+  mutate(request: MutateRequest, operation: OperationId | null): Uint8Array {
+    const region = this.region(request.table);
+    const { group, rowClock } = this.#engine;
+    const durability = this.effectiveDurability(region, request.durability);
+    return applyMutations(region, request, durability, {
+      group,
+      clock: rowClock,
+      operation,
+    });
+  }
+
+  batch(request: ActionRequest, operation: OperationId | null): ActionsResult & Written {
+    const region = this.region(request.table);
+    const { group, rowClock, budget } = this.#engine;
+    const durability = this.#highestDurability(region, request);
+    const result = runActions(region, request, durability, {
+      group,
+      clock: rowClock,
+      operation,
+      read: (get) => this.get(get),
+      answerBytes: budget.getAnswer,
+    });
+    return { ...result, durability };
+  }
+
+  /** Answers a batch that ran before, of whose answer `kept` is what was kept: nothing is written, and its gets are read again. */
+  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Uint8Array {
+    return repeatActionsReply(kept, actions, (get) => this.get(get));
+  }
+
+  /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
+  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Written {
+    const { group, rowClock } = this.#engine;
+    let durability: Durability = 'ASYNC_WAL';
+    let place = 0;
+    const parts = requests.map((request) => {
+      try {
+        const region = this.region(request.table);
+        const own = this.#highestDurability(region, request);
+        if (DURABILITIES.indexOf(own) > DURABILITIES.indexOf(durability)) durability = own;
+        place += request.actions.length;
+        return { region, request };
+      } catch (error) {
+        throw atPlace(error, place);
+      }
+    });
+    const context = { group, clock: rowClock, operation };
+    return { answer: runAtomicBatch(parts, durability, context), durability };
+  }
+
+  get(request: GetRequest): Uint8Array {
+    const region = this.region(request.table);
+    return request.existenceOnly ? this.#exists(region, request) : this.#rows(region, request);
+  }
+
+  openScanner(request: OpenScannerRequest): Uint8Array {
+    const region = this.region(request.table);
+    checkRawColumns(region, request);
+    const { clock, group, budget } = this.#engine;
+    const { maxResultSize, limit, caching, continues } = request;
+    const before = continues ? this.#leases.takeEnded(continues) : null;
+    if (continues && before === null) throw new BigtabError('SNAPSHOT_EXPIRED', FORGOTTEN);
+    const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
+    const filter = before === null ? null : before.filter;
+    const scan = region.openScan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
+    const maxBytes = maxResultSize > 0 ? Math.min(maxResultSize, budget.scanBatchLimit) : budget.scanBatchLimit;
+    return this.#batch({
+      id: this.#leases.takeId(),
+      region,
+      scan,
+      familyNames: familyNames(region),
+      batchBytes: Math.min(budget.scanBatch, maxBytes),
+      maxBytes,
+      rowsLeft: limit <= 0 ? Number.POSITIVE_INFINITY : limit,
+      caching: caching <= 0 ? Number.POSITIVE_INFINITY : caching,
+      cursors: request.needCursorResult,
+    });
+  }
+
+  nextBatch(id: number): Uint8Array {
+    return this.#batch(this.#leases.take(id));
+  }
+
+  renewLease(id: number): Uint8Array {
+    return Uint8Array.of(this.#leases.renew(id) ? 1 : 0);
+  }
+
+  closeScanner(id: number): Uint8Array {
+    this.#leases.close(id);
+    return NO_REPLY;
+  }
+
+  /** A request has one log record, so it is as safe as its safest mutation asks (W-61). */
+  #highestDurability(region: Region, { actions }: ActionRequest): Durability {
+    let highest = 0;
+    for (const action of actions) {
+      if (!('parts' in action)) continue;
+      for (const { durability } of action.parts) {
+        highest = Math.max(highest, DURABILITIES.indexOf(this.effectiveDurability(region, durability)));
+      }
+    }
+    return DURABILITIES[highest] as Durability;
+  }
+
+  /** Rows in the order of the gets, an empty one where nothing was found, until the answer is long enough. */
+  #rows(region: Region, { gets }: GetRequest): Uint8Array {
+    const { group, clock, budget } = this.#engine;
+    const now = clock.now();
+    const writer = this.#writer;
+    let answered = 0;
+    writer.begin(familyNames(region), true, GET_REPLY_HEAD);
+    for (const get of gets) {
+      const scan = region.openGet(get.row, get, group.readPoint, now);
+      try {
+        if (get.checkExistenceOnly) writer.addCheck(scan.scanner.exists());
+        else scan.scanner.fill(writer, WHOLE_ROW);
+      } finally {
+        scan.close();
+      }
+      if (writer.rows === answered) {
+        writer.beginRow();
+        writer.endRow();
+      }
+      answered++;
+      if (writer.byteLength >= budget.getAnswer) break;
+    }
+    return this.#answers.copy(finishGetReply(writer, answered));
+  }
+
+  /** Looks for a visible cell of each row; no value is read (R-7). */
+  #exists(region: Region, { gets }: GetRequest): Uint8Array {
+    const { group, clock } = this.#engine;
+    const now = clock.now();
+    const exists = gets.map((get) => {
+      const scan = region.openGet(get.row, get, group.readPoint, now);
+      try {
+        return scan.scanner.exists();
+      } finally {
+        scan.close();
+      }
+    });
+    return encodeExistsReply(exists);
+  }
+
+  #batch(scanner: LeasedScanner): Uint8Array {
+    const { clock } = this.#engine;
+    const writer = this.#writer;
+    let more: boolean;
+    try {
+      if (scanner.region.closed) throw tableGone(scanner.region.name);
+      this.region(scanner.region.name);
+      writer.begin(scanner.familyNames, false, SCAN_REPLY_HEAD);
+      const end = clock.monotonic() + BATCH_MS;
+      more = scanner.scan.scanner.fill(writer, {
+        rows: Math.min(scanner.rowsLeft, scanner.caching),
+        bytes: scanner.batchBytes,
+        deadline: () => clock.monotonic() >= end,
+      });
+    } catch (error) {
+      scanner.scan.close();
+      throw error;
+    }
+    scanner.rowsLeft -= writer.wholeRows;
+    scanner.batchBytes = Math.min(scanner.batchBytes * 2, scanner.maxBytes);
+    more &&= scanner.rowsLeft > 0;
+    const cursor = more && scanner.cursors && writer.rows === 0 ? scanner.scan.scanner.nextRow() : null;
+    if (more) this.#leases.keep(scanner);
+    else scanner.scan.close();
+    return finishScanReply(writer, more ? scanner.id : 0, cursor);
+  }
+}
+
+/**
+ * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a table of HBase's
+ * own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
+ */
+export function enabledRegion(engine: Engine, table: string): Region {
+  const region = engine.regions.get(table);
+  if (region === undefined) throw noRegion(engine, normalizeTableName(table));
+  if (region.state !== 'ENABLED') {
+    throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
+  }
+  if (region.damage !== null) throw region.damage;
+  return region;
+}
+
+/** A batch keeps the engine no longer than this from other requests. */
+const BATCH_MS = 8;
+
+const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
+
+/** Where partial results are allowed and no size is asked for (R-76). */
+const DEFAULT_TRANSFER_BYTES = 2 * 1024 * 1024;
+
+/** What the region is asked for: rows are cut where a transfer could end, if that is allowed (R-77). */
+export function withPieces(request: OpenScannerRequest): RegionQuery {
+  if (!request.allowPartialResults) return request;
+  const { maxResultSize, caching } = request;
+  return {
+    ...request,
+    transferBytes: maxResultSize > 0 ? maxResultSize : DEFAULT_TRANSFER_BYTES,
+    transferResults: caching > 0 ? caching : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Throws INVALID_OPERATION for a raw scan with columns (R-53), and before it NO_SUCH_COLUMN_FAMILY (R-4). */
+export function checkRawColumns(region: Region, { raw, families }: RegionQuery): void {
+  if (!raw || families.every(({ qualifiers }) => qualifiers === null)) return;
+  for (const { family } of families) if (region.store(family) === undefined) throw region.noSuchFamily(family);
+  throw new BigtabError('INVALID_OPERATION', 'Cannot specify any column for a raw scan');
+}
+
+function familyNames(region: Region): readonly Uint8Array[] {
+  return region.stores.map(({ name }) => name);
+}
+
+/** What is wrong with reading or writing a table that has no region. */
+export function noRegion({ site }: Engine, table: string): BigtabError {
+  return isCatalogTable(table, site) ? catalogTableUnreadable(table) : tableNotFound(table);
+}
+
+export function tableNotFound(table: string): BigtabError {
+  return new BigtabError('TABLE_NOT_FOUND', `Table '${table}' does not exist`, { details: { table } });
+}
+
+export function tableGone(table: string): BigtabError {
+  const message = `Table '${table}' was dropped or truncated while the scanner was open`;
+  return new BigtabError('TABLE_NOT_FOUND', message, { details: { table } });
+}

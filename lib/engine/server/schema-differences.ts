@@ -1,0 +1,62 @@
+import { BigtabError } from '../../errors.js';
+import type { FamilyDescriptor } from '../../model/family-descriptor.js';
+import type { GivenAttributes, TableDescriptor } from '../../model/table-descriptor.js';
+
+/** An attribute that is asked for and stored with another value. */
+export interface SchemaDifference {
+  /** Null for an attribute of the table. */
+  readonly family: string | null;
+  readonly attribute: string;
+  readonly stored: unknown;
+  readonly asked: unknown;
+}
+
+/** Where the attributes that the caller wrote down differ from the stored ones; families that are missing do not. */
+export function schemaDifferences(
+  stored: TableDescriptor,
+  asked: TableDescriptor,
+  given: GivenAttributes,
+): readonly SchemaDifference[] {
+  const differences = differing(null, stored, asked, given.table);
+  for (const family of asked.families) {
+    const attributes = given.families.find(({ name }) => name === family.name)?.attributes ?? [];
+    const present = stored.families.find(({ name }) => name === family.name);
+    if (present === undefined) continue;
+    differences.push(...differing(family.name, present, family, attributes));
+  }
+  return differences;
+}
+
+/** SCHEMA_MISMATCH: which attributes differ, and how. */
+export function schemaMismatch(table: string, differences: readonly SchemaDifference[]): BigtabError {
+  const list = differences.map(({ family, attribute, stored, asked }) => {
+    const where = family === null ? '' : `family '${family}': `;
+    return `${where}${attribute} is ${textOf(stored)}, asked for ${textOf(asked)}`;
+  });
+  return new BigtabError('SCHEMA_MISMATCH', `Table '${table}' differs: ${list.join('; ')}`, {
+    details: { table, differences },
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function differing<D extends TableDescriptor | FamilyDescriptor>(
+  family: string | null,
+  stored: D,
+  asked: D,
+  attributes: readonly string[],
+): SchemaDifference[] {
+  return (
+    attributes
+      .map((attribute) => ({
+        family,
+        attribute,
+        stored: stored[attribute as keyof D],
+        asked: asked[attribute as keyof D],
+      }))
+      // Texts by name stand in byte order of the names on both sides.
+      .filter(({ stored: has, asked: wants }) => JSON.stringify(has) !== JSON.stringify(wants))
+  );
+}

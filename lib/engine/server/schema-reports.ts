@@ -1,0 +1,40 @@
+import { BigtabError } from '../../errors.js';
+import { attributesWithoutEffect, newEncryption } from '../../model/attributes-without-effect.js';
+import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { EngineEvent, SchemaChange } from '../../service/engine-event.js';
+
+/** Reports committed changes to listeners, and warns of attributes that have no effect. */
+export class SchemaReports {
+  readonly #emit: (event: EngineEvent) => void;
+
+  constructor(emit: (event: EngineEvent) => void) {
+    this.#emit = emit;
+  }
+
+  /** REQUIRES that the change is committed. */
+  changed(table: string, change: SchemaChange): void {
+    this.#emit({ type: 'schema', table, change });
+  }
+
+  /** Like `attributesWithoutEffect`; reports nothing where there are none. */
+  warn(descriptor: TableDescriptor, splits = false): void {
+    const attributes = attributesWithoutEffect(descriptor, splits);
+    if (attributes.length > 0) this.#emit({ type: 'warning', table: descriptor.name, attributes });
+  }
+}
+
+/**
+ * Throws INVALID_OPERATION for an attribute that promises encryption, which there is not yet, unless the table has it already. `stored`: the
+ * table as it is; null for a new one.
+ */
+export function refuseEncryption(next: TableDescriptor, stored: TableDescriptor | null): void {
+  const found = newEncryption(next, stored);
+  if (found === null) return;
+  const { family, attribute } = found;
+  const of = family === null ? '' : `column family ${family} of `;
+  throw new BigtabError(
+    'INVALID_OPERATION',
+    `${attribute} of ${of}table ${next.name} is refused: Bigtab does not encrypt what it stores. Leave the attribute out, and encrypt values before you put them.`,
+    { details: { table: next.name, ...(family !== null && { family }), attribute } },
+  );
+}

@@ -1,0 +1,67 @@
+import type { PruningReport, StatusReport } from '../../service/status-report.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { Recovered } from '../recovery/region-recovery.js';
+import { noPruning } from '../region/pruning.js';
+import type { Region } from '../region/region.js';
+import type { ScannerLeases } from './scanner-leases.js';
+
+/** The state of a database as one plain object. */
+export function makeStatus(parts: {
+  readonly name: string;
+  readonly backend: StatusReport['backend'];
+  readonly recovered: Recovered;
+  readonly leases: ScannerLeases;
+  readonly maintenance: Maintenance;
+}): StatusReport {
+  const { engine, origin, report } = parts.recovered;
+  const { budget, commit, pool, cache, wal, regions } = engine;
+  let count = 0;
+  let bytes = 0;
+  let unflushed = 0;
+  for (const region of regions.values()) {
+    unflushed += region.memstoreBytes;
+    for (const { files } of region.stores) {
+      count += files.length;
+      for (const { record } of files) bytes += record.sizeBytes;
+    }
+  }
+  return {
+    name: parts.name,
+    backend: parts.backend,
+    state: 'open',
+    origin,
+    epoch: engine.epoch,
+    generation: commit.image.database.generation,
+    tables: regions.size,
+    storeFiles: { count, bytes },
+    memory: {
+      memstore: { used: unflushed, limit: budget.memstoreLimit },
+      blockCache: { used: cache.usedBytes, limit: budget.blockCache },
+      log: { used: wal.bytes, limit: budget.log },
+      slab: { used: pool.usedBytes, limit: budget.memstoreLimit },
+    },
+    budget,
+    clock: engine.rowClock.lead,
+    scanners: scannersOf(parts.leases, budget.scanners),
+    flushing: parts.maintenance.flushing,
+    compactions: parts.maintenance.compactions.summary,
+    pruning: pruningOf(regions.values()),
+    lastRecovery: report,
+    powerSafe: wal.powerSafe,
+  };
+}
+
+function pruningOf(regions: Iterable<Region>): PruningReport {
+  const sum = noPruning();
+  for (const { pruning } of regions) {
+    for (const reason of ['key', 'bloom', 'time', 'expired'] as const) sum.files[reason] += pruning.files[reason];
+    sum.blocks += pruning.blocks;
+  }
+  return sum;
+}
+
+function scannersOf(leases: ScannerLeases, limit: number): StatusReport['scanners'] {
+  const { open, expired, held } = leases;
+  const segments = { used: held.segments, limit: held.segmentLimit };
+  return { open, limit, expired, held: { segments, files: { used: held.files, limit: held.fileLimit } } };
+}

@@ -1,0 +1,47 @@
+import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import { pathsOf } from '../recovery/file-inventory.js';
+
+/* What the catalog keeps of a table: made, changed and read by the schema changes. */
+
+/** A new table, enabled and empty (S-30). `lastSequenceId`: the largest one given out so far. */
+export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
+  return {
+    id,
+    name: descriptor.name,
+    state: 'ENABLED',
+    schemaGeneration: 1,
+    descriptor,
+    nextFamilyId: descriptor.families.length + 1,
+    families: descriptor.families.map(({ name }, index) => ({ id: index + 1, name, runs: [] })),
+    flushedSequenceId: lastSequenceId,
+    rollbackPoints: [],
+  };
+}
+
+/** `record` with another descriptor: families that are new get new ids, and those that it lacks go. */
+export function withDescriptor(record: TableRecord, descriptor: TableDescriptor): TableRecord {
+  let { nextFamilyId } = record;
+  const kept = record.families.filter(({ name }) => descriptor.families.some((family) => family.name === name));
+  const missing = descriptor.families.filter(({ name }) => !kept.some((family) => family.name === name));
+  const added = missing.map(({ name }): FamilyRecord => ({ id: nextFamilyId++, name, runs: [] }));
+  return {
+    ...record,
+    descriptor,
+    schemaGeneration: record.schemaGeneration + 1,
+    nextFamilyId,
+    families: [...kept, ...added],
+  };
+}
+
+/** The ids of the record's families in the order of its descriptor. */
+export function familyIds({ descriptor, families }: TableRecord): number[] {
+  const ids = new Map(families.map(({ id, name }) => [name, id]));
+  return (descriptor as TableDescriptor).families.map(({ name }) => ids.get(name) as number);
+}
+
+/** Store files of `record` that `next` does not name any more. */
+export function droppedPaths(record: TableRecord, next: TableRecord): string[] {
+  const kept = new Set(pathsOf(next));
+  return pathsOf(record).filter((path) => !kept.has(path));
+}

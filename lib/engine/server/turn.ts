@@ -1,0 +1,212 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { invalidArgument } from '../../errors.js';
+import { type RowAction, readActions } from '../../service/action-codec.js';
+import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { Operation } from '../../service/client-service.js';
+import type { EngineEvent } from '../../service/engine-event.js';
+import { readGet } from '../../service/get-codec.js';
+import { type MutateRequest, readMutate } from '../../service/mutate-codec.js';
+import type { Answer, RequestCall } from '../../service/packet-codec.js';
+import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import type { OperationId } from '../region/commit-group.js';
+import type { Engine } from '../region/engine.js';
+import { ChangedRows } from './changed-rows.js';
+import type { Requests } from './requests.js';
+import type { ScannerLeases } from './scanner-leases.js';
+
+/** A group is cut at this size or age, a request never. */
+const GROUP_BYTES = 1024 * 1024;
+const GROUP_MS = 2;
+
+/** Whether a call changes data, and so waits for memory, is logged and gets an operation id. */
+export function isMutation(call: RequestCall): boolean {
+  const { operation } = call;
+  return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
+}
+
+/** The size of an answer, as counted for its reply; an error is short. */
+export function answerBytes(answer: Answer): number {
+  return 'payload' in answer ? answer.payload.length : 0;
+}
+
+/** The tables that a mutation names; one begins its request. None when it cannot be read: its run says so. */
+export function writtenTables({ operation, payload }: RequestCall): string[] {
+  const at = payload.offset;
+  try {
+    return operation === Operation.AtomicBatch ? readAtomicBatch(payload).map(({ table }) => table) : [payload.text()];
+  } catch {
+    return [];
+  } finally {
+    payload.offset = at;
+  }
+}
+
+/**
+ * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. When a group
+ * cannot be logged, its mutations are answered with the error and its reads run again on what stands.
+ */
+export class Turn {
+  /** Places of the calls whose answers wait until the log is on the device. */
+  readonly forced: Set<number> = new Set();
+  readonly #engine: Engine;
+  readonly #requests: Requests;
+  readonly #leases: ScannerLeases;
+  readonly #emit: ((event: EngineEvent) => void) | null;
+  /** By the groups that have ended, and by the one at hand. */
+  readonly #changed = new ChangedRows();
+  readonly #changing = new ChangedRows();
+  readonly #answers: Answer[] = [];
+  /** What is kept of an answer, where that is not all of it. */
+  readonly #kept = new Map<number, Uint8Array>();
+
+  /** `emit` is null while nobody listens. */
+  constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
+    this.#engine = engine;
+    this.#requests = requests;
+    this.#leases = leases;
+    this.#emit = emit;
+  }
+
+  /** Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not run. */
+  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
+    const { group, clock } = this.#engine;
+    let start = 0;
+    let since = clock.monotonic();
+    for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
+      const call = calls[index] as RequestCall;
+      const refused = busy !== null && isMutation(call);
+      const answer = refused ? { error: busy } : this.#answer(connection, call, index);
+      this.#answers.push(answer);
+      bytes += answerBytes(answer);
+      // Reads make no group, and reading the clock costs as much as a part of one.
+      if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
+      this.#endGroup(connection, calls, start, index + 1);
+      start = index + 1;
+      since = clock.monotonic();
+    }
+    this.#endGroup(connection, calls, start, this.#answers.length);
+    if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
+    return this.#answers;
+  }
+
+  #answer(connection: string, call: RequestCall, index: number): Answer {
+    const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
+    const start = call.payload.offset;
+    try {
+      if (operation !== null) {
+        const known = this.#engine.operations.answerOf(connection, call.number);
+        if (known !== null) {
+          // It ran, but what it wrote may still be on its way to the device.
+          this.forced.add(index);
+          if (call.operation !== Operation.Batch) return { payload: known };
+          return { payload: this.#requests.repeatBatch(readActions(call.payload), known) };
+        }
+      }
+      return { payload: this.#run(call, operation, index) };
+    } catch (error) {
+      return { error };
+    } finally {
+      call.payload.offset = start;
+    }
+  }
+
+  #run(call: RequestCall, operation: OperationId | null, index: number): Uint8Array {
+    const { operation: kind, payload } = call;
+    switch (kind) {
+      case Operation.Mutate: {
+        const request = readMutate(payload);
+        const answer = this.#requests.mutate(request, operation);
+        this.#noteDurability(request, index);
+        if (this.#emit !== null) this.#changing.noteMutations(request, answer);
+        return answer;
+      }
+      case Operation.Batch: {
+        const request = readActions(payload);
+        const { answer, kept, changed, durability } = this.#requests.batch(request, operation);
+        if (kept !== answer) this.#kept.set(index, kept);
+        if (durability === 'FSYNC_WAL') this.forced.add(index);
+        if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
+        return answer;
+      }
+      case Operation.AtomicBatch: {
+        const parts = readAtomicBatch(payload);
+        const { answer, durability } = this.#requests.atomicBatch(parts, operation);
+        if (durability === 'FSYNC_WAL') this.forced.add(index);
+        if (this.#emit !== null)
+          for (const { table, actions } of parts)
+            for (const { row } of actions as readonly RowAction[]) this.#changing.note(table, row);
+        return answer;
+      }
+      case Operation.Get:
+        return this.#requests.get(readGet(payload));
+      case Operation.OpenScanner:
+        return this.#requests.openScanner(readOpenScanner(payload));
+      case Operation.NextBatch:
+        return this.#requests.nextBatch(readScannerId(payload));
+      case Operation.RenewLease:
+        return this.#requests.renewLease(readScannerId(payload));
+      case Operation.CloseScanner:
+        return this.#requests.closeScanner(readScannerId(payload));
+      default:
+        throw invalidArgument(`no data operation ${kind}`);
+    }
+  }
+
+  #endGroup(connection: string, calls: readonly RequestCall[], start: number, end: number): void {
+    try {
+      this.#engine.group.end();
+    } catch (error) {
+      this.#changing.clear();
+      for (let index = start; index < end; index++) this.#undo(connection, calls[index] as RequestCall, index, error);
+      return;
+    }
+    this.#changed.add(this.#changing);
+    this.#changing.clear();
+    for (let index = start; index < end; index++) {
+      const call = calls[index] as RequestCall;
+      const answer = this.#answers[index] as Answer;
+      if (call.number > 0 && 'payload' in answer)
+        this.#engine.operations.ran(connection, call.number, this.#kept.get(index) ?? answer.payload);
+    }
+  }
+
+  /** Answers a call of a group that was not logged. */
+  #undo(connection: string, call: RequestCall, index: number, error: unknown): void {
+    const before = this.#answers[index] as Answer;
+    switch (call.operation) {
+      case Operation.Mutate:
+      case Operation.Batch:
+      case Operation.AtomicBatch:
+        // A call that was refused for its own reason wrote nothing.
+        if ('error' in before) return;
+        // A call that ran before and was sent again does not belong to this group, but its gets may have seen the group.
+        if (this.#engine.operations.answerOf(connection, call.number) !== null) {
+          this.#answers[index] = this.#answer(connection, call, index);
+          return;
+        }
+        this.forced.delete(index);
+        this.#answers[index] = { error };
+        return;
+      case Operation.OpenScanner:
+      case Operation.NextBatch: {
+        const isNew = call.operation === Operation.OpenScanner;
+        // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it has (R-94).
+        if ('payload' in before) {
+          const id = readScannerId(new ByteReader(before.payload, 0, 8, 'scan reply'));
+          if (isNew) this.#leases.close(id);
+          else this.#leases.end(id);
+        }
+        // A batch of an older scanner shows nothing of the group.
+        if (isNew) this.#answers[index] = this.#answer(connection, call, index);
+        return;
+      }
+      case Operation.Get:
+        this.#answers[index] = this.#answer(connection, call, index);
+    }
+  }
+
+  #noteDurability(request: Pick<MutateRequest, 'table' | 'durability'>, index: number): void {
+    const region = this.#requests.region(request.table);
+    if (this.#requests.effectiveDurability(region, request.durability) === 'FSYNC_WAL') this.forced.add(index);
+  }
+}

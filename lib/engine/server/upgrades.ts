@@ -1,0 +1,60 @@
+import { notAllowed } from '../../bytes/kind.js';
+import { BigtabError } from '../../errors.js';
+import type { RegionCommit } from '../region/region-commit.js';
+
+/** An upgrade that is under way. */
+interface RunningUpgrade {
+  readonly version: number;
+  /** Lets the next one begin. */
+  readonly end: () => void;
+}
+
+/** The version of a database, which its users raise: one upgrade at a time, whoever asks. */
+export class Upgrades {
+  readonly #commit: RegionCommit;
+  /** Settles when the upgrades that were asked for before have ended. */
+  #last: Promise<unknown> = Promise.resolve();
+  #running: RunningUpgrade | null = null;
+
+  constructor(commit: RegionCommit) {
+    this.#commit = commit;
+  }
+
+  /** See ControlMethods. Rejects with INVALID_ARGUMENT for what is no version. */
+  async begin(version: number): Promise<number | null> {
+    if (!Number.isSafeInteger(version) || version < 1) {
+      throw notAllowed('version', 'a whole number of at least 1', version);
+    }
+    const before = this.#last;
+    let end = (): void => {};
+    this.#last = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await before;
+    const { version: stored = 0 } = this.#commit.image.database;
+    if (stored < version) {
+      this.#running = { version, end };
+      return stored;
+    }
+    end();
+    if (stored === version) return null;
+    throw new BigtabError(
+      'DATABASE_NEWER',
+      `The database has version ${stored}, and this connect asks for version ${version}`,
+      { details: { stored, version } },
+    );
+  }
+
+  /** See ControlMethods. */
+  async end(succeeded: boolean): Promise<void> {
+    const running = this.#running;
+    if (running === null) return;
+    const { version, end } = running;
+    this.#running = null;
+    try {
+      if (succeeded === true) await this.#commit.commit(() => ({ version }));
+    } finally {
+      end();
+    }
+  }
+}

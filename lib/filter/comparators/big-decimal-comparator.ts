@@ -1,0 +1,28 @@
+import { fromBigDecimal } from '../../bytes/big-decimal.js';
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { Comparator } from '../../model/filter.js';
+import { ComparatorKind } from './comparator-kind.js';
+
+/**
+ * Compares stored decimals, as `Bytes.fromBigDecimal` writes them, with `value`, decimal text such as `'-12.50'`, as numbers: 1.5
+ * equals 1.50. Stored bytes that are no such decimal fail the read with INVALID_ARGUMENT: fewer than 5 (A-52), and more than 41,529, which
+ * hold more than the 100,000 digits that a decimal may have; HBase compares those, slowly. HBase: `BigDecimalComparator`.
+ */
+export class BigDecimalComparator extends Comparator {
+  readonly value: string;
+
+  constructor(value: string) {
+    super();
+    fromBigDecimal(value);
+    this.value = value;
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(ComparatorKind.BigDecimalComparator);
+    writer.sized(fromBigDecimal(this.value));
+  }
+
+  override toString(): string {
+    return `bigdecimal:${this.value}`;
+  }
+}

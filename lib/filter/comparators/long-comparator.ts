@@ -1,0 +1,26 @@
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { fromLong, toLong } from '../../bytes/bytes.js';
+import { Comparator } from '../../model/filter.js';
+import { ComparatorKind } from './comparator-kind.js';
+
+/**
+ * Compares stored counters, 8 bytes big-endian with a sign, with `value`: a safe integer or a bigint of 64 bits. Stored bytes of another
+ * length fail the read with INVALID_ARGUMENT. HBase: `LongComparator`.
+ */
+export class LongComparator extends Comparator {
+  readonly value: bigint;
+
+  constructor(value: number | bigint) {
+    super();
+    this.value = toLong(fromLong(value));
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(ComparatorKind.LongComparator);
+    writer.raw(fromLong(this.value));
+  }
+
+  override toString(): string {
+    return `long:${this.value}`;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { Comparator } from '../../model/filter.js';
+import { oneOf } from '../../model/literal.js';
+import { CASE_INSENSITIVE, DOTALL, MULTILINE, parseRegex } from '../../regex/parse-regex.js';
+import { ComparatorKind } from './comparator-kind.js';
+
+/** Names of Java's regular expression engines; here both are the same. */
+export type RegexEngine = 'JAVA' | 'JONI';
+
+const ALL_FLAGS = CASE_INSENSITIVE | MULTILINE | DOTALL;
+const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
+
+/**
+ * Whether the stored bytes, as UTF-8 text, contain something that matches `expr`, a regular expression in the part of the syntax that
+ * Java and JavaScript share, with Java's meaning; the rest is INVALID_ARGUMENT (A-22). It only knows equal and different: for EQUAL and
+ * NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
+ *
+ * The time for a value is proportional to its length, for every expression. So counts such as `{1000}` may make an expression only so
+ * large (10,000 characters and classes, each counted as often as it is repeated); and a back-reference must repeat a group of fixed length
+ * a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT when one value takes more than 2^27 steps,
+ * which needs a large expression over a value of many MiB.
+ *
+ * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL, which is the default.
+ */
+export class RegexStringComparator extends Comparator {
+  readonly expr: string;
+  readonly flags: number;
+  readonly engine: RegexEngine;
+
+  constructor(expr: string, flags: number = DOTALL, engine: RegexEngine = 'JAVA') {
+    super();
+    if (typeof expr !== 'string') throw notAllowed('a regular expression', 'text', expr);
+    if (!Number.isInteger(flags) || (flags & ~ALL_FLAGS) !== 0) {
+      throw notAllowed('flags', `a sum of ${CASE_INSENSITIVE}, ${MULTILINE} and ${DOTALL}`, flags);
+    }
+    try {
+      parseRegex(expr, flags);
+    } catch (cause) {
+      throw invalidArgument((cause as SyntaxError).message);
+    }
+    this.expr = expr;
+    this.flags = flags;
+    this.engine = oneOf(engine, ENGINES, 'engine');
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(ComparatorKind.RegexStringComparator);
+    const { first, last, states, edges, looks, fromBegin } = parseRegex(this.expr, this.flags);
+    for (const number of [states, first, last, looks.length]) writer.u32(number);
+    for (const look of looks) {
+      writer.u32(look.first);
+      writer.u32(look.last);
+      writer.u8(Number(look.behind));
+    }
+    writer.u8(Number(fromBegin));
+    writer.u32(edges.length);
+    for (const { from, to, kind, args } of edges) {
+      writer.u32(from);
+      writer.u32(to);
+      writer.u8(kind);
+      writer.u32(args.length);
+      for (const number of args) writer.u32(number);
+    }
+  }
+
+  override toString(): string {
+    return `${(this.flags & CASE_INSENSITIVE) === 0 ? 'regexstring' : 'regexstringnocase'}:${this.expr}`;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { Comparator } from '../../model/filter.js';
+import { ComparatorKind } from './comparator-kind.js';
+
+/**
+ * Whether the stored bytes, as UTF-8 text, contain `text`, whatever the case of letters. It only knows equal and different: for
+ * EQUAL and NOT_EQUAL (F-4). HBase: `SubstringComparator`.
+ */
+export class SubstringComparator extends Comparator {
+  /** In lower case. */
+  readonly text: string;
+
+  constructor(text: string) {
+    super();
+    if (typeof text !== 'string') throw notAllowed('the text of a SubstringComparator', 'text', text);
+    this.text = text.toLowerCase();
+  }
+
+  encode(writer: ByteWriter): void {
+    writer.u8(ComparatorKind.SubstringComparator);
+    writer.text(this.text);
+  }
+
+  override toString(): string {
+    return `substring:${this.text}`;
+  }
+}

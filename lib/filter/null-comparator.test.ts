@@ -1,9 +1,0 @@
-import { describe, expect, it } from 'vitest';
-import { compared } from '../testing/comparators.js';
-import { NullComparator } from './null-comparator.js';
-
-describe('NullComparator', () => {
-  it('differs from everything that is stored, the empty value too (F-4)', () => {
-    expect(['', 'a'].map((stored) => compared(new NullComparator(), stored))).toEqual([1, 1]);
-  });
-});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { sampleImage } from '../../testing/samples/sample-images.js';
+import { checkImage, decodeImage, encodeImage, FORMAT_VERSION, isNewer } from './catalog-image.js';
+
+const CORRUPTION = expect.objectContaining({ code: 'CORRUPTION', details: { file: 'here', offset: 0 } });
+
+/** Calls `change` on a copy of a good image and gives it. */
+function changed(change: (image: Record<string, unknown>) => void): Record<string, unknown> {
+  const image = JSON.parse(encodeImage(sampleImage(1, 2))) as Record<string, unknown>;
+  change(image);
+  return image;
+}
+
+describe('catalog image', () => {
+  it('is text and back', () => {
+    const image = sampleImage(3, 4, [1, 5, 9]);
+    expect(decodeImage(encodeImage(image), 'here')).toEqual(image);
+  });
+
+  it('is corrupt when it is no JSON or nothing of the right shape', () => {
+    for (const text of ['', '{', 'null', '1', '"x"', '[]', '{}', '{"database":{}}', '{"database":null,"tables":[]}']) {
+      expect(() => decodeImage(text, 'here'), text).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('is corrupt when any property is missing or of another kind', () => {
+    const paths = (value: unknown, path: string[] = []): string[][] => {
+      if (typeof value !== 'object' || value === null) return [path];
+      if (path.at(-1) === 'descriptor') return [path];
+      return [path, ...Object.entries(value).flatMap(([key, item]) => paths(item, [...path, key]))].filter(
+        (p) => p.length > 0,
+      );
+    };
+    const all = paths(JSON.parse(encodeImage(sampleImage(1, 2, [1]))));
+    expect(all.length).toBeGreaterThan(40);
+    for (const path of all) {
+      for (const wrong of [undefined, null, true, -1, 1.5, { odd: 1 }]) {
+        if (wrong === 1.5 && /^(since|largestTimeSeen)$/.test(path.at(-1) ?? '')) continue;
+        if (wrong === -1 && /^(since|largestTimeSeen)$/.test(path.at(-1) ?? '')) continue;
+        if (typeof wrong === 'object' && path.at(-1) === 'descriptor' && wrong !== null) continue;
+        const image = changed((copy) => {
+          let at = copy as Record<string, unknown>;
+          for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+          at[path.at(-1) ?? ''] = wrong;
+        });
+        expect(() => checkImage(image, 'here'), `${path.join('.')} = ${JSON.stringify(wrong)}`).toThrowError(
+          CORRUPTION,
+        );
+      }
+    }
+  });
+
+  it('may say what a compaction took away, and is corrupt when that is malformed', () => {
+    const replacing = (replaced: unknown) =>
+      changed((image) => {
+        const [table] = (image as { tables: { rollbackPoints: object[] }[] }).tables;
+        Object.assign((table as { rollbackPoints: object[] }).rollbackPoints[0] as object, { replaced });
+      });
+    const run = [{ number: 3, epoch: 1, sizeBytes: 9 }];
+    expect(() => checkImage(replacing([{ family: 1, at: 0, run }]), 'here')).not.toThrow();
+    for (const wrong of [
+      null,
+      {},
+      [{ family: 1, at: 0 }],
+      [{ family: 1, at: -1, run }],
+      [{ family: 1, at: 0, run: [1] }],
+    ]) {
+      expect(() => checkImage(replacing(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('may name the namespaces, and is corrupt when they are malformed', () => {
+    const naming = (namespaces: unknown) => changed((image) => Object.assign(image.database as object, { namespaces }));
+    for (const good of [[], [{ name: 'ns', configuration: { a: '1' } }]]) {
+      expect(() => checkImage(naming(good), 'here')).not.toThrow();
+    }
+    for (const wrong of [null, {}, 'ns', ['ns'], [{ name: 'ns' }], [{ name: 1, configuration: {} }]]) {
+      expect(() => checkImage(naming(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
+  it("may have the users' version, and is corrupt when that is no whole number", () => {
+    const having = (version: unknown) => changed((image) => Object.assign(image.database as object, { version }));
+    expect(() => checkImage(having(7), 'here')).not.toThrow();
+    for (const wrong of [null, -1, 1.5, '7']) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('may have a confirmed time and the readings of openings, and is corrupt when they are malformed', () => {
+    const having = (more: object) => changed((image) => Object.assign(image.database as object, more));
+    for (const good of [{ confirmedTime: 5 }, { openings: [] }, { confirmedTime: 5, openings: [7, 9] }]) {
+      expect(() => checkImage(having(good), 'here')).not.toThrow();
+    }
+    for (const wrong of [{ confirmedTime: null }, { confirmedTime: '5' }, { openings: 7 }, { openings: ['7'] }]) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('is corrupt when tables share an id or stand out of order', () => {
+    const tables = (ids: number[]) =>
+      changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));
+    expect(() => checkImage(tables([1, 1]), 'here')).toThrowError(CORRUPTION);
+    expect(() => checkImage(tables([2, 1]), 'here')).toThrowError(CORRUPTION);
+    expect(checkImage(tables([1, 2]), 'here')).toEqual(sampleImage(1, 2));
+  });
+
+  it('of a newer format is refused as too new, whatever else it holds', () => {
+    const image = { database: { format: FORMAT_VERSION + 1 }, unknown: true };
+    expect(() => decodeImage(JSON.stringify(image), 'here')).toThrowError(
+      expect.objectContaining({
+        code: 'FORMAT_TOO_NEW',
+        details: { file: 'here', format: FORMAT_VERSION + 1, supported: FORMAT_VERSION },
+      }),
+    );
+  });
+
+  it('is newer by epoch, then by generation', () => {
+    expect(isNewer({ epoch: 2, generation: 1 }, { epoch: 1, generation: 9 })).toBe(true);
+    expect(isNewer({ epoch: 1, generation: 9 }, { epoch: 2, generation: 1 })).toBe(false);
+    expect(isNewer({ epoch: 1, generation: 2 }, { epoch: 1, generation: 1 })).toBe(true);
+    expect(isNewer({ epoch: 1, generation: 1 }, { epoch: 1, generation: 1 })).toBe(false);
+  });
+});

@@ -1,0 +1,144 @@
+/*
+ * A whole catalog image as text (JSON), and the check that something read back is an image at all. The check looks at shapes
+ * only; what the numbers mean is the engine's business. Properties that this version does not know are left in place.
+ */
+import { BigtabError, corruption } from '../../errors.js';
+import type { CatalogImage, DatabaseRecord } from './catalog.js';
+
+/** Format of the database that this version writes; `DatabaseRecord.format`. */
+export const FORMAT_VERSION = 1;
+
+type Check = (value: unknown, at: string) => string | null;
+
+/** The image as text; `decodeImage` is its exact inverse for plain data. */
+export function encodeImage(image: CatalogImage): string {
+  return JSON.stringify(image);
+}
+
+/** CORRUPTION naming `where` when `text` is no image, FORMAT_TOO_NEW when a newer version wrote it. */
+export function decodeImage(text: string, where: string): CatalogImage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw corruption(where, 0, 'expected a catalog image as JSON, found other text');
+  }
+  return checkImage(value, where);
+}
+
+/** `value` itself, when it is an image. Errors as for `decodeImage`. */
+export function checkImage(value: unknown, where: string): CatalogImage {
+  const database = (value as { database?: unknown } | null | undefined)?.database;
+  checkDatabase(database, where);
+  const wrong = record({ tables: list(table) })(value, 'image');
+  if (wrong !== null) throw corruption(where, 0, wrong);
+  const image = value as CatalogImage;
+  let last = -1;
+  for (const { id } of image.tables) {
+    if (id <= last) throw corruption(where, 0, `expected tables in the order of their ids, found ${id} after ${last}`);
+    last = id;
+  }
+  return image;
+}
+
+/** Throws FORMAT_TOO_NEW for a database record of a format that this version does not read, CORRUPTION for what is none. */
+function checkDatabase(value: unknown, where: string): void {
+  const format = (value as { format?: unknown } | null | undefined)?.format;
+  if (Number.isSafeInteger(format) && (format as number) > FORMAT_VERSION) {
+    throw new BigtabError(
+      'FORMAT_TOO_NEW',
+      `${where} has format ${format}; this version reads formats up to ${FORMAT_VERSION}`,
+      {
+        details: { file: where, format, supported: FORMAT_VERSION },
+      },
+    );
+  }
+  const wrong = databaseShape(value, 'database');
+  if (wrong !== null) throw corruption(where, 0, wrong);
+}
+
+/** Whether image or record `a` is newer than `b`: by epoch, then by generation. */
+export function isNewer(
+  a: Pick<DatabaseRecord, 'epoch' | 'generation'>,
+  b: Pick<DatabaseRecord, 'epoch' | 'generation'>,
+): boolean {
+  return a.epoch > b.epoch || (a.epoch === b.epoch && a.generation > b.generation);
+}
+
+const count: Check = (value, at) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? null : expected(at, 'a whole number', value);
+const time: Check = (value, at) => (Number.isFinite(value) ? null : expected(at, 'a time', value));
+const text: Check = (value, at) => (typeof value === 'string' ? null : expected(at, 'a text', value));
+const something: Check = (value, at) =>
+  typeof value === 'object' && value !== null ? null : expected(at, 'an object', value);
+
+const file: Check = record({ number: count, epoch: count, sizeBytes: count });
+const family: Check = record({ id: count, name: text, runs: list(list(file)) });
+const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
+const rollbackPoint: Check = record({
+  since: time,
+  flushedSequenceId: count,
+  added: list(count),
+  replaced: optional(replaced),
+});
+const answer: Check = record({ number: count, answer: text });
+const operations: Check = record({ connection: text, highest: count, answers: list(answer) });
+
+const table: Check = record({
+  id: count,
+  name: text,
+  state: (value, at) => (value === 'ENABLED' || value === 'DISABLED' ? null : expected(at, 'a table state', value)),
+  schemaGeneration: count,
+  descriptor: something,
+  nextFamilyId: count,
+  families: list(family),
+  flushedSequenceId: count,
+  rollbackPoints: list(rollbackPoint),
+});
+
+const databaseShape: Check = record({
+  format: count,
+  epoch: count,
+  generation: count,
+  nextTableId: count,
+  nextFileNumber: count,
+  logStart: count,
+  operations: list(operations),
+  largestTimeSeen: time,
+  confirmedTime: optional(time),
+  openings: optional(list(time)),
+  obsolete: list(record({ path: text, since: time, removed: optional(time) })),
+  version: optional(count),
+  namespaces: optional(list(record({ name: text, configuration: something }))),
+});
+
+function record(shape: Readonly<Record<string, Check>>): Check {
+  return (value, at) => {
+    if (typeof value !== 'object' || value === null) return expected(at, 'an object', value);
+    for (const [name, check] of Object.entries(shape)) {
+      const wrong = check((value as Record<string, unknown>)[name], `${at}.${name}`);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+}
+
+function optional(check: Check): Check {
+  return (value, at) => (value === undefined ? null : check(value, at));
+}
+
+function list(check: Check): Check {
+  return (value, at) => {
+    if (!Array.isArray(value)) return expected(at, 'a list', value);
+    for (const [index, item] of value.entries()) {
+      const wrong = check(item, `${at}[${index}]`);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+}
+
+function expected(at: string, what: string, value: unknown): string {
+  const found = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `expected ${what} as ${at}, found ${found.length > 60 ? `${found.slice(0, 60)}…` : found}`;
+}

@@ -1,0 +1,38 @@
+/*
+ * What every catalog refuses, so that a writer of an older epoch can change nothing.
+ */
+import { BigtabError, corruption } from '../../errors.js';
+import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
+
+/** What stands in a catalog, as far as it decides what may follow. */
+export type Stored = Pick<DatabaseRecord, 'epoch' | 'generation'> | null;
+
+/** REQUIRES to be asked in the transaction that then writes. FENCED unless `image` may take the place of `stored`. */
+export function admitReplace(stored: Stored, image: CatalogImage): void {
+  if (stored !== null && stored.epoch > image.database.epoch) throw fenced(stored.epoch, image.database.epoch);
+}
+
+/** REQUIRES to be asked in the transaction that then writes. FENCED or CORRUPTION unless `edit` may follow `stored`. */
+export function admitCommit(stored: Stored, edit: CatalogEdit, where: string): void {
+  const { epoch, generation } = edit.database;
+  if (stored === null || stored.epoch !== epoch) throw fenced(stored?.epoch ?? null, epoch);
+  if (stored.generation + 1 !== generation) {
+    throw corruption(
+      where,
+      0,
+      `expected generation ${generation - 1} before ${generation}, found ${stored.generation}`,
+    );
+  }
+}
+
+/** Whether `error` refused a commit because no image is stored: no other writer, but something that deleted it. */
+export function isEmptied(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'FENCED' && error.details.stored === null;
+}
+
+function fenced(stored: number | null, own: number): BigtabError {
+  const found = stored === null ? 'is empty' : `belongs to the writer of epoch ${stored}`;
+  return new BigtabError('FENCED', `The catalog ${found}, not to that of epoch ${own}`, {
+    details: { epoch: own, stored },
+  });
+}

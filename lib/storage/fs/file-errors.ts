@@ -1,0 +1,43 @@
+/*
+ * The errors of a medium. What callers decide by has a `name` or a `code`; every other error of the platform passes
+ * through as it is, with its own name.
+ */
+import { BigtabError } from '../../errors.js';
+
+/** No such file: an Error named `NotFoundError`, as browsers call it. */
+export function fileNotFound(path: string, cause?: unknown): Error {
+  return named('NotFoundError', `There is no file '${path}'`, cause);
+}
+
+export function isFileNotFound(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NotFoundError';
+}
+
+/** `create` of a path that is taken: an Error named `AlreadyExistsError`. */
+export function fileExists(path: string): Error {
+  return named('AlreadyExistsError', `The file '${path}' exists`);
+}
+
+/** Use of a handle that was closed or that the platform took back: an Error named `InvalidStateError`. */
+export function handleClosed(path: string): Error {
+  return named('InvalidStateError', `The handle of '${path}' is closed`);
+}
+
+/** DATABASE_BUSY: the file is open elsewhere. */
+export function fileBusy(path: string, cause?: unknown): BigtabError {
+  return new BigtabError('DATABASE_BUSY', `The file '${path}' is open elsewhere`, { details: { file: path }, cause });
+}
+
+/** QUOTA_EXCEEDED: `needed` bytes found no room. */
+export function outOfSpace(path: string, needed: number, cause?: unknown): BigtabError {
+  return new BigtabError('QUOTA_EXCEEDED', `No room for ${needed} bytes in '${path}'`, {
+    details: { file: path, needed },
+    cause,
+  });
+}
+
+function named(name: string, message: string, cause?: unknown): Error {
+  const error = new Error(message, cause === undefined ? undefined : { cause });
+  error.name = name;
+  return error;
+}

@@ -1,0 +1,90 @@
+/*
+ * The one place that spells and parses names of files. Paths are relative to the root of one database:
+ *
+ *   wal/<epoch>-<number>               log segment, numbered per epoch
+ *   data/<table id>/<epoch>-<number>   store file; its number is unique in the database
+ *   manifest-<epoch>-<number>          mirror of the catalog; a second number only after the first file failed
+ *
+ * Every name holds the epoch of its writer, so two writers never meet in one file, and no name is used twice.
+ * Numbers are decimal without leading zeros: a name that parses is spelled in exactly one way.
+ */
+import { invalidArgument } from '../../errors.js';
+
+/** What a name tells about its writer. */
+export interface NumberedName {
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** Directory of all databases of an origin. */
+export const DATABASES_DIRECTORY = 'bigtab';
+/** Directory of the log segments. */
+export const WAL_DIRECTORY = 'wal';
+/** Directory of the tables' directories. */
+export const DATA_DIRECTORY = 'data';
+
+const MANIFEST_PREFIX = 'manifest-';
+
+/** Root of a database below the root of the origin; also the name of its catalog in IndexedDB. */
+export function databaseRoot(database: string): string {
+  return `${DATABASES_DIRECTORY}/${database}`;
+}
+
+export function walPath(epoch: number, number: number): string {
+  return `${WAL_DIRECTORY}/${epoch}-${number}`;
+}
+
+/** Exact inverse of the last part of `walPath`. */
+export function parseWalName(name: string): NumberedName | null {
+  return parseNumberedName(name);
+}
+
+export function tableDirectory(tableId: number): string {
+  return `${DATA_DIRECTORY}/${tableId}`;
+}
+
+/** The table id, exact inverse of the last part of `tableDirectory`. */
+export function parseTableDirectory(name: string): number | null {
+  return parseCount(name);
+}
+
+export function storeFilePath(tableId: number, epoch: number, number: number): string {
+  return `${DATA_DIRECTORY}/${tableId}/${epoch}-${number}`;
+}
+
+/** Exact inverse of the last part of `storeFilePath`. */
+export function parseStoreFileName(name: string): NumberedName | null {
+  return parseNumberedName(name);
+}
+
+export function manifestPath(epoch: number, number: number): string {
+  return `${MANIFEST_PREFIX}${epoch}-${number}`;
+}
+
+/** Exact inverse of `manifestPath`. */
+export function parseManifestName(name: string): NumberedName | null {
+  return name.startsWith(MANIFEST_PREFIX) ? parseNumberedName(name.slice(MANIFEST_PREFIX.length)) : null;
+}
+
+/** The two halves of a path; the directory of a name in the root is ''. INVALID_ARGUMENT for a path that is none. */
+export function splitPath(path: string): { readonly directory: string; readonly name: string } {
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.' || name === '..') throw invalidArgument(`'${path}' is not the path of a file`);
+  }
+  const slash = path.lastIndexOf('/');
+  return { directory: slash < 0 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
+}
+
+function parseNumberedName(name: string): NumberedName | null {
+  const dash = name.indexOf('-');
+  if (dash < 0) return null;
+  const epoch = parseCount(name.slice(0, dash));
+  const number = parseCount(name.slice(dash + 1));
+  return epoch === null || number === null ? null : { epoch, number };
+}
+
+function parseCount(text: string): number | null {
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return null;
+  const count = Number(text);
+  return Number.isSafeInteger(count) ? count : null;
+}

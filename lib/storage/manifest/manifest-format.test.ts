@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { crc32c } from '../../bytes/crc32c.js';
+import { sampleImage } from '../../testing/samples/sample-images.js';
+import type { CatalogImage } from '../catalog/catalog.js';
+import { FORMAT_VERSION } from '../catalog/catalog-image.js';
+import { MemoryFileSystem } from '../fs/memory-file-system.js';
+import { Manifest } from './manifest.js';
+import { encodeFileHeader, encodeSlot, MANIFEST_FORMAT } from './manifest-format.js';
+import { readManifests } from './read-manifests.js';
+
+const NAME = { epoch: 3, number: 1 };
+const PATH = 'manifest-3-1';
+
+function small(generation: number): CatalogImage {
+  const { database } = sampleImage(3, generation, []);
+  return { database: { ...database, operations: [], obsolete: [] }, tables: [] };
+}
+
+async function read(bytes: Uint8Array, path = PATH): Promise<Awaited<ReturnType<typeof readManifests>>> {
+  const files = new MemoryFileSystem();
+  files.setBytes(path, bytes);
+  return readManifests(files);
+}
+
+/** A manifest that holds generations 1 and 2. */
+async function twoSlots(): Promise<Uint8Array> {
+  const files = new MemoryFileSystem();
+  const manifest = await Manifest.create(files, NAME.epoch);
+  manifest.write(small(1));
+  manifest.write(small(2));
+  return files.bytesOf(PATH);
+}
+
+describe('manifest format', () => {
+  it('has these bytes', () => {
+    const header = encodeFileHeader(NAME);
+    expect(header.length).toBe(512);
+    expect(String.fromCharCode(...header.subarray(0, 4))).toBe('BTMF');
+    const view = new DataView(header.buffer);
+    expect(view.getUint16(4, true)).toBe(1);
+    expect(view.getFloat64(8, true)).toBe(3);
+    expect(view.getFloat64(16, true)).toBe(1);
+    expect(view.getUint32(24, true)).toBe(crc32c(header, 0, 24));
+
+    const slot = encodeSlot(small(2), NAME, 1024);
+    expect(slot.length % 512).toBe(0);
+    expect(String.fromCharCode(...slot.subarray(0, 4))).toBe('BTMS');
+    const fields = new DataView(slot.buffer);
+    const length = fields.getUint32(8, true);
+    expect(fields.getUint16(4, true)).toBe(1);
+    expect(fields.getFloat64(12, true)).toBe(3);
+    expect(fields.getFloat64(20, true)).toBe(2);
+    expect(JSON.parse(new TextDecoder().decode(slot.subarray(32, 32 + length)))).toEqual(small(2));
+    expect(slot.subarray(32 + length).every((byte) => byte === 0)).toBe(true);
+  });
+
+  it('gives the newest image, the one before or none when any byte is flipped, never another', async () => {
+    const bytes = await twoSlots();
+    const found = new Set<number | undefined>();
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      const { image } = await read(flipped);
+      const generation = image?.database.generation;
+      if (image !== null) expect(image).toEqual(small(generation as number));
+      found.add(generation);
+      expect(at < 1024 ? 2 : 1).toBeLessThanOrEqual(generation as number);
+    }
+    expect(found).toEqual(new Set([1, 2]));
+  });
+
+  it('gives the newest image, the one before or none at any length', async () => {
+    const bytes = await twoSlots();
+    const found: (number | undefined)[] = [];
+    for (let length = 0; length <= bytes.length; length++) {
+      const { image, problems } = await read(bytes.subarray(0, length));
+      if (image !== null) expect(image).toEqual(small(image.database.generation));
+      expect(problems).toEqual([]);
+      if (found.at(-1) !== image?.database.generation || length === 0) found.push(image?.database.generation);
+    }
+    expect(found).toEqual([undefined, 1, 2]);
+  });
+
+  it('says that a header is damaged, and reads the image all the same', async () => {
+    const bytes = await twoSlots();
+    bytes[9] = 77;
+    const { image, problems } = await read(bytes);
+    expect(image).toEqual(small(2));
+    expect(problems).toEqual([`${PATH} has a damaged header; its image is whole and was read.`]);
+  });
+
+  it('is nothing under another name, and a slot is nothing in another place', async () => {
+    const bytes = await twoSlots();
+    expect((await read(bytes, 'manifest-4-1')).image).toBeNull();
+    expect((await read(bytes, 'manifest-3-2')).image).toBeNull();
+    const moved = new Uint8Array(bytes.length + 512);
+    moved.set(bytes.subarray(0, 512));
+    moved.set(bytes.subarray(512), 1024);
+    expect((await read(moved)).image).toBeNull();
+  });
+
+  it('of a newer version is refused as too new, in header, slot and image', async () => {
+    const newer = MANIFEST_FORMAT + 1;
+    const header = encodeFileHeader(NAME);
+    header[4] = newer;
+    new DataView(header.buffer).setUint32(24, crc32c(header, 0, 24), true);
+    await expect(read(header)).rejects.toMatchObject({
+      code: 'FORMAT_TOO_NEW',
+      details: { file: PATH, format: newer },
+    });
+    const image = small(1);
+    const future = { ...image, database: { ...image.database, format: FORMAT_VERSION + 1 } };
+    const bytes = new Uint8Array([...encodeFileHeader(NAME), ...encodeSlot(future, NAME, 512)]);
+    await expect(read(bytes)).rejects.toMatchObject({ code: 'FORMAT_TOO_NEW' });
+  });
+
+  it('is reported when a whole slot holds no image', async () => {
+    const nonsense = { database: { epoch: 3, generation: 1 } } as unknown as CatalogImage;
+    const bytes = new Uint8Array([...encodeFileHeader(NAME), ...encodeSlot(nonsense, NAME, 512)]);
+    const { image, problems } = await read(bytes);
+    expect(image).toBeNull();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(PATH);
+  });
+});
+
+describe('readManifests', () => {
+  it('takes the newest image of all files, by epoch and then generation', async () => {
+    const files = new MemoryFileSystem();
+    for (const [epoch, generation] of [
+      [2, 9],
+      [10, 4],
+      [9, 50],
+    ] as const) {
+      const manifest = await Manifest.create(files, epoch);
+      manifest.write(sampleImage(epoch, generation));
+      manifest.close();
+    }
+    files.setBytes('manifest-11-1', new Uint8Array(0));
+    files.setBytes('manifest-x', new Uint8Array(5));
+    files.setBytes('stranger', new Uint8Array(5));
+    expect(await readManifests(files)).toEqual({
+      image: sampleImage(10, 4),
+      path: 'manifest-10-1',
+      paths: ['manifest-10-1', 'manifest-11-1', 'manifest-2-1', 'manifest-9-1'],
+      problems: [],
+    });
+  });
+
+  it('leaves every file closed', async () => {
+    const files = new MemoryFileSystem();
+    files.setBytes(PATH, await twoSlots());
+    await readManifests(files);
+    await files.remove(PATH);
+  });
+});

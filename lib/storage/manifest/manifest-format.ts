@@ -1,0 +1,139 @@
+/*
+ * The bytes of a manifest: a file header, and slots that each hold a whole catalog image. Little-endian.
+ *
+ *   file header  at 0          magic u32 · format u16 · zero u16 · epoch f64 · number f64 · crc u32
+ *   slot         at n * 512    magic u32 · format u16 · zero u16 · body length u32 · epoch f64 · generation f64 · crc u32 · body
+ *
+ * The body is the image as JSON in UTF-8; zeros follow up to the next multiple of 512. The header's epoch and number are those of the
+ * file's name. A slot's crc runs over the epoch and number of the file's name and the slot's offset, as three f64 that are not
+ * stored, then over the slot without its crc. So a slot that was torn, moved, or copied to another file is none.
+ */
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { crc32c } from '../../bytes/crc32c.js';
+import { decodeTextStrict, encodeText } from '../../bytes/text.js';
+import { BigtabError, corruption } from '../../errors.js';
+import type { CatalogImage } from '../catalog/catalog.js';
+import { decodeImage, encodeImage, isNewer } from '../catalog/catalog-image.js';
+import type { NumberedName } from '../fs/file-names.js';
+
+/** Format of the manifest that this version writes. */
+export const MANIFEST_FORMAT = 1;
+/** Slots begin at multiples of this: the step in which devices tear writes. */
+export const SLOT_STEP = 512;
+
+/** `BTMF` and `BTMS` when read as text. */
+const FILE_MAGIC = 0x464d_5442;
+const SLOT_MAGIC = 0x534d_5442;
+const FILE_HEADER_SIZE = 28;
+const SLOT_HEADER_SIZE = 32;
+/** Offset of the crc in a slot. */
+const SLOT_CRC = 28;
+
+/** The bytes from 0 to the first slot. */
+export function encodeFileHeader(name: NumberedName): Uint8Array {
+  const writer = new ByteWriter(SLOT_STEP);
+  writer.u32(FILE_MAGIC);
+  writer.u16(MANIFEST_FORMAT);
+  writer.u16(0);
+  writer.f64(name.epoch);
+  writer.f64(name.number);
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  const bytes = new Uint8Array(SLOT_STEP);
+  bytes.set(writer.finish());
+  return bytes;
+}
+
+/** A slot for `at`, padded to whole steps. */
+export function encodeSlot(image: CatalogImage, name: NumberedName, at: number): Uint8Array {
+  const body = encodeText(encodeImage(image));
+  const size = SLOT_HEADER_SIZE + body.length;
+  const writer = new ByteWriter(size + SLOT_STEP);
+  writer.u32(SLOT_MAGIC);
+  writer.u16(MANIFEST_FORMAT);
+  writer.u16(0);
+  writer.u32(body.length);
+  writer.f64(image.database.epoch);
+  writer.f64(image.database.generation);
+  writer.u32(0);
+  writer.raw(body);
+  writer.patchU32(SLOT_CRC, slotCrc(writer.bytes, 0, body.length, name, at));
+  const bytes = new Uint8Array(slotSpace(body.length));
+  bytes.set(writer.bytes.subarray(0, size));
+  return bytes;
+}
+
+/** What a file's bytes say. */
+export interface ManifestContents {
+  /** Whether the header is whole. */
+  readonly hasHeader: boolean;
+  /** The newest image of a valid slot. */
+  readonly image: CatalogImage | null;
+}
+
+/** Reads all slots. FORMAT_TOO_NEW when header or slot come from a newer version. */
+export function decodeManifest(bytes: Uint8Array, name: NumberedName, path: string): ManifestContents {
+  const hasHeader = checkFileHeader(bytes, name, path);
+  let image: CatalogImage | null = null;
+  for (let at = SLOT_STEP; at + SLOT_HEADER_SIZE <= bytes.length; at += SLOT_STEP) {
+    const slot = readSlot(bytes, name, at, path);
+    if (slot === null) continue;
+    if (image === null || isNewer(slot.database, image.database)) image = slot;
+  }
+  return { hasHeader, image };
+}
+
+function checkFileHeader(bytes: Uint8Array, name: NumberedName, path: string): boolean {
+  if (bytes.length < FILE_HEADER_SIZE) return false;
+  const reader = new ByteReader(bytes, 0, FILE_HEADER_SIZE, path);
+  const magic = reader.u32();
+  const format = reader.u16();
+  reader.skip(2);
+  const isOfName = reader.f64() === name.epoch && reader.f64() === name.number;
+  const isWhole = reader.u32() === crc32c(bytes, 0, FILE_HEADER_SIZE - 4);
+  if (magic !== FILE_MAGIC || !isWhole || !isOfName) return false;
+  checkFormat(format, path);
+  return true;
+}
+
+function readSlot(bytes: Uint8Array, name: NumberedName, at: number, path: string): CatalogImage | null {
+  const reader = new ByteReader(bytes, at, bytes.length, path);
+  if (reader.u32() !== SLOT_MAGIC) return null;
+  const format = reader.u16();
+  reader.skip(2);
+  const length = reader.u32();
+  const epoch = reader.f64();
+  const generation = reader.f64();
+  const crc = reader.u32();
+  if (at + SLOT_HEADER_SIZE + length > bytes.length) return null;
+  if (crc !== slotCrc(bytes, at, length, name, at)) return null;
+  checkFormat(format, path);
+  const text = decodeTextStrict(reader.raw(length));
+  if (text === null) throw corruption(path, at, 'expected a catalog image in UTF-8, found other bytes');
+  const image = decodeImage(text, path);
+  if (image.database.epoch !== epoch || image.database.generation !== generation) {
+    throw corruption(path, at, `expected an image of epoch ${epoch} and generation ${generation}, found another`);
+  }
+  return image;
+}
+
+function checkFormat(format: number, path: string): void {
+  if (format <= MANIFEST_FORMAT) return;
+  const message = `${path} has format ${format}; this version reads formats up to ${MANIFEST_FORMAT}`;
+  throw new BigtabError('FORMAT_TOO_NEW', message, { details: { file: path, format, supported: MANIFEST_FORMAT } });
+}
+
+/** Bytes that a slot with a body of this length takes. */
+function slotSpace(bodyLength: number): number {
+  return Math.ceil((SLOT_HEADER_SIZE + bodyLength) / SLOT_STEP) * SLOT_STEP;
+}
+
+/** `from` is where the slot stands in `bytes`, `at` where it stands in the file. */
+function slotCrc(bytes: Uint8Array, from: number, bodyLength: number, name: NumberedName, at: number): number {
+  const place = new ByteWriter(24);
+  place.f64(name.epoch);
+  place.f64(name.number);
+  place.f64(at);
+  const head = crc32c(bytes, from, SLOT_CRC, crc32c(place.bytes, 0, place.length));
+  return crc32c(bytes, from + SLOT_HEADER_SIZE, bodyLength, head);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { OperationCounter } from '../../testing/fakes/operation-counter.js';
+import { Random } from '../../testing/random.js';
+import { sampleImage } from '../../testing/samples/sample-images.js';
+import { testSeeds } from '../../testing/seed.js';
+import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
+import type { CatalogImage } from '../catalog/catalog.js';
+import { MemoryFileSystem } from '../fs/memory-file-system.js';
+import { Manifest } from './manifest.js';
+import { readManifests } from './read-manifests.js';
+
+/** An image of this generation with so many tables. */
+function image(generation: number, tables = 1): CatalogImage {
+  return sampleImage(
+    3,
+    generation,
+    Array.from({ length: tables }, (_, id) => id),
+  );
+}
+
+async function generationIn(files: SimFileSystem | MemoryFileSystem): Promise<number | null> {
+  return (await readManifests(files)).image?.database.generation ?? null;
+}
+
+describe('Manifest', () => {
+  it('gives back the image that was written last', async () => {
+    const files = new MemoryFileSystem();
+    expect(await readManifests(files)).toEqual({ image: null, path: null, paths: [], problems: [] });
+    const manifest = await Manifest.create(files, 3);
+    for (let generation = 1; generation <= 5; generation++) manifest.write(image(generation, generation * 3));
+    manifest.close();
+    expect(await readManifests(files)).toEqual({
+      image: image(5, 15),
+      path: 'manifest-3-1',
+      paths: ['manifest-3-1'],
+      problems: [],
+    });
+  });
+
+  it('lets two slots of one size take turns', async () => {
+    const files = new MemoryFileSystem();
+    const manifest = await Manifest.create(files, 3);
+    const sizes: number[] = [];
+    for (let generation = 1; generation <= 6; generation++) {
+      manifest.write(image(generation));
+      sizes.push(files.bytesOf('manifest-3-1').length);
+    }
+    const [one = 0, two = 0] = sizes;
+    expect(two - one).toBe(one - 512);
+    expect(sizes).toEqual([one, two, two, two, two, two]);
+    manifest.close();
+    expect(await generationIn(files)).toBe(6);
+  });
+
+  it('never writes over the newest image, however the sizes of images change', async () => {
+    for (const seed of testSeeds(5)) {
+      const random = new Random(seed);
+      const files = new MemoryFileSystem();
+      const manifest = await Manifest.create(files, 3);
+      let largest = 0;
+      for (let generation = 1; generation <= 60; generation++) {
+        const before = files.bytesOf('manifest-3-1');
+        manifest.write(image(generation, random.below(20)));
+        const after = files.bytesOf('manifest-3-1');
+        largest = Math.max(largest, JSON.stringify(image(generation, 20)).length);
+        // What a tear leaves at its worst: the old bytes wherever the new ones differ, but garbage in between.
+        const torn = after.map((byte, at) => (byte === before[at] ? byte : 0xff));
+        const other = new MemoryFileSystem();
+        other.setBytes('manifest-3-1', torn);
+        expect(await generationIn(other), `seed ${seed}, generation ${generation}`).toBe(
+          generation === 1 ? null : generation - 1,
+        );
+      }
+      expect(files.bytesOf('manifest-3-1').length).toBeLessThan(4 * largest);
+      manifest.close();
+      expect(await generationIn(files)).toBe(60);
+    }
+  });
+
+  it('gives the image before or the image under way when the process or the power ends in any operation', async () => {
+    const seen = new Set<string>();
+    for (let n = 1; n <= 11; n++) {
+      const clock = new ManualClock();
+      const files = new SimFileSystem({ seed: n, clock, counter: new OperationCounter(n) });
+      let written = 0;
+      try {
+        const manifest = await Manifest.create(files, 3);
+        clock.advance(60_000);
+        for (let generation = 1; generation <= 4; generation++) {
+          manifest.write(image(generation, generation));
+          written = generation;
+        }
+      } catch {
+        // The process ended.
+      }
+      for (let seed = 0; seed < 40; seed++) {
+        for (const kind of ['process-death', 'power-cut'] as const) {
+          const generation = (await generationIn(files.image({ kind, seed }))) ?? 0;
+          expect([written, written + 1], `operation ${n}, seed ${seed}, ${kind}`).toContain(generation);
+          seen.add(`${kind} ${generation - written}`);
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual(['power-cut 0', 'power-cut 1', 'process-death 0', 'process-death 1']);
+  });
+
+  it('goes on in the same file after a lack of room, and in a new one after a failed flush or a dead handle', async () => {
+    const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
+    const manifest = await Manifest.create(files, 3);
+    manifest.write(image(1));
+    files.fail({ operation: 'write', error: 'QUOTA' });
+    expect(() => manifest.write(image(2))).toThrowError(expect.objectContaining({ code: 'QUOTA_EXCEEDED' }));
+    manifest.write(image(3));
+    expect(files.paths()).toEqual(['manifest-3-1']);
+
+    files.fail({ operation: 'flush', error: 'IO' });
+    expect(() => manifest.write(image(4))).toThrowError(expect.objectContaining({ name: 'UnknownError' }));
+    expect(() => manifest.write(image(5))).toThrowError(expect.objectContaining({ code: 'STORAGE_UNAVAILABLE' }));
+    await manifest.settled();
+    manifest.write(image(6));
+    expect(files.paths()).toEqual(['manifest-3-1', 'manifest-3-2']);
+    expect(await generationIn(files.image({ kind: 'process-death', seed: 1 }))).toBe(6);
+
+    files.fail({ operation: 'write', error: 'INVALID' });
+    files.fail({ operation: 'create', error: 'IO' });
+    expect(() => manifest.write(image(7))).toThrowError(expect.objectContaining({ name: 'InvalidStateError' }));
+    await manifest.settled();
+    expect(() => manifest.write(image(8))).toThrowError(expect.objectContaining({ code: 'STORAGE_UNAVAILABLE' }));
+    await manifest.settled();
+    manifest.write(image(9));
+    expect(manifest.path).toBe('manifest-3-4');
+    manifest.close();
+    expect(await generationIn(files)).toBe(9);
+  });
+
+  it('leaves no file open when it is closed while a new file is being made', async () => {
+    const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
+    const manifest = await Manifest.create(files, 3);
+    files.fail({ operation: 'flush', error: 'IO' });
+    expect(() => manifest.write(image(1))).toThrow();
+    manifest.close();
+    await manifest.settled();
+    for (const path of files.paths()) await files.remove(path);
+  });
+});

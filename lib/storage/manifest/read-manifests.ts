@@ -1,0 +1,71 @@
+import { BigtabError } from '../../errors.js';
+import { settleAll } from '../../settle-all.js';
+import type { CatalogImage } from '../catalog/catalog.js';
+import { isNewer } from '../catalog/catalog-image.js';
+import { isFileNotFound } from '../fs/file-errors.js';
+import { type NumberedName, parseManifestName } from '../fs/file-names.js';
+import type { FileSystem } from '../fs/file-system.js';
+import { decodeManifest, type ManifestContents } from './manifest-format.js';
+
+/** What all manifests of a database say. */
+export interface MirroredCatalog {
+  /** The newest whole image, by epoch and generation. */
+  readonly image: CatalogImage | null;
+  /** Path of the file it stands in. */
+  readonly path: string | null;
+  /** Paths of all manifests, whatever they hold. */
+  readonly paths: readonly string[];
+  /** Sentences for people about files that are damaged; a torn write is no damage. */
+  readonly problems: readonly string[];
+}
+
+/** Reads every manifest. FORMAT_TOO_NEW when a newer version wrote one. Changes nothing. */
+export async function readManifests(files: FileSystem): Promise<MirroredCatalog> {
+  const paths: string[] = [];
+  const problems: string[] = [];
+  let image: CatalogImage | null = null;
+  let newestPath: string | null = null;
+  const read = await settleAll(
+    (await files.list('')).flatMap((path) => {
+      const name = parseManifestName(path);
+      return name === null ? [] : [readManifest(files, path, name).then((contents) => ({ path, ...contents }))];
+    }),
+  );
+  for (const { path, problem, ...contents } of read) {
+    paths.push(path);
+    if (problem !== null) problems.push(problem);
+    if (contents.image === null) continue;
+    if (!contents.hasHeader) problems.push(`${path} has a damaged header; its image is whole and was read.`);
+    if (image === null || isNewer(contents.image.database, image.database)) {
+      image = contents.image;
+      newestPath = path;
+    }
+  }
+  return { image, path: newestPath, paths, problems };
+}
+
+/** What a manifest holds; `problem` says why it holds nothing when it should. */
+async function readManifest(
+  files: FileSystem,
+  path: string,
+  name: NumberedName,
+): Promise<ManifestContents & { readonly problem: string | null }> {
+  try {
+    return { ...decodeManifest(await readWhole(files, path), name, path), problem: null };
+  } catch (error) {
+    const nothing = { hasHeader: false, image: null };
+    if (isFileNotFound(error)) return { ...nothing, problem: null };
+    if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+    return { ...nothing, problem: `${error.message}; the other copy of the catalog decides.` };
+  }
+}
+
+async function readWhole(files: FileSystem, path: string): Promise<Uint8Array> {
+  const handle = await files.open(path);
+  try {
+    const bytes = new Uint8Array(handle.size());
+    return bytes.subarray(0, handle.read(bytes, 0));
+  } finally {
+    handle.close();
+  }
+}

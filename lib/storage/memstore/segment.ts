@@ -1,0 +1,272 @@
+/*
+ * One sorted set of cells in memory.
+ *
+ * Cells stand in a slab, encoded, and never move. Their order is a list of leaves, each an array of up to 256 addresses:
+ *
+ *   leaves   [ · | · | · ]             leaf   [ count | address | address | … ]
+ *              |   |   `-> leaf
+ *              |   `-> leaf            every leaf holds at least one address;
+ *              `-> leaf                all its cells sort before those of the next leaf
+ *
+ * Invariants:
+ *  1. Cells strictly increase (O-2); an equal cell, sequence id included, replaces the older one (O-7).
+ *  2. `version` changes whenever an address may have changed its place, so that scanners find theirs again.
+ *  3. Only `rollback` takes cells out, and only such as nobody but the failed group saw.
+ */
+import { compareWithEncoded } from '../../keyvalue/cell-comparator.js';
+import { type CellBuffer, encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
+import { CellView } from '../../keyvalue/cell-view.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { CellType } from '../../model/cell-type.js';
+import { type ScannedSegment, type SegmentPosition, SegmentScanner } from './segment-scanner.js';
+import { CHUNK_SHIFT, OFFSET_MASK, Slab, type SlabMark, type SlabPool } from './slab.js';
+
+export const LEAF_CELLS = 256;
+/** What an engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
+const LEAF_BYTES: number = 4 * (LEAF_CELLS + 1) + 200;
+
+/** What a reader may leave a segment out by, and the engine decides flushes by. */
+export interface SegmentStatistics {
+  readonly cellCount: number;
+  /** Of puts; Infinity and -Infinity without any. */
+  readonly minTimestamp: number;
+  readonly maxTimestamp: number;
+  readonly markerCount: number;
+  /** Largest timestamp of a DeleteColumn or DeleteFamily, which counts as [0, it] for every time range; -1 without any. */
+  readonly maxRangeMarkerTimestamp: number;
+  readonly minSequenceId: number;
+  readonly maxSequenceId: number;
+}
+
+/** A state of a segment to go back to. */
+export interface SegmentMark {
+  readonly slab: SlabMark;
+  readonly statistics: SegmentStatistics;
+}
+
+const EMPTY: SegmentStatistics = {
+  cellCount: 0,
+  minTimestamp: Number.POSITIVE_INFINITY,
+  maxTimestamp: Number.NEGATIVE_INFINITY,
+  markerCount: 0,
+  maxRangeMarkerTimestamp: -1,
+  minSequenceId: Number.POSITIVE_INFINITY,
+  maxSequenceId: -1,
+};
+
+export class Segment implements SegmentStatistics, ScannedSegment {
+  cellCount: number = EMPTY.cellCount;
+  minTimestamp: number = EMPTY.minTimestamp;
+  maxTimestamp: number = EMPTY.maxTimestamp;
+  markerCount: number = EMPTY.markerCount;
+  maxRangeMarkerTimestamp: number = EMPTY.maxRangeMarkerTimestamp;
+  minSequenceId: number = EMPTY.minSequenceId;
+  maxSequenceId: number = EMPTY.maxSequenceId;
+  /** For scanners: the order, and a number that changes with it. */
+  readonly leaves: Int32Array[] = [];
+  version = 0;
+  private readonly slab: Slab;
+  private readonly probe: CellView = new CellView();
+  /** Of the cell inserted last. */
+  private readonly position: SegmentPosition = { leaf: 0, index: 1 };
+  private references = 1;
+  private frozen = false;
+
+  constructor(pool: SlabPool) {
+    this.slab = new Slab(pool);
+  }
+
+  /** Bytes of its cells and of their order. What their chunks have left over counts in `SlabPool.usedBytes` alone. */
+  get bytes(): number {
+    return this.slab.filledBytes + this.leaves.length * LEAF_BYTES;
+  }
+
+  get isEmpty(): boolean {
+    return this.cellCount === 0;
+  }
+
+  /** Copies the encoded cell at `offset`. REQUIRES that the segment is not frozen. */
+  insert(from: CellBuffer, offset: number): void {
+    if (this.frozen) throw new Error('A frozen segment takes no cells');
+    const { probe, position } = this;
+    readCell(probe, from, offset);
+    const replaces = !this.isNext(probe) && this.locate(probe, position);
+    const address = this.slab.append(from, offset, encodedCellLength(from.view, offset));
+    if (replaces) {
+      (this.leaves[position.leaf] as Int32Array)[position.index] = address;
+      return;
+    }
+    this.place(position, address);
+    this.version++;
+    this.count(probe);
+  }
+
+  /** A scanner over all its cells, later ones included: readers leave out what is beyond their read point. */
+  scanner(order: number): KeyValueScanner {
+    return new SegmentScanner(this, order);
+  }
+
+  /**
+   * Finds the place of the first cell at or behind `key`; `into` is one behind the last cell of a leaf when the next leaf holds it, or
+   * nothing does. True when an equal cell stands there.
+   */
+  locate(key: CellView, into: SegmentPosition): boolean {
+    const { leaves } = this;
+    let low = 0;
+    let high = leaves.length - 1;
+    // The last leaf whose first cell is not behind the key.
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.compareWith(key, (leaves[middle] as Int32Array)[1] as number) >= 0) low = middle;
+      else high = middle - 1;
+    }
+    into.leaf = low;
+    into.index = 1;
+    const leaf = leaves[low];
+    return leaf !== undefined && this.locateInLeaf(key, leaf, into);
+  }
+
+  /** Points `into` at the cell of an address. */
+  load(into: CellView, address: number): void {
+    readCell(into, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
+  }
+
+  /** The present state. */
+  mark(): SegmentMark {
+    const { cellCount, minTimestamp, maxTimestamp, markerCount } = this;
+    const { maxRangeMarkerTimestamp, minSequenceId, maxSequenceId } = this;
+    return {
+      slab: this.slab.mark(),
+      statistics: {
+        cellCount,
+        minTimestamp,
+        maxTimestamp,
+        markerCount,
+        maxRangeMarkerTimestamp,
+        minSequenceId,
+        maxSequenceId,
+      },
+    };
+  }
+
+  /**
+   * Takes out every cell inserted after `mark`. Linear; for the rare group whose log write failed. REQUIRES that no cell from before
+   * was replaced since, that is, sequence ids went up; and that no scanner stands on such a cell.
+   */
+  rollback(mark: SegmentMark): void {
+    let kept = 0;
+    for (const leaf of this.leaves) {
+      let count = 0;
+      for (let index = 1; index <= (leaf[0] as number); index++) {
+        const address = leaf[index] as number;
+        if (!this.slab.isAfter(address, mark.slab)) leaf[++count] = address;
+      }
+      leaf[0] = count;
+      if (count > 0) this.leaves[kept++] = leaf;
+    }
+    this.leaves.length = kept;
+    this.version++;
+    this.slab.rollback(mark.slab);
+    Object.assign(this, mark.statistics);
+  }
+
+  /** No cell comes in any more. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
+  retain(): void {
+    this.references++;
+  }
+
+  /** At the last one the chunks go back to the pool, and no scanner may be used any more. */
+  release(): void {
+    this.references--;
+    if (this.references > 0) return;
+    this.frozen = true;
+    this.leaves.length = 0;
+    this.version++;
+    this.slab.release();
+  }
+
+  /**
+   * Whether `key` belongs right behind the cell inserted last, as the cells of one row do when they come in order; `position` is its
+   * place then. That saves the search.
+   */
+  private isNext(key: CellView): boolean {
+    const { leaves, position } = this;
+    const leaf = leaves[position.leaf];
+    if (leaf === undefined || position.index > (leaf[0] as number)) return false;
+    if (this.compareWith(key, leaf[position.index] as number) <= 0) return false;
+    const following = position.index < (leaf[0] as number) ? leaf[position.index + 1] : leaves[position.leaf + 1]?.[1];
+    if (following !== undefined && this.compareWith(key, following) >= 0) return false;
+    position.index++;
+    return true;
+  }
+
+  private locateInLeaf(key: CellView, leaf: Int32Array, into: SegmentPosition): boolean {
+    let low = 1;
+    let high = (leaf[0] as number) + 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.compareWith(key, leaf[middle] as number);
+      if (order === 0) {
+        into.index = middle;
+        return true;
+      }
+      if (order > 0) low = middle + 1;
+      else high = middle;
+    }
+    into.index = low;
+    return false;
+  }
+
+  private compareWith(key: CellView, address: number): number {
+    return compareWithEncoded(key, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
+  }
+
+  /** Puts an address at `at`, which is its place afterwards, also when the leaf had to be split. */
+  private place(at: SegmentPosition, address: number): void {
+    const { leaves } = this;
+    let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0);
+    if (leaf[0] === LEAF_CELLS) {
+      const isLast = at.leaf === leaves.length - 1;
+      const upper = newLeaf(leaves, at.leaf + 1);
+      // Cells that come in order leave full leaves behind them.
+      const stay = isLast && at.index > LEAF_CELLS ? LEAF_CELLS : LEAF_CELLS / 2;
+      upper.set(leaf.subarray(stay + 1), 1);
+      upper[0] = LEAF_CELLS - stay;
+      leaf[0] = stay;
+      if (at.index > stay) {
+        leaf = upper;
+        at.leaf++;
+        at.index -= stay;
+      }
+    }
+    const count = leaf[0] as number;
+    leaf.copyWithin(at.index + 1, at.index, count + 1);
+    leaf[at.index] = address;
+    leaf[0] = count + 1;
+  }
+
+  private count(cell: CellView): void {
+    const { type, timestamp, sequenceId } = cell;
+    this.cellCount++;
+    if (sequenceId < this.minSequenceId) this.minSequenceId = sequenceId;
+    if (sequenceId > this.maxSequenceId) this.maxSequenceId = sequenceId;
+    if (type === CellType.Put) {
+      if (timestamp < this.minTimestamp) this.minTimestamp = timestamp;
+      if (timestamp > this.maxTimestamp) this.maxTimestamp = timestamp;
+      return;
+    }
+    this.markerCount++;
+    const isRange = type === CellType.DeleteColumn || type === CellType.DeleteFamily;
+    if (isRange && timestamp > this.maxRangeMarkerTimestamp) this.maxRangeMarkerTimestamp = timestamp;
+  }
+}
+
+function newLeaf(leaves: Int32Array[], at: number): Int32Array {
+  const leaf = new Int32Array(LEAF_CELLS + 1);
+  leaves.splice(at, 0, leaf);
+  return leaf;
+}

@@ -1,0 +1,143 @@
+/*
+ * Memory of a memstore: cells are appended to chunks and never move. A cell's address is one 32-bit integer:
+ *
+ *   31        20 19                    0
+ *   | chunk    | offset in the chunk   |
+ *
+ * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells costs little. A cell too large to share a chunk gets one of
+ * exactly its size and starts at offset 0 there.
+ */
+import { BigtabError } from '../../errors.js';
+import { type CellBuffer, copyBytes, copyWords } from '../../keyvalue/cell-layout.js';
+
+export const CHUNK_SHIFT = 20;
+export const OFFSET_MASK: number = (1 << CHUNK_SHIFT) - 1;
+
+const KIB = 1024;
+const FIRST_CHUNK_BYTES = 32 * KIB;
+const CHUNK_BYTES = 1024 * KIB;
+/** A larger cell has its own chunk. */
+const SHARED_CELL_BYTES = 256 * KIB;
+/** As many as an address can name: 4 GiB of chunks. */
+const MAX_CHUNKS = 4096;
+/** Chunks given back are kept up to this; more go to the garbage collector. */
+const KEPT_BYTES = 16 * CHUNK_BYTES;
+
+/** The chunks of all memstores of a database. Recycles them, because a fresh one costs its zeroing. */
+export class SlabPool {
+  private readonly kept = new Map<number, CellBuffer[]>();
+  private keptBytes = 0;
+  private used = 0;
+
+  /** Bytes of the chunks that are handed out: what memstores hold of the machine, frozen and pinned ones too. */
+  get usedBytes(): number {
+    return this.used;
+  }
+
+  /** A chunk of exactly this size; its bytes are arbitrary. */
+  take(sizeBytes: number): CellBuffer {
+    this.used += sizeBytes;
+    const recycled = this.kept.get(sizeBytes)?.pop();
+    if (recycled !== undefined) {
+      this.keptBytes -= sizeBytes;
+      return recycled;
+    }
+    const bytes = new Uint8Array(sizeBytes);
+    return { bytes, view: new DataView(bytes.buffer) };
+  }
+
+  /** Takes a chunk back; nobody may look at it any more. */
+  give(chunk: CellBuffer): void {
+    const sizeBytes = chunk.bytes.length;
+    this.used -= sizeBytes;
+    // Doubling sizes alone are asked for again; chunks of single large cells are not.
+    if ((sizeBytes & (sizeBytes - 1)) !== 0 || this.keptBytes + sizeBytes > KEPT_BYTES) return;
+    const same = this.kept.get(sizeBytes);
+    if (same === undefined) this.kept.set(sizeBytes, [chunk]);
+    else same.push(chunk);
+    this.keptBytes += sizeBytes;
+  }
+}
+
+/** A place in a slab: everything appended later can be told from everything before. */
+export interface SlabMark {
+  readonly chunks: number;
+  readonly shared: number;
+  readonly offset: number;
+  readonly filledBytes: number;
+}
+
+/** The memory of one segment. */
+export class Slab {
+  /** By number, for `address >>> CHUNK_SHIFT`. */
+  readonly chunks: CellBuffer[] = [];
+  /** Bytes of the cells in it. */
+  filledBytes = 0;
+  private readonly pool: SlabPool;
+  /** Number of the chunk that small cells go to; -1 before the first. */
+  private shared = -1;
+  private offset = 0;
+
+  constructor(pool: SlabPool) {
+    this.pool = pool;
+  }
+
+  /** Copies `length` bytes and gives their address. */
+  append(from: CellBuffer, offset: number, length: number): number {
+    const address = this.reserve(length);
+    const chunk = this.chunks[address >>> CHUNK_SHIFT] as CellBuffer;
+    const at = address & OFFSET_MASK;
+    if (length <= 512) copyWords(from.view, offset, length, chunk.view, at);
+    else copyBytes(from.bytes, offset, length, chunk.bytes, at);
+    this.filledBytes += length;
+    return address;
+  }
+
+  mark(): SlabMark {
+    return { chunks: this.chunks.length, shared: this.shared, offset: this.offset, filledBytes: this.filledBytes };
+  }
+
+  /** Whether the cell at `address` was appended after `mark`. */
+  isAfter(address: number, mark: SlabMark): boolean {
+    const chunk = address >>> CHUNK_SHIFT;
+    return chunk >= mark.chunks || (chunk === mark.shared && (address & OFFSET_MASK) >= mark.offset);
+  }
+
+  /** Takes back everything appended after `mark`. */
+  rollback(mark: SlabMark): void {
+    for (const chunk of this.chunks.splice(mark.chunks)) this.pool.give(chunk);
+    this.shared = mark.shared;
+    this.offset = mark.offset;
+    this.filledBytes = mark.filledBytes;
+  }
+
+  /** Gives all chunks back to the pool. */
+  release(): void {
+    this.rollback({ chunks: 0, shared: -1, offset: 0, filledBytes: 0 });
+  }
+
+  private reserve(length: number): number {
+    if (length > SHARED_CELL_BYTES) return (this.addChunk(length) << CHUNK_SHIFT) >>> 0;
+    const room = this.shared < 0 ? 0 : (this.chunks[this.shared] as CellBuffer).bytes.length - this.offset;
+    if (length > room) {
+      this.shared = this.addChunk(this.nextChunkBytes(length));
+      this.offset = 0;
+    }
+    const address = ((this.shared << CHUNK_SHIFT) | this.offset) >>> 0;
+    this.offset += length;
+    return address;
+  }
+
+  private addChunk(sizeBytes: number): number {
+    if (this.chunks.length === MAX_CHUNKS) {
+      throw new BigtabError('REGION_TOO_BUSY', `A memstore holds ${MAX_CHUNKS} chunks, as many as it can address`);
+    }
+    return this.chunks.push(this.pool.take(sizeBytes)) - 1;
+  }
+
+  private nextChunkBytes(length: number): number {
+    let size = this.shared < 0 ? FIRST_CHUNK_BYTES : 2 * (this.chunks[this.shared] as CellBuffer).bytes.length;
+    while (size < length) size *= 2;
+    return Math.min(size, CHUNK_BYTES);
+  }
+}

@@ -1,0 +1,209 @@
+import { compareRanges } from '../../bytes/compare.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { CachedBlock } from './block-cache.js';
+import { BlockKind, type BlockLocation } from './block-frame.js';
+import {
+  ENTRY_CELL_KEY,
+  ENTRY_KEY,
+  ENTRY_KIND,
+  ENTRY_LENGTH,
+  ENTRY_ORDINAL,
+  ENTRY_QUALIFIER_LENGTH,
+  ENTRY_ROW_LENGTH,
+  ENTRY_SEQUENCE_ID,
+  ENTRY_TIMESTAMP,
+  ENTRY_TYPE,
+  type IndexLayout,
+} from './block-index-format.js';
+import type { BlockReader } from './block-reader.js';
+import { commonPrefix } from './common-prefix.js';
+import { SeparatorKind } from './last-key.js';
+
+/** A place in an index, used again and again. Before the first `seek` it is nowhere. */
+export class IndexPosition implements BlockLocation {
+  /** The block it stands at. */
+  offset = 0;
+  length = 0;
+  ordinal = -1;
+  /** Which of the leaf's entries, and how many there are. */
+  entry = 0;
+  entryCount = 0;
+  /** Which of the root's entries the leaf is; 0 when the leaf is the root. */
+  leaf = 0;
+  leafCount = 1;
+  leafOffset = 0;
+  leafLength = 0;
+  leafOrdinal = 0;
+}
+
+/** Finds blocks by key, see block-index-format. Leaves are read when they are needed, through the cache. */
+export class BlockIndex {
+  private readonly reader: BlockReader;
+  private readonly layout: IndexLayout;
+  /** Of the last `compare`. */
+  private common = 0;
+  private readonly leafAt = { offset: 0, length: 0, ordinal: 0 };
+
+  constructor(reader: BlockReader, layout: IndexLayout) {
+    this.reader = reader;
+    this.layout = layout;
+  }
+
+  /** To the last block whose key is not behind `to`, or to the first block. */
+  seek(position: IndexPosition, to: CellView): void {
+    if (this.layout.levels === 2) {
+      const root = this.reader.block(BlockKind.Index, this.layout.root);
+      enterLeaf(position, root, Math.max(0, this.find(root, to)));
+      this.reader.release(root);
+    } else {
+      this.enterOnlyLeaf(position);
+    }
+    const leaf = this.leafOf(position);
+    enterEntry(position, leaf, Math.max(0, this.find(leaf, to)));
+    this.reader.release(leaf);
+  }
+
+  /** To the next block; false, and unmoved, when there is none. */
+  next(position: IndexPosition): boolean {
+    let entry = position.entry + 1;
+    if (entry >= position.entryCount) {
+      if (position.leaf + 1 >= position.leafCount) return false;
+      this.moveLeaf(position, position.leaf + 1);
+      entry = 0;
+    }
+    const leaf = this.leafOf(position);
+    enterEntry(position, leaf, entry);
+    this.reader.release(leaf);
+    return true;
+  }
+
+  /** To the block before; false, and unmoved, when there is none. */
+  previous(position: IndexPosition): boolean {
+    const left = position.entry === 0;
+    if (left) {
+      if (position.leaf === 0) return false;
+      this.moveLeaf(position, position.leaf - 1);
+    }
+    const leaf = this.leafOf(position);
+    enterEntry(position, leaf, left ? entryCount(leaf) - 1 : position.entry - 1);
+    this.reader.release(leaf);
+    return true;
+  }
+
+  /** Whether there is a next block and its key is not behind `to`. */
+  nextIsNotBehind(position: IndexPosition, to: CellView): boolean {
+    let block: CachedBlock;
+    let entry: number;
+    if (position.entry + 1 < position.entryCount) {
+      block = this.leafOf(position);
+      entry = position.entry + 1;
+    } else if (position.leaf + 1 < position.leafCount) {
+      block = this.reader.block(BlockKind.Index, this.layout.root);
+      entry = position.leaf + 1;
+    } else {
+      return false;
+    }
+    const answer = this.compare(block, entry, to, 0) <= 0;
+    this.reader.release(block);
+    return answer;
+  }
+
+  /** The last entry whose key is not behind `to`, or -1. */
+  private find(block: CachedBlock, to: CellView): number {
+    let low = 0;
+    let high = entryCount(block);
+    let lowCommon = 0;
+    let highCommon = 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.compare(block, middle, to, Math.min(lowCommon, highCommon));
+      if (order <= 0) {
+        low = middle + 1;
+        lowCommon = this.common;
+      } else {
+        high = middle;
+        highCommon = this.common;
+      }
+    }
+    return low - 1;
+  }
+
+  /**
+   * Negative or zero when the entry's key is not behind `to`; `known` leading bytes of the rows are the same. Sets
+   * `common` to the number that are.
+   */
+  private compare(block: CachedBlock, entry: number, to: CellView, known: number): number {
+    const { bytes, view } = block;
+    const at = entryAt(block, entry);
+    const kind = bytes[at + ENTRY_KIND];
+    const rowLength = view.getUint16(at + ENTRY_ROW_LENGTH, true);
+    const row = at + (kind === SeparatorKind.Cell ? ENTRY_CELL_KEY : ENTRY_KEY);
+    const { key, rowOffset } = to;
+    const common = commonPrefix(bytes, row, rowLength, key, rowOffset, to.rowLength, known);
+    this.common = common;
+    if (common < rowLength && common < to.rowLength) {
+      return (bytes[row + common] as number) - (key[rowOffset + common] as number);
+    }
+    if (rowLength !== to.rowLength || kind === SeparatorKind.Row) return rowLength - to.rowLength;
+    const length = view.getUint32(at + ENTRY_QUALIFIER_LENGTH, true);
+    const order = compareRanges(bytes, row + rowLength, length, key, to.qualifierOffset, to.qualifierLength);
+    return order !== 0 || kind === SeparatorKind.Column ? order : compareNumbers(block, at, to);
+  }
+
+  private leafOf(position: IndexPosition): CachedBlock {
+    const { leafAt } = this;
+    leafAt.offset = position.leafOffset;
+    leafAt.length = position.leafLength;
+    leafAt.ordinal = position.leafOrdinal;
+    return this.reader.block(BlockKind.Index, leafAt);
+  }
+
+  private moveLeaf(position: IndexPosition, leaf: number): void {
+    const root = this.reader.block(BlockKind.Index, this.layout.root);
+    enterLeaf(position, root, leaf);
+    this.reader.release(root);
+  }
+
+  private enterOnlyLeaf(position: IndexPosition): void {
+    const { root } = this.layout;
+    position.leafOffset = root.offset;
+    position.leafLength = root.length;
+    position.leafOrdinal = root.ordinal;
+  }
+}
+
+function enterLeaf(position: IndexPosition, root: CachedBlock, entry: number): void {
+  const at = entryAt(root, entry);
+  position.leaf = entry;
+  position.leafCount = entryCount(root);
+  position.leafOffset = root.view.getFloat64(at, true);
+  position.leafLength = root.view.getUint32(at + ENTRY_LENGTH, true);
+  position.leafOrdinal = root.view.getUint32(at + ENTRY_ORDINAL, true);
+}
+
+function enterEntry(position: IndexPosition, leaf: CachedBlock, entry: number): void {
+  const at = entryAt(leaf, entry);
+  position.entry = entry;
+  position.entryCount = entryCount(leaf);
+  position.offset = leaf.view.getFloat64(at, true);
+  position.length = leaf.view.getUint32(at + ENTRY_LENGTH, true);
+  position.ordinal = leaf.view.getUint32(at + ENTRY_ORDINAL, true);
+}
+
+function entryCount(block: CachedBlock): number {
+  return block.view.getUint32(block.end - 4, true);
+}
+
+function entryAt(block: CachedBlock, entry: number): number {
+  const { view, end } = block;
+  return block.start + view.getUint32(end - 4 - 4 * (view.getUint32(end - 4, true) - entry), true);
+}
+
+/** Compares what stands behind row and qualifier in the order of cells. */
+function compareNumbers({ bytes, view }: CachedBlock, at: number, to: CellView): number {
+  const timestamp = view.getFloat64(at + ENTRY_TIMESTAMP, true);
+  if (timestamp !== to.timestamp) return timestamp > to.timestamp ? -1 : 1;
+  const type = bytes[at + ENTRY_TYPE] as number;
+  if (type !== to.type) return to.type - type;
+  return view.getFloat64(at + ENTRY_SEQUENCE_ID, true) >= to.sequenceId ? -1 : 1;
+}

@@ -1,0 +1,140 @@
+import { corruption } from '../../errors.js';
+import type { FileHandle } from '../fs/file-system.js';
+import { type BlockCache, type BlockTable, type CachedBlock, Caching } from './block-cache.js';
+import {
+  type BlockKind,
+  type BlockLocation,
+  FRAME_BYTES,
+  FRAME_CHECK,
+  FRAME_CODEC,
+  FRAME_LENGTH,
+  FRAME_ORDINAL,
+  FRAME_RAW_LENGTH,
+  PlacedChecksum,
+} from './block-frame.js';
+import { CODEC_DEFLATE, CODEC_NONE, decompress } from './codec.js';
+import { formatTooNew } from './file-ends.js';
+
+/**
+ * Reads the blocks of one file. A block is given out only if its checksum was right at its first read since the file
+ * was opened (one bit a block).
+ */
+export class BlockReader {
+  readonly path: string;
+  /** Blocks that were read from the file, and times that one was found in the cache, since it was opened. */
+  blocksRead = 0;
+  blocksFound = 0;
+  private readonly handle: FileHandle;
+  private readonly cache: BlockCache;
+  private readonly checksum: PlacedChecksum;
+  private readonly table: BlockTable = new Map();
+  private readonly verified: Uint8Array;
+
+  constructor(handle: FileHandle, path: string, cache: BlockCache, fileNumber: number, blockCount: number) {
+    this.handle = handle;
+    this.path = path;
+    this.cache = cache;
+    this.checksum = new PlacedChecksum(fileNumber);
+    this.verified = new Uint8Array((blockCount + 7) >>> 3);
+  }
+
+  /** Blocks of the file that are in the cache. */
+  get cachedBlocks(): number {
+    return this.table.size;
+  }
+
+  /**
+   * The block at `at`, from the cache when it is there, pinned: `release` it. It stays in the cache, but with `Caching.None`, which does not
+   * look there either. Throws CORRUPTION.
+   */
+  block(kind: BlockKind, at: BlockLocation, caching: Caching = Caching.Plain): CachedBlock {
+    if (caching === Caching.None) return this.uncached(kind, at);
+    const cached = this.table.get(at.ordinal);
+    if (cached !== undefined) {
+      this.blocksFound++;
+      this.cache.pin(cached);
+      return cached;
+    }
+    const block = this.uncached(kind, at);
+    this.cache.publish(block, this.table, at.ordinal, caching);
+    return block;
+  }
+
+  /** As `block`, but always read from the file, and not kept. */
+  uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
+    this.blocksRead++;
+    const block = this.cache.take(at.length);
+    let kept: CachedBlock | null = null;
+    try {
+      this.fill(block, kind, at);
+      kept = block.bytes[FRAME_CODEC] === CODEC_NONE ? block : this.decompressed(block, at);
+      return kept;
+    } finally {
+      if (kept !== block) this.cache.unpin(block);
+    }
+  }
+
+  release(block: CachedBlock): void {
+    this.cache.unpin(block);
+  }
+
+  /** Makes the next read of every block check it anew. */
+  forgetVerified(): void {
+    this.verified.fill(0);
+  }
+
+  /** Forgets all blocks; those that are pinned stay valid until they are released. */
+  close(): void {
+    this.cache.drop(this.table);
+  }
+
+  private fill(block: CachedBlock, kind: BlockKind, at: BlockLocation): void {
+    const { offset, length, ordinal } = at;
+    const { bytes, view } = block;
+    if (length < FRAME_BYTES) throw corruption(this.path, offset, `a block of ${length} bytes does not exist`);
+    const count = this.handle.read(bytes.subarray(0, length), offset);
+    if (count !== length) {
+      throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);
+    }
+    const bit = 1 << (ordinal & 7);
+    const place = ordinal >>> 3;
+    // What is compressed is checked at every read: beside the unpacking that costs little, and damage would derange it.
+    const checked = ((this.verified[place] as number) & bit) !== 0 && bytes[FRAME_CODEC] === CODEC_NONE;
+    if (!checked) this.check(block, at);
+    if (bytes[0] !== kind || view.getUint32(FRAME_ORDINAL, true) !== ordinal) {
+      const found = `kind ${bytes[0]}, ordinal ${view.getUint32(FRAME_ORDINAL, true)}`;
+      throw corruption(this.path, offset, `expected a block of kind ${kind}, ordinal ${ordinal}, found ${found}`);
+    }
+    const codec = bytes[FRAME_CODEC];
+    if (codec !== CODEC_NONE && codec !== CODEC_DEFLATE)
+      throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
+    this.verified[place] = (this.verified[place] as number) | bit;
+    block.start = FRAME_BYTES;
+    block.end = length;
+  }
+
+  /** The block with its frame and its payload as it was before it was compressed, in a buffer of its own. */
+  private decompressed({ bytes, view, start, end }: CachedBlock, at: BlockLocation): CachedBlock {
+    const rawEnd = FRAME_BYTES + view.getUint32(FRAME_RAW_LENGTH, true);
+    const raw = this.cache.take(rawEnd);
+    raw.bytes.set(bytes.subarray(0, FRAME_BYTES));
+    raw.start = FRAME_BYTES;
+    raw.end = rawEnd;
+    if (decompress(bytes.subarray(start, end), raw.bytes.subarray(FRAME_BYTES, rawEnd))) return raw;
+    this.cache.unpin(raw);
+    throw corruption(this.path, at.offset, `the compressed payload does not give ${rawEnd - FRAME_BYTES} bytes`);
+  }
+
+  private check(block: CachedBlock, { offset, length }: BlockLocation): void {
+    const { bytes, view } = block;
+    const expected = view.getUint32(FRAME_CHECK, true);
+    const found = this.checksum.ofBlock(offset, bytes, 0, bytes, FRAME_BYTES, length - FRAME_BYTES);
+    if (found !== expected) {
+      throw corruption(this.path, offset, `the block's checksum is ${found}, expected ${expected}`);
+    }
+    const stored = view.getUint32(FRAME_LENGTH, true);
+    if (stored !== length - FRAME_BYTES) {
+      throw corruption(this.path, offset, `expected a payload of ${length - FRAME_BYTES} bytes, found ${stored}`);
+    }
+  }
+}

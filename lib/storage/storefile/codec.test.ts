@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../testing/random.js';
+import { testSeed } from '../../testing/seed.js';
+import { compress, decompress } from './codec.js';
+
+const TEXT = new TextEncoder().encode('words that come again and again, words that come again '.repeat(50));
+
+describe('the codec of blocks', () => {
+  it('gives back what it compressed', () => {
+    const packed = compress(TEXT) as Uint8Array;
+    expect(packed.length).toBeLessThan(TEXT.length / 5);
+    const raw = new Uint8Array(TEXT.length);
+    expect(decompress(packed, raw)).toBe(true);
+    expect(raw).toEqual(TEXT);
+  });
+
+  it('leaves what would not become smaller by an eighth', () => {
+    expect(compress(new Random(testSeed(1)).bytes(10_000))).toBeNull();
+    expect(compress(Uint8Array.of(1, 2, 3))).toBeNull();
+    expect(compress(new Uint8Array(0))).toBeNull();
+    expect(compress(new Uint8Array(64))?.length).toBeLessThan(57);
+  });
+
+  it('leaves what would take too long', () => {
+    expect(compress(new Uint8Array(1024 * 1024))).not.toBeNull();
+    expect(compress(new Uint8Array(1024 * 1024 + 1))).toBeNull();
+  });
+
+  it('says when there is less to give than was asked for, and ends at every damage', () => {
+    const packed = compress(TEXT) as Uint8Array;
+    expect(decompress(packed, new Uint8Array(TEXT.length + 1))).toBe(false);
+    const raw = new Uint8Array(TEXT.length);
+    for (let length = 0; length < packed.length; length++) {
+      const isWhole = decompress(packed.slice(0, length), raw);
+      if (isWhole) expect(length).toBeGreaterThan(packed.length - 3);
+    }
+    for (let position = 0; position < packed.length; position++) {
+      const bytes = packed.slice();
+      bytes[position] = (bytes[position] as number) ^ 0xff;
+      expect([true, false]).toContain(decompress(bytes, raw));
+    }
+  });
+});

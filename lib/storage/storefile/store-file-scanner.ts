@@ -1,0 +1,168 @@
+import { compareCells, compareRows } from '../../keyvalue/cell-comparator.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import type { SeekKey } from '../../keyvalue/seek-key.js';
+import type { CachedBlock, Caching } from './block-cache.js';
+import { BlockKind } from './block-frame.js';
+import { type BlockIndex, IndexPosition } from './block-index.js';
+import type { BlockReader } from './block-reader.js';
+import { type DataBlockCursor, RowBefore } from './data-block-cursor.js';
+
+/** What the scanners of one file share. */
+export interface ScannerSource {
+  readonly reader: BlockReader;
+  /** Null when the file has no cell. */
+  readonly index: BlockIndex | null;
+  /** The last row. */
+  readonly maxKey: Uint8Array;
+  /** For use inside one call. */
+  readonly seekKey: SeekKey;
+  takeCursor(): DataBlockCursor;
+  giveBackCursor(cursor: DataBlockCursor): void;
+}
+
+const NOWHERE = -1;
+
+/**
+ * The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays open.
+ * A move whose read fails leaves it exhausted; the next seek tries anew.
+ */
+export class StoreFileScanner implements KeyValueScanner {
+  current: CellView | null = null;
+  readonly order: number;
+  private readonly source: ScannerSource;
+  private readonly caching: Caching;
+  private readonly cursor: DataBlockCursor;
+  private readonly position = new IndexPosition();
+  /** Ordinal of the block that the cursor holds. */
+  private entered = NOWHERE;
+  /** Whether it was ever told where to stand. */
+  private placed = false;
+  private closed = false;
+
+  constructor(source: ScannerSource, order: number, caching: Caching) {
+    this.source = source;
+    this.order = order;
+    this.caching = caching;
+    this.cursor = source.takeCursor();
+  }
+
+  next(): void {
+    if (!this.cursor.next()) this.nextBlock();
+  }
+
+  seek(to: CellView): void {
+    if (to === this.current) return;
+    this.placed = true;
+    const { index } = this.source;
+    if (index === null) return;
+    this.current = null;
+    index.seek(this.position, to);
+    this.enter();
+    if (this.cursor.seek(to)) this.current = this.cursor.view;
+    else this.nextBlock();
+  }
+
+  reseek(to: CellView): void {
+    const { cursor, source } = this;
+    if (this.current === null) {
+      if (!this.placed) this.seek(to);
+      return;
+    }
+    if (compareCells(this.current, to) >= 0) return;
+    // Most targets are the very next cell.
+    this.next();
+    if (this.current === null || compareCells(cursor.view, to) >= 0) return;
+    if (cursor.reseek(to)) return;
+    if ((source.index as BlockIndex).nextIsNotBehind(this.position, to)) this.seek(to);
+    else this.nextBlock();
+  }
+
+  seekToPreviousRow(before: CellView): void {
+    this.placed = true;
+    const { cursor, position, source } = this;
+    const { index, seekKey } = source;
+    if (index === null) return;
+    const key = seekKey.firstOnRowOf(before);
+    // Going back row by row, the row mostly ends in the block at hand.
+    const { current } = this;
+    const inBlock = current !== null && this.entered !== NOWHERE && compareRows(current, key) >= 0;
+    const here = inBlock && cursor.beginsBefore(key);
+    this.current = null;
+    if (!here) {
+      index.seek(position, key);
+      this.enter();
+    }
+    let found = cursor.seekToRowBefore(key);
+    while (found === RowBefore.None && index.previous(position)) {
+      this.enter();
+      found = cursor.seekToRowBefore(key);
+    }
+    if (found === RowBefore.None) this.exhaust();
+    else if (found === RowBefore.FirstCell) this.current = cursor.view;
+    else this.seekInBlock(seekKey.firstOnRowOf(cursor.view));
+  }
+
+  seekToLastRow(): void {
+    this.seek(this.source.seekKey.firstOnRow(this.source.maxKey));
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.exhaust();
+    this.source.giveBackCursor(this.cursor);
+  }
+
+  /** Lets go of its block between two batches of a long scan; `current` is dead until `resume`, which must come first. */
+  pause(): void {
+    if (this.current === null) return;
+    this.cursor.pause();
+    this.entered = NOWHERE;
+  }
+
+  /** Stands again where `pause` left it. */
+  resume(): void {
+    if (this.current === null) return;
+    this.current = null;
+    this.cursor.resume(this.readBlock());
+    this.entered = this.position.ordinal;
+    this.current = this.cursor.view;
+  }
+
+  /** As `seek` for a key whose row has a cell in this block. */
+  private seekInBlock(to: CellView): void {
+    if (!this.cursor.beginsBefore(to)) this.seek(to);
+    else if (this.cursor.seek(to)) this.current = this.cursor.view;
+  }
+
+  private nextBlock(): void {
+    this.current = null;
+    if (!(this.source.index as BlockIndex).next(this.position)) {
+      this.exhaust();
+      return;
+    }
+    this.enter();
+    this.cursor.next();
+    this.current = this.cursor.view;
+  }
+
+  /** Makes the cursor hold the block at `position`. */
+  private enter(): void {
+    const { cursor, position } = this;
+    if (position.ordinal === this.entered) return;
+    this.exhaust();
+    cursor.enter(this.readBlock());
+    this.entered = position.ordinal;
+  }
+
+  private readBlock(): CachedBlock {
+    return this.source.reader.block(BlockKind.Data, this.position, this.caching);
+  }
+
+  private exhaust(): void {
+    this.cursor.leave();
+    this.entered = NOWHERE;
+    this.current = null;
+  }
+}

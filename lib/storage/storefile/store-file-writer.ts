@@ -1,0 +1,144 @@
+/*
+ * A store file:
+ *
+ *   header · data blocks, each after the value blocks it refers to · bloom · index · trailer · tail
+ *
+ * Parts of the bloom filter and leaves of the index that are full before the end stand between the data blocks, so
+ * that writing a large file needs no more memory than a small one.
+ *
+ * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes before compression, or a single cell; nothing
+ * is ever written twice; the file is sound only once `finish` has returned.
+ */
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { corruption } from '../../errors.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import type { FileHandle } from '../fs/file-system.js';
+import { BlockKind, FRAME_BYTES } from './block-frame.js';
+import { BlockIndexWriter } from './block-index-writer.js';
+import { BlockOutput } from './block-output.js';
+import { BloomFilterWriter } from './bloom-filter-writer.js';
+import { CellCounter } from './cell-statistics.js';
+import { VALUE_APART_ABOVE } from './data-block-format.js';
+import { DataBlockWriter, type ValueReference } from './data-block-writer.js';
+import { encodeTail, STORE_FILE_FORMAT, TAIL_BYTES } from './file-ends.js';
+import { LastKey } from './last-key.js';
+import { encodeTrailer, type StoreFileInfo, type StoreFileOptions, type WrittenInfo } from './trailer.js';
+
+const INDEX_BLOCK_BYTES = 64 * 1024;
+
+/**
+ * Writes one store file, cell by cell. When a call throws, the file is of no use and the writer neither.
+ * The handle stays open: the owner closes it, or hands it to `StoreFile.open`.
+ */
+export class StoreFileWriter {
+  private readonly path: string;
+  private readonly options: StoreFileOptions;
+  private readonly output: BlockOutput;
+  private readonly block = new DataBlockWriter();
+  private readonly index: BlockIndexWriter;
+  private readonly bloom: BloomFilterWriter | null;
+  private readonly last = new LastKey();
+  private readonly counter = new CellCounter();
+  /** Key of the present block in the index. */
+  private readonly separator = new ByteWriter();
+  private minKey: Uint8Array = new Uint8Array(0);
+  private dataBlocks = 0;
+  private valueBlocks = 0;
+
+  /** REQUIRES a new, empty file. */
+  constructor(handle: FileHandle, path: string, options: StoreFileOptions) {
+    const indexBytes = (options.indexBlockSize ?? INDEX_BLOCK_BYTES) - FRAME_BYTES;
+    this.path = path;
+    this.options = options;
+    this.output = new BlockOutput(handle, options.fileNumber, options.compression === 'GZ');
+    this.index = new BlockIndexWriter(this.output, indexBytes);
+    this.bloom = bloomOf(options, this.output, indexBytes);
+  }
+
+  /** Length of the file if it ended here, without the block that is being filled. */
+  get bytesWritten(): number {
+    return this.output.bytesWritten;
+  }
+
+  /** Adds a cell; its bytes are free again when this returns. Throws CORRUPTION when it does not sort behind the last one (O-2). */
+  append(cell: CellView): void {
+    const { block, last } = this;
+    if (last.compare(cell) >= 0)
+      throw corruption(this.path, this.bytesWritten, 'a cell does not sort behind the one before it');
+    if (cell.apart !== null) cell.loadValue();
+    const apart = cell.valueLength > VALUE_APART_ABOVE;
+    if (block.cellCount > 0 && block.lengthWith(cell, apart) > this.options.blockSize - FRAME_BYTES) this.finishBlock();
+    const reference = apart ? this.writeValue(cell) : null;
+    if (block.cellCount === 0) {
+      this.separator.reset();
+      last.writeSeparator(cell, this.separator);
+      if (!last.known) this.minKey = cell.copyRow();
+    }
+    block.add(cell, last.shared, last.sameRow, reference);
+    this.bloom?.add(cell, last);
+    this.counter.add(cell);
+    last.remember(cell);
+  }
+
+  /** Writes the rest and forces the file to the device. */
+  finish(): StoreFileInfo {
+    if (this.block.cellCount > 0) this.finishBlock();
+    const layout = { bloom: this.bloom === null ? null : this.bloom.finish(), index: this.index.finish() };
+    const { output } = this;
+    const info = this.info();
+    const payload = encodeTrailer(info, layout);
+    const trailer = output.write(BlockKind.Trailer, payload, 0, payload.length);
+    const tailOffset = output.bytesWritten;
+    output.finish(encodeTail(trailer, this.options.fileNumber, tailOffset));
+    return { ...info, sizeBytes: tailOffset + TAIL_BYTES };
+  }
+
+  private writeValue(cell: CellView): ValueReference {
+    this.valueBlocks++;
+    const location = this.output.write(BlockKind.Value, cell.value, cell.valueOffset, cell.valueLength);
+    return { ...location, check: this.output.lastCheck };
+  }
+
+  private finishBlock(): void {
+    const { block } = this;
+    block.finish();
+    this.index.add(this.separator, this.output.write(BlockKind.Data, block.bytes, 0, block.length));
+    this.dataBlocks++;
+    block.reset();
+  }
+
+  private info(): WrittenInfo {
+    const { options, last } = this;
+    return {
+      tableId: options.tableId,
+      tableName: options.tableName,
+      familyId: options.familyId,
+      familyDescriptor: options.familyDescriptor,
+      tableDescriptor: options.tableDescriptor,
+      schemaGeneration: options.schemaGeneration,
+      epoch: options.epoch,
+      fileNumber: options.fileNumber,
+      kind: options.kind,
+      major: options.major,
+      createdAt: options.createdAt,
+      replaces: [...options.replaces],
+      flushedSequenceId: options.flushedSequenceId,
+      ...this.counter.finish(),
+      format: STORE_FILE_FORMAT,
+      blockSize: options.blockSize,
+      bloomFilter: options.bloomFilter,
+      bloomPrefixLength: options.bloomPrefixLength ?? null,
+      minKey: this.minKey,
+      maxKey: last.key.slice(0, last.rowLength),
+      dataBlockCount: this.dataBlocks,
+      valueBlockCount: this.valueBlocks,
+      blockCount: this.output.blockCount + 1,
+    };
+  }
+}
+
+function bloomOf(options: StoreFileOptions, output: BlockOutput, partBytes: number): BloomFilterWriter | null {
+  const { bloomFilter, bloomPrefixLength = null } = options;
+  const isNone = bloomFilter === 'NONE' || (bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && bloomPrefixLength === null);
+  return isNone ? null : new BloomFilterWriter(bloomFilter === 'ROWCOL', bloomPrefixLength, output, partBytes);
+}

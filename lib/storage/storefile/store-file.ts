@@ -1,0 +1,193 @@
+import { compareBytes, compareRanges } from '../../bytes/compare.js';
+import { SeekKey } from '../../keyvalue/seek-key.js';
+import type { FileHandle } from '../fs/file-system.js';
+import { type BlockCache, Caching } from './block-cache.js';
+import { BlockKind } from './block-frame.js';
+import { BlockIndex } from './block-index.js';
+import { BlockReader } from './block-reader.js';
+import { hashColumn, hashRow } from './bloom-filter.js';
+import { BloomFilterReader } from './bloom-filter-reader.js';
+import { DataBlockCursor } from './data-block-cursor.js';
+import { endsWithMagic, readTail } from './file-ends.js';
+import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
+import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
+import { verifyBlocks, verifyCells } from './verify-store-file.js';
+
+/** Cursors of closed scanners that wait for the next ones. */
+const SPARE_CURSORS = 4;
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * One immutable file of sorted cells of one family, HBase's HFile.
+ *
+ * Opening reads the tail and the trailer; index leaves, parts of the bloom filter and data blocks are read and checked
+ * when they are needed first. Every method throws CORRUPTION, naming file and offset, when it meets bytes that are not
+ * what was written.
+ *
+ * Counted: begins with one reference, closes its handle when the last one goes.
+ */
+export class StoreFile {
+  readonly path: string;
+  readonly info: StoreFileInfo;
+  private readonly handle: FileHandle;
+  private readonly reader: BlockReader;
+  private readonly bloom: BloomFilterReader | null;
+  private readonly source: ScannerSource;
+  private references = 1;
+
+  /** Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the caller's then. */
+  static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
+    const { trailer, fileNumber } = readTail(handle, path);
+    const reader = new BlockReader(handle, path, cache, fileNumber, trailer.ordinal + 1);
+    const block = reader.uncached(BlockKind.Trailer, trailer);
+    const decoded = decodeTrailer(block.bytes, block.start, block.end, path, trailer.offset, handle.size());
+    reader.release(block);
+    return new StoreFile(handle, reader, decoded);
+  }
+
+  private constructor(handle: FileHandle, reader: BlockReader, { info, layout }: Trailer) {
+    this.path = reader.path;
+    this.info = info;
+    this.handle = handle;
+    this.reader = reader;
+    this.bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom);
+    this.source = scannerSource(reader, info, layout);
+  }
+
+  /** Of the whole file. */
+  get sizeBytes(): number {
+    return this.info.sizeBytes;
+  }
+
+  /** Blocks of it that are in the cache. */
+  get cachedBlocks(): number {
+    return this.reader.cachedBlocks;
+  }
+
+  /** Blocks that were read from the medium since it was opened. */
+  get blocksRead(): number {
+    return this.reader.blocksRead;
+  }
+
+  /** Times that a block was found in the cache. */
+  get blocksFound(): number {
+    return this.reader.blocksFound;
+  }
+
+  /**
+   * A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). `caching` is for its data blocks.
+   * Close it.
+   */
+  scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
+    return new StoreFileScanner(this.source, order, caching);
+  }
+
+  /** Whether a row of start … stop, both included, may stand here; `stop` null means to the end. */
+  overlaps(start: Uint8Array, stop: Uint8Array | null): boolean {
+    const { cellCount, minKey, maxKey } = this.info;
+    return cellCount > 0 && compareBytes(start, maxKey) <= 0 && (stop === null || compareBytes(stop, minKey) >= 0);
+  }
+
+  /** False only if no cell of the row stands here, by key range and the filter of rows or of their first bytes. */
+  mayContainRow(row: Uint8Array, offset: number, length: number): boolean {
+    return this.inRange(row, offset, length) && this.hasRow(row, offset, length);
+  }
+
+  /** False only if no row of start … stop, both included, stands here, because they have the same first bytes and the filter of those knows none. */
+  mayContainRows(start: Uint8Array, stop: Uint8Array): boolean {
+    const length = this.info.bloomPrefixLength ?? null;
+    if (length === null || start.length < length || stop.length < length) return true;
+    return compareRanges(start, 0, length, stop, 0, length) !== 0 || this.hasRow(start, 0, length);
+  }
+
+  /**
+   * False only if no cell that can matter to the column stands here: neither one of its own nor one of the empty
+   * qualifier, where the markers of the whole family stand (O-5).
+   */
+  mayContainColumn(
+    row: Uint8Array,
+    rowOffset: number,
+    rowLength: number,
+    qualifier: Uint8Array,
+    qualifierOffset: number,
+    qualifierLength: number,
+  ): boolean {
+    if (this.info.bloomFilter !== 'ROWCOL') return this.mayContainRow(row, rowOffset, rowLength);
+    if (this.bloom === null || !this.inRange(row, rowOffset, rowLength)) return false;
+    const rowHash = hashRow(row, rowOffset, rowLength);
+    const rowPart = part(row, rowOffset, rowLength);
+    const qualifierPart = part(qualifier, qualifierOffset, qualifierLength);
+    return (
+      this.hasColumn(this.bloom, rowHash, rowPart, qualifierPart) ||
+      (qualifierLength > 0 && this.hasColumn(this.bloom, rowHash, rowPart, NO_BYTES))
+    );
+  }
+
+  /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
+  verify(): void {
+    verifyBlocks(this.handle, this.reader, this.info);
+    const scanner = this.scanner(0, Caching.None);
+    try {
+      verifyCells(this, scanner);
+    } finally {
+      scanner.close();
+    }
+  }
+
+  retain(): void {
+    this.references++;
+  }
+
+  release(): void {
+    this.references--;
+    if (this.references !== 0) return;
+    this.reader.close();
+    this.handle.close();
+  }
+
+  private inRange(row: Uint8Array, offset: number, length: number): boolean {
+    const { cellCount, minKey, maxKey } = this.info;
+    return (
+      cellCount > 0 &&
+      compareRanges(row, offset, length, minKey, 0, minKey.length) >= 0 &&
+      compareRanges(row, offset, length, maxKey, 0, maxKey.length) <= 0
+    );
+  }
+
+  private hasRow(row: Uint8Array, offset: number, rowLength: number): boolean {
+    const { bloomFilter, bloomPrefixLength } = this.info;
+    if (this.bloom === null || bloomFilter === 'ROWCOL') return true;
+    const length = Math.min(rowLength, bloomPrefixLength ?? rowLength);
+    const key = this.source.seekKey.firstOnRow(part(row, offset, length));
+    return this.bloom.mayContain(key, hashRow(row, offset, length));
+  }
+
+  private hasColumn(bloom: BloomFilterReader, rowHash: number, row: Uint8Array, qualifier: Uint8Array): boolean {
+    const key = this.source.seekKey.firstOnColumn(row, qualifier);
+    return bloom.mayContain(key, hashColumn(rowHash, qualifier, 0, qualifier.length));
+  }
+}
+
+/** Whether the file was never finished: then no catalog has ever named it. */
+export function isUnfinishedStoreFile(handle: FileHandle): boolean {
+  return !endsWithMagic(handle);
+}
+
+/** The part of `bytes`; the array itself when that is all of it. */
+function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
+  return offset === 0 && length === bytes.length ? bytes : bytes.subarray(offset, offset + length);
+}
+
+function scannerSource(reader: BlockReader, info: StoreFileInfo, layout: StoreFileLayout): ScannerSource {
+  const spare: DataBlockCursor[] = [];
+  return {
+    reader,
+    index: layout.index === null ? null : new BlockIndex(reader, layout.index),
+    maxKey: info.maxKey,
+    seekKey: new SeekKey(),
+    takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),
+    giveBackCursor: (cursor) => {
+      if (spare.length < SPARE_CURSORS) spare.push(cursor);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../../bytes/text.js';
+import { Random } from '../../testing/random.js';
+import { decodeBase64, encodeBase64 } from './base64.js';
+
+describe('Base64', () => {
+  it('is that of RFC 4648', () => {
+    const examples = {
+      '': '',
+      f: 'Zg==',
+      fo: 'Zm8=',
+      foo: 'Zm9v',
+      foob: 'Zm9vYg==',
+      fooba: 'Zm9vYmE=',
+      foobar: 'Zm9vYmFy',
+    };
+    for (const [text, coded] of Object.entries(examples)) {
+      expect(encodeBase64(encodeText(text))).toBe(coded);
+      expect(decodeBase64(coded)).toEqual(encodeText(text));
+    }
+  });
+
+  it('gives back any bytes', () => {
+    const random = new Random(1);
+    for (let length = 0; length < 200; length++) {
+      const bytes = random.bytes(length);
+      expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+      expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
+    }
+  });
+
+  it('throws CORRUPTION for other text', () => {
+    for (const text of ['a', 'ab', 'abc', 'a===', 'ab=c', 'ab c', 'abc-', '====']) {
+      expect(() => decodeBase64(text), text).toThrow(expect.objectContaining({ code: 'CORRUPTION' }));
+    }
+  });
+});

@@ -1,0 +1,280 @@
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { encodeText } from '../../bytes/text.js';
+import {
+  GROUP_END,
+  KIND_DECLARATION,
+  KIND_EDITS,
+  kindAt,
+  lastSequenceIdAt,
+  OFFSET_CONNECTION,
+  OFFSET_FIRST_SEQUENCE_ID,
+  OFFSET_KIND,
+  OFFSET_LENGTH,
+  OFFSET_OPERATION,
+  OFFSET_SEQUENCE_IDS,
+  OFFSET_SYNCED_UP_TO,
+  RECORD_HEADER_BYTES,
+  SECTION_HEADER_BYTES,
+  SECTIONS_LENGTH_BYTES,
+  sealRecord,
+} from './wal-record.js';
+
+/** A buffer that one large group made grow is given back once it is empty. */
+const LARGEST_KEPT_BYTES = 4 << 20;
+const FIRST_BYTES = 64 << 10;
+
+/**
+ * The end of the log as memory holds it: every record of the active segment that is not known to be on the device,
+ * encoded for that segment, in sequence order.
+ *
+ *     base            base + written                                          offsets in the segment's file
+ *      |  in the file,   |  accepted (ASYNC_WAL),  |  the group that is  |
+ *      |  not flushed    |  not in the file        |  being made         |
+ *      0              written                  accepted              length   offsets in memory
+ *
+ * So when a flush fails, or a write cannot be undone, the records can move to another segment (`movedTo`): nobody has
+ * to read a file that just failed.
+ */
+export class LogTail {
+  /** Salt of the segment. */
+  readonly salt: number;
+  /** Offset in the segment's file of the first byte held here. */
+  base: number;
+  written = 0;
+  accepted = 0;
+  /** Of the last record that is on the device; in the file; accepted; held here at all. */
+  syncedSequenceId: number;
+  writtenSequenceId: number;
+  acceptedSequenceId: number;
+  sequenceId: number;
+  /** What records tell of the file: `base`, once a flush has returned since the header was written. */
+  private syncedUpTo = 0;
+  private writer: ByteWriter;
+  /** Of the last record that was dropped for good. */
+  private usedUpSequenceId = 0;
+  /** Connections declared in this segment; a connection's number is its place here plus one. */
+  private readonly names: string[] = [];
+  private readonly numbers = new Map<string, number>();
+  /** How many of them were declared before the group. */
+  private acceptedNames = 0;
+  /** Where the last ended record of the group begins, -1 = none, and ends. It may still become the group's end, so its checksum is not made yet. */
+  private unsealed = -1;
+  private unsealedEnd = -1;
+  /** Start of the open record and of its open section; -1 = none. */
+  private record = -1;
+  private section = -1;
+
+  constructor(salt: number, base: number, sequenceId: number, writer: ByteWriter = new ByteWriter(FIRST_BYTES)) {
+    this.salt = salt;
+    this.base = base;
+    this.writer = writer;
+    this.syncedSequenceId = sequenceId;
+    this.writtenSequenceId = sequenceId;
+    this.acceptedSequenceId = sequenceId;
+    this.sequenceId = sequenceId;
+  }
+
+  get bytes(): Uint8Array {
+    return this.writer.bytes;
+  }
+
+  get length(): number {
+    return this.writer.length;
+  }
+
+  /** Offset in the file behind its last good byte. */
+  get fileEnd(): number {
+    return this.base + this.written;
+  }
+
+  /** The first sequence id that is not on the device; Infinity when all are. */
+  get firstSequenceId(): number {
+    return this.writer.length === 0 ? Infinity : this.writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
+  }
+
+  /** Begins a record; sections follow. A record that is still open failed half-way and is dropped. */
+  beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
+    this.abandonRecord();
+    if (!(firstSequenceId > this.sequenceId)) {
+      throw new Error(`log record ${firstSequenceId} does not follow ${this.sequenceId}`);
+    }
+    const number = connection === null ? 0 : this.declared(connection, firstSequenceId);
+    this.record = this.header(KIND_EDITS, firstSequenceId, number, operation);
+    this.writer.reserve(SECTIONS_LENGTH_BYTES);
+  }
+
+  /** Begins the cells of a table; the caller appends them to the writer it is given. REQUIRES an open record. */
+  beginSection(tableId: number): ByteWriter {
+    const { writer } = this;
+    this.endSection();
+    this.section = writer.length;
+    writer.u32(tableId);
+    writer.reserve(4);
+    return writer;
+  }
+
+  /** Ends the open record, with the answer that is kept. REQUIRES one, and `lastSequenceId` at or above its first. */
+  endRecord(lastSequenceId: number, answer: Uint8Array | null): void {
+    const { writer, record } = this;
+    if (record < 0) throw new Error('no record of the log is open');
+    const first = writer.view.getFloat64(record + OFFSET_FIRST_SEQUENCE_ID, true);
+    if (!(lastSequenceId >= first)) throw new Error(`log record ${first} cannot end with ${lastSequenceId}`);
+    this.endSection();
+    const payload = record + RECORD_HEADER_BYTES;
+    writer.patchU32(payload, writer.length - payload - SECTIONS_LENGTH_BYTES);
+    if (answer !== null) writer.raw(answer);
+    writer.patchU32(record + OFFSET_SEQUENCE_IDS, lastSequenceId - first + 1);
+    this.record = -1;
+    this.sequenceId = lastSequenceId;
+    this.sealLast(0);
+    this.unsealed = record;
+    this.unsealedEnd = writer.length;
+  }
+
+  /** Makes the last record the end of its group. A group without records has none. */
+  endGroup(): void {
+    this.abandonRecord();
+    this.sealLast(GROUP_END);
+  }
+
+  /** Drops the open record; none is no error. */
+  abandonRecord(): void {
+    if (this.record < 0) return;
+    this.writer.truncate(this.record);
+    this.record = -1;
+    this.section = -1;
+  }
+
+  /** The group may be answered: it stays until it is written. */
+  accept(): void {
+    this.endGroup();
+    this.accepted = this.writer.length;
+    this.acceptedNames = this.names.length;
+    this.acceptedSequenceId = this.sequenceId;
+  }
+
+  /** Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file. */
+  drop(usedUp: boolean): void {
+    this.abandonRecord();
+    this.unsealed = -1;
+    this.writer.truncate(this.accepted);
+    for (const name of this.names.splice(this.acceptedNames)) this.numbers.delete(name);
+    if (usedUp) this.usedUpSequenceId = this.sequenceId;
+    else this.sequenceId = Math.max(this.acceptedSequenceId, this.usedUpSequenceId);
+  }
+
+  /** Everything up to `end` stands in the file. REQUIRES `end` to be `accepted` or `length`. */
+  markWritten(end: number): void {
+    if (end > this.accepted) this.accept();
+    this.written = end;
+    this.writtenSequenceId = this.acceptedSequenceId;
+  }
+
+  /** Everything written is on the device, header included: forgets it. */
+  markFlushed(): void {
+    const { writer, written } = this;
+    this.syncedSequenceId = this.writtenSequenceId;
+    this.syncedUpTo = this.base + written;
+    if (written === 0) return;
+    writer.bytes.copyWithin(0, written, writer.length);
+    writer.truncate(writer.length - written);
+    if (writer.length === 0 && writer.bytes.length > LARGEST_KEPT_BYTES) this.writer = new ByteWriter(FIRST_BYTES);
+    this.base += written;
+    this.accepted -= written;
+    this.written = 0;
+  }
+
+  /** The next record follows `sequenceId`. */
+  skipTo(sequenceId: number): void {
+    this.sequenceId = Math.max(this.sequenceId, sequenceId);
+  }
+
+  /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no record is open. */
+  movedTo(salt: number, base: number): LogTail {
+    this.endGroup();
+    const { bytes, view, length } = this.writer;
+    const moved = new LogTail(salt, base, this.syncedSequenceId, length === 0 ? this.writer : undefined);
+    for (let at = 0; at < length; ) {
+      if (at === this.written) moved.markMoved();
+      if (at === this.accepted) moved.accept();
+      const number = view.getUint32(at + OFFSET_CONNECTION, true);
+      moved.copyRecord(bytes, view, at, number === 0 ? null : (this.names[number - 1] as string));
+      at += view.getUint32(at + OFFSET_LENGTH, true);
+    }
+    if (this.written === length) moved.markMoved();
+    if (this.accepted === length) moved.accept();
+    moved.writtenSequenceId = this.writtenSequenceId;
+    moved.acceptedSequenceId = this.acceptedSequenceId;
+    moved.sequenceId = this.sequenceId;
+    moved.usedUpSequenceId = this.usedUpSequenceId;
+    return moved;
+  }
+
+  /** Everything held here counts as written: it is to be the start of a new segment. */
+  markMoved(): void {
+    this.accept();
+    this.markWritten(this.accepted);
+  }
+
+  /** Appends a sound record of another segment; a declaration is left out, because this segment declares anew. */
+  copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
+    if (kindAt(view, from) === KIND_DECLARATION) return;
+    const length = view.getUint32(from + OFFSET_LENGTH, true);
+    const operation = view.getFloat64(from + OFFSET_OPERATION, true);
+    this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
+    const { record } = this;
+    this.writer.truncate(record + RECORD_HEADER_BYTES);
+    this.writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
+    this.writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
+    this.writer.view.setUint8(record + OFFSET_KIND, view.getUint8(from + OFFSET_KIND));
+    this.record = -1;
+    this.sequenceId = lastSequenceIdAt(view, from);
+    this.seal(record, this.writer.length);
+  }
+
+  private sealLast(groupEnd: 0 | typeof GROUP_END): void {
+    const { unsealed, writer } = this;
+    if (unsealed < 0) return;
+    this.unsealed = -1;
+    writer.view.setUint8(unsealed + OFFSET_KIND, KIND_EDITS + groupEnd);
+    this.seal(unsealed, this.unsealedEnd);
+  }
+
+  private endSection(): void {
+    if (this.section < 0) return;
+    this.writer.patchU32(this.section + 4, this.writer.length - this.section - SECTION_HEADER_BYTES);
+    this.section = -1;
+  }
+
+  /** The connection's number in this segment; declares it at its first record. */
+  private declared(connection: string, firstSequenceId: number): number {
+    const known = this.numbers.get(connection);
+    if (known !== undefined) return known;
+    const id = encodeText(connection, 'connection id');
+    const number = this.names.push(connection);
+    this.numbers.set(connection, number);
+    const at = this.header(KIND_DECLARATION, firstSequenceId, number, 0);
+    this.writer.raw(id);
+    this.seal(at, this.writer.length);
+    return number;
+  }
+
+  /** Everything of a record's header but length and checksum. */
+  private header(kind: number, firstSequenceId: number, connection: number, operation: number): number {
+    const { writer } = this;
+    const at = writer.reserve(RECORD_HEADER_BYTES);
+    const { view } = writer;
+    view.setUint8(at + OFFSET_KIND, kind);
+    view.setFloat64(at + OFFSET_FIRST_SEQUENCE_ID, firstSequenceId, true);
+    view.setUint32(at + OFFSET_SEQUENCE_IDS, 0, true);
+    view.setFloat64(at + OFFSET_SYNCED_UP_TO, this.syncedUpTo, true);
+    view.setUint32(at + OFFSET_CONNECTION, connection, true);
+    view.setFloat64(at + OFFSET_OPERATION, operation, true);
+    return at;
+  }
+
+  private seal(at: number, end: number): void {
+    const { bytes, view } = this.writer;
+    sealRecord(bytes, view, at, end - at, this.salt, this.base + at);
+  }
+}

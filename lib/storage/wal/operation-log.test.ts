@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText, encodeText } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import { OperationLog } from './operation-log.js';
+
+function answer(log: OperationLog, number: number, connection = 'page'): string | null {
+  try {
+    const bytes = log.answerOf(connection, number);
+    return bytes === null ? null : decodeText(bytes);
+  } catch (error) {
+    if (BigtabError.is(error)) return error.code;
+    throw error;
+  }
+}
+
+function ran(log: OperationLog, ...numbers: readonly number[]): OperationLog {
+  for (const number of numbers) log.ran('page', number, encodeText(`answer ${number}`));
+  return log;
+}
+
+describe('OperationLog', () => {
+  it('answers a repeated operation from memory, and lets a new one run', () => {
+    const log = ran(new OperationLog(), 1, 2);
+    expect(answer(log, 1)).toBe('answer 1');
+    expect(answer(log, 2)).toBe('answer 2');
+    expect(answer(log, 3)).toBeNull();
+    expect(answer(log, 1, 'another page')).toBeNull();
+  });
+
+  it('keeps its own copy of an answer', () => {
+    const log = new OperationLog();
+    const bytes = encodeText('yes');
+    log.ran('page', 1, bytes);
+    bytes.fill(0);
+    expect(answer(log, 1)).toBe('yes');
+    log.ran('page', 2, encodeText('yes'));
+    expect(log.answerOf('page', 2)).toBe(log.answerOf('page', 1));
+  });
+
+  it('forgets acknowledged answers, and never runs such an operation again', () => {
+    const log = ran(new OperationLog(), 1, 2, 3);
+    log.acknowledge('page', 2);
+    expect(answer(log, 1)).toBe('OUTCOME_UNKNOWN');
+    expect(answer(log, 2)).toBe('OUTCOME_UNKNOWN');
+    expect(answer(log, 3)).toBe('answer 3');
+    log.acknowledge('page', 1);
+    log.acknowledge('nobody', 5);
+    expect(answer(log, 2)).toBe('OUTCOME_UNKNOWN');
+  });
+
+  it('lets an operation that wrote nothing run again', () => {
+    const log = ran(new OperationLog(), 1, 3);
+    expect(answer(log, 2)).toBeNull();
+  });
+
+  it('does not count an acknowledgement beyond the operations that ran', () => {
+    const log = ran(new OperationLog(), 1);
+    log.acknowledge('page', 100);
+    expect(answer(log, 2)).toBeNull();
+  });
+
+  it('answers OUTCOME_UNKNOWN to the repetition of an operation of a connection it does not remember', () => {
+    expect(() => new OperationLog().answerOf('page', 1, true)).toThrow(
+      expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }),
+    );
+  });
+
+  it('is full at 4,096 operations or a MiB of answers, and forgets the oldest beyond', () => {
+    const log = new OperationLog();
+    for (let number = 1; number <= 4_095; number++) ran(log, number);
+    expect(log.full('page')).toBe(false);
+    ran(log, 4_096);
+    expect(log.full('page')).toBe(true);
+    expect(answer(log, 1)).toBe('answer 1');
+    ran(log, 4_097);
+    expect(answer(log, 1)).toBe('OUTCOME_UNKNOWN');
+    log.acknowledge('page', 3);
+    expect(log.full('page')).toBe(false);
+
+    const large = new OperationLog();
+    large.ran('page', 1, new Uint8Array(1 << 19));
+    large.ran('page', 2, new Uint8Array(1 << 18));
+    expect(large.full('page')).toBe(false);
+    large.ran('page', 3, new Uint8Array((1 << 20) - 1));
+    expect(large.full('page')).toBe(true);
+    expect(large.answerOf('page', 1)?.length).toBe(1 << 19);
+    // It can only have run because 1 and 2 had been acknowledged.
+    large.ran('page', 4, new Uint8Array(1));
+    expect(large.answerOf('page', 3)?.length).toBe((1 << 20) - 1);
+    expect(() => large.answerOf('page', 2)).toThrow();
+    expect(log.full('nobody')).toBe(false);
+  });
+
+  it('remembers 1,024 connections: closed ones are forgotten first, then the one that was silent longest', () => {
+    const log = new OperationLog();
+    for (let page = 0; page < 1_024; page++) log.ran(`page ${page}`, 1, encodeText('x'));
+    log.ran('page 0', 2, encodeText('y'));
+    log.close('page 700');
+    log.close('nobody');
+    log.ran('new 1', 1, encodeText('x'));
+    log.ran('new 2', 1, encodeText('x'));
+    const left = new Set(log.toRecords().map(({ connection }) => connection));
+    expect(left.size).toBe(1_024);
+    expect(left.has('page 700')).toBe(false);
+    expect(left.has('page 1')).toBe(false);
+    expect(left.has('page 0')).toBe(true);
+  });
+
+  it('comes back from the database record, and from a log that repeats part of it', () => {
+    const log = ran(new OperationLog(), 1, 2, 3, 4);
+    log.acknowledge('page', 2);
+    log.ran('silent', 9, encodeText('done'));
+    log.acknowledge('silent', 9);
+    const back = OperationLog.from(JSON.parse(JSON.stringify(log.toRecords())));
+    expect(back.toRecords()).toEqual(log.toRecords());
+    ran(back, 2, 3, 4, 5);
+    expect(answer(back, 2)).toBe('OUTCOME_UNKNOWN');
+    expect(answer(back, 3)).toBe('answer 3');
+    expect(answer(back, 5)).toBe('answer 5');
+    expect(answer(back, 9, 'silent')).toBe('OUTCOME_UNKNOWN');
+    expect(answer(back, 10, 'silent')).toBeNull();
+  });
+});

@@ -1,0 +1,373 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { crc32c } from '../../bytes/crc32c.js';
+import { BigtabError } from '../../errors.js';
+import {
+  appendRecord,
+  asText,
+  openLog,
+  readBack,
+  settle,
+  testRecord,
+  writeGroup,
+} from '../../testing/samples/log-records.js';
+import { MemoryFileSystem } from '../fs/memory-file-system.js';
+import { segmentHeaderLength } from './segment-header.js';
+
+const texts = (...ids: readonly number[]): string[] => ids.map((id) => asText(testRecord(id)));
+
+/** Five records in one segment that was never closed; the first three are flushed. */
+async function newestSegment(): Promise<{ files: MemoryFileSystem; path: string; bytes: Uint8Array }> {
+  const files = new MemoryFileSystem();
+  const { wal } = await openLog(files);
+  for (let id = 1; id <= 5; id++) {
+    writeGroup(wal, testRecord(id));
+    if (id === 3) wal.sync();
+  }
+  await wal.close();
+  const path = 'wal/1-1';
+  return { files, path, bytes: files.bytesOf(path) };
+}
+
+/** Offsets of the ends of the records: the declaration of the connection, then 1 to 5. */
+function ends(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const found: number[] = [];
+  for (let at = segmentHeaderLength(0); at < bytes.length; ) {
+    at += view.getUint32(at, true);
+    found.push(at);
+  }
+  return found;
+}
+
+describe('readLog', () => {
+  it('reads nothing where there is nothing', async () => {
+    const { records, log } = await readBack(new MemoryFileSystem());
+    expect(records).toEqual([]);
+    expect(log).toMatchObject({ segments: [], unused: [], kept: [], problems: [], damaged: false, lastSequenceId: 0 });
+  });
+
+  it('reads a chain of segments over epochs in sequence order', async () => {
+    const files = new MemoryFileSystem();
+    for (let epoch = 1; epoch <= 4; epoch++) {
+      const { wal, records } = await openLog(files, { segmentBytes: 100 });
+      expect(records).toEqual(texts(...Array.from({ length: (epoch - 1) * 3 }, (_, index) => index + 1)));
+      for (let id = epoch * 3 - 2; id <= epoch * 3; id++) {
+        writeGroup(wal, testRecord(id));
+        await settle();
+      }
+      await wal.close();
+    }
+    const { records, log } = await readBack(files);
+    expect(records).toEqual(texts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+    expect(log).toMatchObject({ records: 12, lastSequenceId: 12, problems: [], kept: [], discardedBytes: 0 });
+    const listed = log.segments.map(({ path }) => path);
+    expect([...listed, ...log.unused, 'wal/4-4'].sort()).toEqual(files.paths());
+  });
+
+  it('hands over only segments that reach above the start of the log', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files, { segmentBytes: 100 });
+    for (let id = 1; id <= 4; id++) {
+      writeGroup(wal, testRecord(id));
+      await settle();
+    }
+    await wal.close();
+    expect((await readBack(files, 2)).records).toEqual(texts(3, 4));
+  });
+
+  it('names files that hold nothing: spares, and segments that no header lists', async () => {
+    const files = new MemoryFileSystem();
+    const first = await openLog(files);
+    writeGroup(first.wal, testRecord(1));
+    // The process dies: spares are left.
+    const copy = copyOf(files);
+    const second = await openLog(copy);
+    expect(second.log.unused).toEqual(['wal/1-3', 'wal/1-2']);
+    expect(second.records).toEqual(texts(1));
+  });
+});
+
+describe('The newest segment', () => {
+  let files: MemoryFileSystem;
+  let path: string;
+  let bytes: Uint8Array;
+  beforeEach(async () => {
+    ({ files, path, bytes } = await newestSegment());
+  });
+
+  it('yields whole groups: the records of a torn one do not count, however many of them are sound', async () => {
+    const medium = new MemoryFileSystem();
+    const { wal } = await openLog(medium);
+    writeGroup(wal, testRecord(1));
+    writeGroup(wal, testRecord(2), testRecord(3), testRecord(4));
+    await wal.close();
+    const whole = medium.bytesOf('wal/1-1');
+    for (let length = whole.length; length > 0; length--) {
+      medium.setBytes('wal/1-1', whole.subarray(0, length));
+      const { records, log } = await readBack(medium);
+      expect([0, 1, 4], `cut at ${length}`).toContain(records.length);
+      expect(records, `cut at ${length}`).toEqual(
+        [1, 2, 3, 4].slice(0, records.length).map((id) => asText(testRecord(id))),
+      );
+      expect(log.problems).toEqual([]);
+    }
+  });
+
+  it('yields the records before every place where it is cut off', async () => {
+    const at = ends(bytes).slice(1);
+    for (let length = 0; length < bytes.length; length++) {
+      files.setBytes(path, bytes.subarray(0, length));
+      const { records, log } = await readBack(files);
+      const whole = at.filter((end) => end <= length).length;
+      expect(records, `cut at ${length}`).toEqual(texts(1, 2, 3, 4, 5).slice(0, whole));
+      expect(log.damaged).toBe(false);
+    }
+  });
+
+  it('yields a prefix of its records whatever byte is flipped, and reports a loss of what had been flushed', async () => {
+    const [, first = 0, second = 0, third = 0] = ends(bytes);
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      files.setBytes(path, flipped);
+      const { records, log } = await readBack(files);
+      expect(texts(1, 2, 3, 4, 5).slice(0, records.length), `byte ${at}`).toEqual(records);
+      if (at < segmentHeaderLength(0)) expect(records).toHaveLength(5);
+      else if (at < third) {
+        expect(records.length).toBe(at < first ? 0 : at < second ? 1 : 2);
+        expect(log).toMatchObject({ damaged: true, discardedBytes: 0 });
+        expect(log.problems).toHaveLength(1);
+        expect(log.segments).toMatchObject([{ path, damaged: true }]);
+      } else {
+        expect(records.length).toBeGreaterThanOrEqual(3);
+        expect(log.damaged).toBe(false);
+      }
+    }
+  });
+
+  it('discards all behind a lost block of its unflushed tail, even sound records', async () => {
+    const [, , , third = 0, fourth = 0] = ends(bytes);
+    const holed = bytes.slice();
+    holed.fill(0, third, fourth);
+    files.setBytes(path, holed);
+    const { records, log } = await readBack(files);
+    expect(records).toEqual(texts(1, 2, 3));
+    expect(log).toMatchObject({ damaged: false, problems: [], discardedBytes: bytes.length - third });
+  });
+
+  it('is never mistaken for another: its records are not sound elsewhere', async () => {
+    // The same bytes under another name, and records moved to another place.
+    files.setBytes('wal/1-2', bytes);
+    expect((await readBack(files)).log).toMatchObject({ kept: ['wal/1-2'], lastSequenceId: 5 });
+    const [declared = 0, first = 0, second = 0] = ends(bytes);
+    const moved = new Uint8Array([...bytes.subarray(0, declared), ...bytes.subarray(first, second)]);
+    files.setBytes('wal/1-2', new Uint8Array(0));
+    files.setBytes(path, moved);
+    expect((await readBack(files)).records).toEqual([]);
+  });
+
+  it('is kept and reported when both copies of its header are damaged', async () => {
+    const flipped = bytes.slice();
+    flipped[20] = 99;
+    flipped[segmentHeaderLength(0) / 2 + 20] = 99;
+    files.setBytes(path, flipped);
+    const { records, log } = await readBack(files);
+    expect(records).toEqual([]);
+    expect(log).toMatchObject({ kept: [path], damaged: true, unused: [] });
+    expect(log.problems[0]).toContain(path);
+  });
+
+  it('stays listed as damaged, with what is sound of it, and is never given up', async () => {
+    const flipped = bytes.slice();
+    flipped[(ends(bytes)[1] as number) + 50] = 255;
+    files.setBytes(path, flipped);
+    const second = await openLog(files, { lastSequenceId: 5 });
+    expect(second.records).toEqual(texts(1));
+    writeGroup(second.wal, testRecord(6));
+    expect(second.wal.obsoleteAt(100)).toEqual([]);
+    await second.wal.close();
+    const third = await openLog(files);
+    expect(third.records).toEqual(texts(1, 6));
+    expect(third.log).toMatchObject({ problems: [], damaged: false });
+    expect(third.log.segments[0]).toMatchObject({ path, damaged: true });
+  });
+
+  it('of a newer format is refused, not guessed at', async () => {
+    const newer = bytes.slice();
+    const length = segmentHeaderLength(0) / 2;
+    newer[8] = 2;
+    new DataView(newer.buffer).setUint32(length - 4, crc32c(newer, 0, length - 4), true);
+    files.setBytes(path, newer);
+    await expect(readBack(files)).rejects.toMatchObject({ code: 'FORMAT_TOO_NEW', details: { file: path } });
+  });
+});
+
+describe('An older segment', () => {
+  /** The records 1 to 5 in a sealed segment, 6 in the next. */
+  async function twoSegments(): Promise<MemoryFileSystem> {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files, { segmentBytes: 100 });
+    // Two groups with one write, which fills the segment.
+    for (const id of [1, 2, 3, 4]) appendRecord(wal, testRecord(id));
+    wal.defer();
+    writeGroup(wal, testRecord(5));
+    writeGroup(wal, testRecord(6));
+    await wal.close();
+    return files;
+  }
+
+  it('is CORRUPTION naming file and offset whatever byte of its records is flipped', async () => {
+    const files = await twoSegments();
+    const path = 'wal/1-1';
+    const bytes = files.bytesOf(path);
+    const start = segmentHeaderLength(0);
+    for (let at = start; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      files.setBytes(path, flipped);
+      const error: unknown = await readBack(files).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(BigtabError.is(error) && error.code, `byte ${at}`).toBe('CORRUPTION');
+      const { file, offset } = (error as BigtabError).details as { file: string; offset: number };
+      expect(file).toBe(path);
+      expect(offset).toBe([start, ...ends(bytes)].filter((end) => end <= at).at(-1));
+    }
+  });
+
+  it('survives a flipped byte of its header, and is CORRUPTION without one', async () => {
+    const files = await twoSegments();
+    const path = 'wal/1-1';
+    const bytes = files.bytesOf(path);
+    for (let at = 0; at < segmentHeaderLength(0); at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ 0x10;
+      files.setBytes(path, flipped);
+      expect((await readBack(files)).records).toHaveLength(6);
+    }
+    files.setBytes(
+      path,
+      bytes.map((byte, at) => (at < segmentHeaderLength(0) ? 0 : byte)),
+    );
+    await expect(readBack(files)).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: path, offset: 0 } });
+  });
+
+  it('is read only up to the length that the newest header states: late records of a zombie do not count', async () => {
+    const files = new MemoryFileSystem();
+    const zombie = await openLog(files, { segmentBytes: 400 });
+    writeGroup(zombie.wal, testRecord(1));
+    zombie.wal.sync();
+    writeGroup(zombie.wal, testRecord(2));
+    const frozen = copyOf(files);
+    const next = await openLog(frozen);
+    expect(next.records).toEqual(texts(1, 2));
+    writeGroup(next.wal, testRecord(3, 'of the new writer'));
+    await next.wal.close();
+    // It writes on, into this segment and into one of its own.
+    writeGroup(zombie.wal, testRecord(3));
+    writeGroup(zombie.wal, testRecord(4));
+    writeGroup(zombie.wal, testRecord(5));
+    expect(zombie.wal.segments).toHaveLength(1);
+    for (const path of ['wal/1-1', 'wal/1-2']) frozen.setBytes(path, files.bytesOf(path));
+    const { records, log } = await readBack(frozen);
+    expect(records).toEqual([...texts(1, 2), asText(testRecord(3, 'of the new writer'))]);
+    expect(log).toMatchObject({ problems: [], kept: [] });
+    expect(log.unused).toContain('wal/1-2');
+  });
+
+  it('is a loss when it is missing or short, unless all of it lies below the start of the log', async () => {
+    const files = await twoSegments();
+    const bytes = files.bytesOf('wal/1-1');
+    files.setBytes('wal/1-1', bytes.subarray(0, bytes.length - 1));
+    const short = await readBack(files);
+    expect(short.records).toEqual(texts(1, 2, 3, 4, 6));
+    expect(short.log.problems).toHaveLength(1);
+    expect(short.log.damaged).toBe(true);
+    expect(short.log.segments[0]?.validLength).toBe(ends(bytes).at(-2));
+    files.setBytes('wal/1-1', bytes.subarray(0, 10));
+    expect((await readBack(files)).log.problems).toHaveLength(1);
+    expect((await readBack(files)).records).toEqual(texts(6));
+    await files.remove('wal/1-1');
+    const missing = await readBack(files);
+    expect(missing.records).toEqual(texts(6));
+    expect(missing.log.problems[0]).toContain('wal/1-1 is missing');
+    expect((await readBack(files, 5)).log).toMatchObject({ problems: [], damaged: false });
+  });
+});
+
+describe('Records that may not be on the device', () => {
+  it('are copied by the next writer, and the others are listed', async () => {
+    const { files, path } = await newestSegment();
+    const { log } = await readBack(files);
+    // Record 4 tells that 1 to 3 had been flushed; nothing tells so of 4 and 5.
+    const [, , , third = 0, , fifth = 0] = ends(files.bytesOf(path));
+    expect(log.segments).toMatchObject([{ path, validLength: third, lastSequenceId: 3 }]);
+    expect(log.unproven).toMatchObject({ from: third, to: fifth });
+    const next = await openLog(files);
+    expect(next.wal.syncedSequenceId).toBe(5);
+    writeGroup(next.wal, testRecord(6));
+    await next.wal.close();
+    files.setBytes(path, files.bytesOf(path).subarray(0, third));
+    const after = await readBack(files);
+    expect(after.records).toEqual(texts(1, 2, 3, 4, 5, 6));
+    expect(after.log.problems).toEqual([]);
+  });
+
+  it('are copied from segment to segment, however often opening ends half-way', async () => {
+    const { files } = await newestSegment();
+    for (let time = 0; time < 3; time++) {
+      const next = await openLog(files);
+      expect(next.records).toEqual(texts(1, 2, 3, 4, 5));
+      await next.wal.close();
+    }
+    const { log } = await readBack(files);
+    expect(log.segments.map(({ path }) => path)).toEqual(['wal/1-1']);
+    expect(log.unused).toEqual(['wal/2-1', 'wal/3-1']);
+    await files.remove('wal/2-1');
+    await files.remove('wal/3-1');
+    expect((await readBack(files)).records).toEqual(texts(1, 2, 3, 4, 5));
+  });
+
+  it('are copied too when they are large', async () => {
+    const files = new MemoryFileSystem();
+    const first = await openLog(files);
+    const big = Array.from({ length: 5 }, (_, index) => testRecord(index + 1, String(index).repeat(700_000)));
+    writeGroup(first.wal, ...big);
+    // The process dies before it flushes itself.
+    const left = copyOf(files);
+    const { log, wal } = await openLog(left);
+    expect(log.unproven?.to).toBeGreaterThan(3_500_000);
+    await wal.close();
+    await left.remove('wal/1-1');
+    expect((await readBack(left)).records).toEqual(big.map(asText));
+  });
+});
+
+describe('The header of a segment', () => {
+  it('counts when only its first copy was written', async () => {
+    const { files } = await newestSegment();
+    await (await openLog(files)).wal.close();
+    const path = 'wal/2-1';
+    const start = segmentHeaderLength(1);
+    const bytes = files.bytesOf(path).slice(0, start);
+    for (let length = 0; length <= start; length++) {
+      const torn = copyOf(files);
+      torn.setBytes(path, bytes.subarray(0, length));
+      const next = await openLog(torn);
+      expect(next.log.problems).toEqual([]);
+      expect(next.records, `${length} bytes`).toEqual(length < start / 2 ? texts(1, 2, 3, 4, 5) : texts(1, 2, 3));
+      writeGroup(next.wal, testRecord(6));
+      await next.wal.close();
+      const after = await readBack(torn);
+      expect(after.log.problems).toEqual([]);
+      expect(after.records).toEqual([...next.records, ...texts(6)]);
+    }
+  });
+});
+
+function copyOf(files: MemoryFileSystem): MemoryFileSystem {
+  const copy = new MemoryFileSystem();
+  for (const path of files.paths()) copy.setBytes(path, files.bytesOf(path));
+  return copy;
+}

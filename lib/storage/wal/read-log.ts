@@ -1,0 +1,204 @@
+import { corruption } from '../../errors.js';
+import { parseWalName, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
+import type { FileSystem } from '../fs/file-system.js';
+import type { OldSegment } from './segment-header.js';
+import { closeQuietly } from './spare-segments.js';
+import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
+
+/*
+ * Reading the log back.
+ *
+ *  1. The newest segment with a sound header decides; newest = highest (epoch, number).
+ *  2. An older segment counts only if that header lists it, and only up to the length stated there: what a zombie
+ *     wrote later is not read. Inside that length every record must be sound.
+ *  3. The newest segment counts up to its first bad record. If a later sound record tells that this place had been
+ *     flushed, the segment is damaged: that is reported, and nothing behind the place is used. Otherwise what follows
+ *     is a torn tail, and discarded even if single records in it are sound.
+ *  4. A listed segment that is missing or short is a loss and reported, unless all of it lies below the log's start.
+ *  5. What is sound in the newest segment may still be lost to a power cut, beyond the place up to which its own
+ *     records tell that it had been flushed; asking for a flush now proves nothing if one had failed before. So the
+ *     next writer lists the segment only up to that place, and copies the records behind it into its own: there are
+ *     few, because the log flushes itself.
+ *  6. Nothing is changed or removed by reading.
+ */
+
+/** Records that are to be copied. */
+export interface UnprovenRecords {
+  readonly reader: SegmentReader;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the log held. */
+export interface LogContents {
+  /** What counts and is safely on the device, from old to new. */
+  readonly segments: readonly OldSegment[];
+  /** What counts and may not be on the device (rule 5). */
+  readonly unproven: UnprovenRecords | null;
+  /** Paths of files that no header lists and that hold nothing that counts. */
+  readonly unused: readonly string[];
+  /** Paths of files whose bytes nobody can explain: not to be removed. */
+  readonly kept: readonly string[];
+  /** Records handed over, and bytes of the segments they came from. */
+  readonly records: number;
+  readonly bytes: number;
+  /** Bytes of the torn tail. */
+  readonly discardedBytes: number;
+  /** Sentences for people. */
+  readonly problems: readonly string[];
+  /** Whether anything was lost that had been flushed. */
+  readonly damaged: boolean;
+  /** The largest sequence id in the log, 0 when it is empty. */
+  readonly lastSequenceId: number;
+}
+
+interface SegmentName {
+  readonly epoch: number;
+  readonly number: number;
+  readonly path: string;
+}
+
+/**
+ * Hands over, in sequence order, every record of the segments that reach above `logStart`, and tells what it found.
+ * Edits up to that sequence id stand in store files; a segment is handed over whole, so some of them may come all the
+ * same. Rejects with CORRUPTION for a bad record of rule 2, with FORMAT_TOO_NEW for a log of a newer Bigtab.
+ */
+export async function readLog(
+  files: FileSystem,
+  logStart: number,
+  visit: (record: LogRecord) => void,
+): Promise<LogContents> {
+  const reading = new LogReading(files, logStart, visit);
+  const names = await listSegments(files);
+  const newest = await reading.findNewest(names);
+  if (newest !== null) {
+    await reading.readOlder(newest, names);
+    reading.readNewest(newest);
+  }
+  return reading;
+}
+
+class LogReading implements LogContents {
+  readonly segments: OldSegment[] = [];
+  unproven: UnprovenRecords | null = null;
+  readonly unused: string[] = [];
+  readonly kept: string[] = [];
+  readonly problems: string[] = [];
+  records = 0;
+  bytes = 0;
+  discardedBytes = 0;
+  damaged = false;
+  lastSequenceId = 0;
+  private readonly files: FileSystem;
+  private readonly logStart: number;
+  private readonly visit: (record: LogRecord) => void;
+
+  constructor(files: FileSystem, logStart: number, visit: (record: LogRecord) => void) {
+    this.files = files;
+    this.logStart = logStart;
+    this.visit = (record) => {
+      this.records++;
+      visit(record);
+    };
+  }
+
+  /** Takes names from the end of the list up to the segment that decides. */
+  async findNewest(names: SegmentName[]): Promise<SegmentReader | null> {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      const reader = await this.read(name);
+      if (reader.header !== null) return reader;
+      this.setAside(reader);
+    }
+    return null;
+  }
+
+  /** REQUIRES that `newest` has a header, and `names` to be those before it. */
+  async readOlder(newest: SegmentReader, names: readonly SegmentName[]): Promise<void> {
+    const present = new Map(names.map((name) => [name.path, name]));
+    for (const listed of newest.header?.older ?? []) {
+      const segment = { ...listed, path: walPath(listed.epoch, listed.number) };
+      const needed = segment.lastSequenceId > this.logStart;
+      this.lastSequenceId = segment.lastSequenceId;
+      if (!present.delete(segment.path)) {
+        if (needed) this.lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
+      } else if (needed) {
+        await this.readListed(segment);
+      } else {
+        this.segments.push(segment);
+      }
+    }
+    for (const unlisted of present.values()) this.setAside(await this.read(unlisted));
+  }
+
+  readNewest(newest: SegmentReader): void {
+    const { path, epoch, number, start } = newest;
+    const { validLength, syncedUpTo } = newest.measure();
+    const damaged = newest.flushedPast(validLength);
+    if (damaged) {
+      this.lose(`${path} is damaged at ${validLength}: the records behind that place are lost. The file is kept`);
+    } else {
+      this.discardedBytes = newest.size - validLength;
+    }
+    const proven = damaged ? validLength : syncedUpTo;
+    if (proven > 0) {
+      const lastSequenceId = newest.lastSequenceId(proven, this.lastSequenceId);
+      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
+    }
+    const from = Math.max(proven, start);
+    if (from < validLength) this.unproven = { reader: newest, from, to: validLength };
+    this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
+    this.bytes += validLength;
+    newest.records(validLength, this.visit);
+  }
+
+  private async readListed(segment: OldSegment): Promise<void> {
+    const reader = await this.read(segment);
+    const { path, validLength } = segment;
+    const short = reader.size < validLength;
+    if (reader.header === null) {
+      if (!short) throw corruption(path, 0, 'no sound header');
+      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
+      return;
+    }
+    const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
+    if (short)
+      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records behind ${sound} are lost`);
+    this.segments.push({ ...segment, validLength: sound });
+    this.bytes += sound;
+    reader.records(sound, this.visit);
+  }
+
+  private async read(name: SegmentName): Promise<SegmentReader> {
+    const handle = await this.files.open(name.path);
+    try {
+      return new SegmentReader(handle, name.path, name.epoch, name.number);
+    } finally {
+      closeQuietly(handle);
+    }
+  }
+
+  /** A segment that does not count. One that lost its header is nothing to throw away. */
+  private setAside(reader: SegmentReader): void {
+    if (!reader.hasLostHeader()) {
+      this.unused.push(reader.path);
+      return;
+    }
+    this.kept.push(reader.path);
+    this.lose(`${reader.path} has a damaged header: none of its bytes is used. The file is kept`);
+  }
+
+  private lose(sentence: string): void {
+    this.damaged = true;
+    this.problems.push(`${sentence}.`);
+  }
+}
+
+/** From old to new. */
+async function listSegments(files: FileSystem): Promise<SegmentName[]> {
+  const names: SegmentName[] = [];
+  for (const name of await files.list(WAL_DIRECTORY)) {
+    const parsed = parseWalName(name);
+    if (parsed !== null) names.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
+  }
+  return names.sort((a, b) => a.epoch - b.epoch || a.number - b.number);
+}

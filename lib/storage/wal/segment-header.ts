@@ -1,0 +1,141 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { crc32c } from '../../bytes/crc32c.js';
+import { BigtabError } from '../../errors.js';
+
+/*
+ * The head of a log segment. It stands twice, one copy behind the other, so that one bad byte loses nothing; the
+ * records begin behind the second. Little-endian.
+ *
+ *   0  magic        8 bytes  'BIGTABWL'
+ *   8  format       u32      1
+ *  12  length       u32      of this copy, checksum included
+ *  16  epoch        f64      this and the number are those of the file's name
+ *  24  number       f64
+ *  32  salt         u32      random; goes into the checksum of every record
+ *  36  segments     u32      how many older segments were alive, then each, from old to new:
+ *        epoch             f64
+ *        number            f64
+ *        valid length      f64   what stands behind it does not count
+ *        last sequence id  f64   of the records in it and before it
+ *        flags             u32   1 = damaged: never removed by itself
+ *      crc32c       u32      over every byte of this copy before it
+ *
+ * Magic, format, length and the place of the checksum stay the same in every format.
+ */
+
+export const WAL_FORMAT = 1;
+
+/** An older log segment that still counts. */
+export interface OldSegment {
+  /** Its path, see storage/fs/file-names. */
+  readonly path: string;
+  readonly epoch: number;
+  readonly number: number;
+  /** Bytes that count; what stands behind them is a torn tail, a failed group, or a late write of a zombie. */
+  readonly validLength: number;
+  /** Of the records in it and before it. */
+  readonly lastSequenceId: number;
+  /** Bytes were lost that had been flushed: kept until someone has looked at it. */
+  readonly damaged: boolean;
+}
+
+export interface SegmentHeader {
+  readonly epoch: number;
+  readonly number: number;
+  readonly salt: number;
+  /** From old to new; without their paths. */
+  readonly older: readonly Omit<OldSegment, 'path'>[];
+}
+
+const MAGIC = 0x4c57_4241_5447_4942n; // 'BIGTABWL'
+const MAGIC_FIRST_BYTE = 0x42;
+const FIXED_BYTES = 40;
+const ENTRY_BYTES = 36;
+const CHECKSUM_BYTES = 4;
+const FLAG_DAMAGED = 1;
+/** Far more than a log can have; a second copy is looked for no further. */
+const LARGEST_HEADER_BYTES = 1 << 20;
+
+/** Where the records begin in a segment that lists `older` segments. */
+export function segmentHeaderLength(older: number): number {
+  return 2 * (FIXED_BYTES + older * ENTRY_BYTES + CHECKSUM_BYTES);
+}
+
+/** Both copies. */
+export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
+  const copyLength = segmentHeaderLength(header.older.length) / 2;
+  const writer = new ByteWriter(copyLength * 2);
+  writer.i64(MAGIC);
+  writer.u32(WAL_FORMAT);
+  writer.u32(copyLength);
+  writer.f64(header.epoch);
+  writer.f64(header.number);
+  writer.u32(header.salt);
+  writer.u32(header.older.length);
+  for (const segment of header.older) {
+    writer.f64(segment.epoch);
+    writer.f64(segment.number);
+    writer.f64(segment.validLength);
+    writer.f64(segment.lastSequenceId);
+    writer.u32(segment.damaged ? FLAG_DAMAGED : 0);
+  }
+  writer.u32(crc32c(writer.bytes, 0, writer.length));
+  writer.raw(writer.finish());
+  return writer.finish();
+}
+
+/**
+ * The header in the first bytes of the file at `path`, from whichever copy is sound; null when neither is, or when it
+ * belongs to another file. Throws FORMAT_TOO_NEW.
+ */
+export function decodeSegmentHeader(
+  bytes: Uint8Array,
+  path: string,
+  epoch: number,
+  number: number,
+): SegmentHeader | null {
+  const header = decodeCopy(bytes, 0, path) ?? decodeSecondCopy(bytes, path);
+  return header !== null && header.epoch === epoch && header.number === number ? header : null;
+}
+
+function decodeSecondCopy(bytes: Uint8Array, path: string): SegmentHeader | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = Math.min(bytes.length, LARGEST_HEADER_BYTES) - FIXED_BYTES - CHECKSUM_BYTES;
+  for (let at = 1; at <= end; at++) {
+    if (bytes[at] !== MAGIC_FIRST_BYTE || view.getBigUint64(at, true) !== MAGIC) continue;
+    const header = decodeCopy(bytes, at, path);
+    if (header !== null) return header;
+  }
+  return null;
+}
+
+function decodeCopy(bytes: Uint8Array, at: number, path: string): SegmentHeader | null {
+  if (bytes.length - at < FIXED_BYTES + CHECKSUM_BYTES) return null;
+  const reader = new ByteReader(bytes, at, bytes.length, path);
+  if (BigInt.asUintN(64, reader.i64()) !== MAGIC) return null;
+  const format = reader.u32();
+  const length = reader.u32();
+  if (length < FIXED_BYTES + CHECKSUM_BYTES || length > bytes.length - at) return null;
+  const checked = length - CHECKSUM_BYTES;
+  if (reader.view.getUint32(at + checked, true) !== crc32c(bytes, at, checked)) return null;
+  if (format > WAL_FORMAT) {
+    throw new BigtabError('FORMAT_TOO_NEW', `${path} has format ${format}; this Bigtab reads up to ${WAL_FORMAT}`, {
+      details: { file: path, format, supported: WAL_FORMAT },
+    });
+  }
+  const epoch = reader.f64();
+  const number = reader.f64();
+  const salt = reader.u32();
+  const older: Omit<OldSegment, 'path'>[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    older.push({
+      epoch: reader.f64(),
+      number: reader.f64(),
+      validLength: reader.f64(),
+      lastSequenceId: reader.f64(),
+      damaged: (reader.u32() & FLAG_DAMAGED) !== 0,
+    });
+  }
+  return { epoch, number, salt, older };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { crc32c } from '../../bytes/crc32c.js';
+import { openLog, testRecord, writeGroup } from '../../testing/samples/log-records.js';
+import { MemoryFileSystem } from '../fs/memory-file-system.js';
+import { decodeSegmentHeader, encodeSegmentHeader, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
+import { sealRecord, soundRecordLength } from './wal-record.js';
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+
+/** As FORMAT says it, written down a second time. */
+class Bytes {
+  private readonly bytes: number[] = [];
+
+  text(text: string): this {
+    this.bytes.push(...new TextEncoder().encode(text));
+    return this;
+  }
+
+  u8(value: number): this {
+    this.bytes.push(value);
+    return this;
+  }
+
+  u32(value: number): this {
+    const buffer = new ArrayBuffer(4);
+    new DataView(buffer).setUint32(0, value, true);
+    this.bytes.push(...new Uint8Array(buffer));
+    return this;
+  }
+
+  f64(value: number): this {
+    const buffer = new ArrayBuffer(8);
+    new DataView(buffer).setFloat64(0, value, true);
+    this.bytes.push(...new Uint8Array(buffer));
+    return this;
+  }
+
+  take(): Uint8Array {
+    return new Uint8Array(this.bytes);
+  }
+}
+
+function headerCopy(epoch: number, number: number, salt: number): Uint8Array {
+  const head = new Bytes().text('BIGTABWL').u32(1).u32(44).f64(epoch).f64(number).u32(salt).u32(0).take();
+  return new Uint8Array([...head, ...new Bytes().u32(crc32c(head, 0, head.length)).take()]);
+}
+
+function record(salt: number, offset: number, body: Uint8Array): Uint8Array {
+  const length = body.length + 8;
+  const checked = new Uint8Array([...new Bytes().u32(salt).f64(offset).u32(length).take(), ...body]);
+  return new Uint8Array([
+    ...new Bytes()
+      .u32(length)
+      .u32(crc32c(checked, 0, checked.length))
+      .take(),
+    ...body,
+  ]);
+}
+
+describe('A log segment', () => {
+  it('has the bytes that FORMAT says', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files, { salts: () => 0xfeedbeef });
+    writeGroup(wal, {
+      first: 8,
+      last: 9,
+      connection: 'page',
+      operation: 3,
+      answer: 'ok',
+      sections: [
+        [7, 'cells'],
+        [6, ''],
+      ],
+    });
+    await wal.close();
+    const header = headerCopy(1, 1, 0xfeedbeef);
+    const at = header.length * 2;
+    const declaration = new Bytes().u8(1).f64(8).u32(0).f64(at).u32(1).f64(0).text('page').take();
+    const first = record(0xfeedbeef, at, declaration);
+    const edits = new Bytes().u8(128).f64(8).u32(2).f64(at).u32(1).f64(3);
+    edits.u32(21).u32(7).u32(5).text('cells').u32(6).u32(0).text('ok');
+    const second = record(0xfeedbeef, at + first.length, edits.take());
+    expect(hex(files.bytesOf('wal/1-1'))).toBe(hex(new Uint8Array([...header, ...header, ...first, ...second])));
+  });
+
+  it('tells what was flushed when a record was made', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files);
+    writeGroup(wal, testRecord(1));
+    const end = files.bytesOf('wal/1-1').length;
+    wal.sync();
+    writeGroup(wal, testRecord(2));
+    const bytes = files.bytesOf('wal/1-1');
+    expect(new DataView(bytes.buffer).getFloat64(end + 21, true)).toBe(end);
+  });
+});
+
+describe('The header of a segment', () => {
+  const header: SegmentHeader = {
+    epoch: 2 ** 52,
+    number: 17,
+    salt: 0xffffffff,
+    older: [
+      { epoch: 3, number: 4, validLength: 2 ** 40, lastSequenceId: 2 ** 53 - 2, damaged: false },
+      { epoch: 5, number: 1, validLength: 88, lastSequenceId: 0, damaged: true },
+    ],
+  };
+  const bytes = encodeSegmentHeader(header);
+  const decode = (from: Uint8Array): SegmentHeader | null =>
+    decodeSegmentHeader(from, 'wal/x', header.epoch, header.number);
+
+  it('comes back as it was', () => {
+    expect(bytes.length).toBe(segmentHeaderLength(2));
+    expect(decode(bytes)).toEqual(header);
+    expect(decode(new Uint8Array([...bytes, 1, 2, 3]))).toEqual(header);
+  });
+
+  it('survives any one flipped bit, and is none when both copies are harmed', () => {
+    const half = bytes.length / 2;
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = bytes.slice();
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(decode(flipped)).toEqual(header);
+      const other = ((bit >> 3) + half) % bytes.length;
+      flipped[other] = (flipped[other] as number) ^ 1;
+      expect(decode(flipped)).toBeNull();
+    }
+  });
+
+  it('belongs to one file only', () => {
+    expect(decodeSegmentHeader(bytes, 'wal/x', header.epoch, 18)).toBeNull();
+    expect(decodeSegmentHeader(bytes, 'wal/x', 1, header.number)).toBeNull();
+  });
+});
+
+describe('A record', () => {
+  it('is sound only with its own bytes, at its own place, under its own salt', () => {
+    const bytes = new Uint8Array(200).map((_, index) => index);
+    const view = new DataView(bytes.buffer);
+    sealRecord(bytes, view, 100, 60, 5, 100);
+    expect(soundRecordLength(bytes, view, 100, 200, 5)).toBe(60);
+    expect(soundRecordLength(bytes, view, 100, 160, 5)).toBe(60);
+    expect(soundRecordLength(bytes, view, 100, 159, 5)).toBe(0);
+    expect(soundRecordLength(bytes, view, 100, 200, 6)).toBe(0);
+    sealRecord(bytes, view, 100, 60, 5, 101);
+    expect(soundRecordLength(bytes, view, 100, 200, 5)).toBe(0);
+  });
+});

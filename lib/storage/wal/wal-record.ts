@@ -1,0 +1,114 @@
+import { crc32c } from '../../bytes/crc32c.js';
+
+/*
+ * One record of the log: one request, in the log wholly or not at all. Little-endian.
+ *
+ *   0  length             u32   of the whole record
+ *   4  crc32c             u32   over the segment's salt (u32), the record's offset in its file (f64), and every byte
+ *                               of the record but these four
+ *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
+ *   9  first sequence id  f64   of a declaration: that of the record behind it
+ *  17  sequence ids       u32   how many, counted on from the first; of a declaration 0
+ *  21  synced up to       f64   a flush up to this offset of the file had returned when the record was made; 0 = none
+ *  29  connection         u32   small number, declared earlier in the same segment; 0 = none
+ *  33  operation          f64   the connection's own number of the request; 0 = none
+ *  41  payload
+ *
+ *  edits:        u32 length of all sections, the sections, then the answer that is kept for exactly-once
+ *  section:      u32 table id, u32 length, flat cells with their sequence ids (keyvalue/cell-layout)
+ *  declaration:  the connection's id in UTF-8
+ *
+ * The records of one commit group count together or not at all: those behind the last end of a group are a torn tail.
+ * Salt and offset in the checksum make bytes of another segment, or of another place, never look like a record.
+ */
+
+export const RECORD_HEADER_BYTES = 41;
+export const SECTIONS_LENGTH_BYTES = 4;
+export const SECTION_HEADER_BYTES = 8;
+
+export const OFFSET_LENGTH = 0;
+export const OFFSET_CHECKSUM = 4;
+export const OFFSET_KIND = 8;
+export const OFFSET_FIRST_SEQUENCE_ID = 9;
+export const OFFSET_SEQUENCE_IDS = 17;
+export const OFFSET_SYNCED_UP_TO = 21;
+export const OFFSET_CONNECTION = 29;
+export const OFFSET_OPERATION = 33;
+
+export const KIND_EDITS = 0;
+export const KIND_DECLARATION = 1;
+/** Added to the kind of a group's last record. */
+export const GROUP_END = 128;
+
+/** Whether a commit group ends with the record at `at`. */
+export function endsGroup(view: DataView, at: number): boolean {
+  return view.getUint8(at + OFFSET_KIND) >= GROUP_END;
+}
+
+export function kindAt(view: DataView, at: number): number {
+  return view.getUint8(at + OFFSET_KIND) & (GROUP_END - 1);
+}
+
+/** Where the checksum's own bytes end. */
+const CHECKED_FROM = 8;
+/** Salt, offset and length: what the checksum covers before the rest of the record. */
+const prefix = new Uint8Array(16);
+const prefixView = new DataView(prefix.buffer);
+
+/** The checksum of the record of `length` bytes at `at`, which stands or will stand at `fileOffset` of its segment. */
+export function recordChecksum(
+  bytes: Uint8Array,
+  at: number,
+  length: number,
+  salt: number,
+  fileOffset: number,
+): number {
+  prefixView.setUint32(0, salt, true);
+  prefixView.setFloat64(4, fileOffset, true);
+  prefixView.setUint32(12, length, true);
+  return crc32c(bytes, at + CHECKED_FROM, length - CHECKED_FROM, crc32c(prefix, 0, prefix.length));
+}
+
+/** Writes length and checksum of a record whose other bytes are all there. */
+export function sealRecord(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  length: number,
+  salt: number,
+  fileOffset: number,
+): void {
+  view.setUint32(at + OFFSET_LENGTH, length, true);
+  view.setUint32(at + OFFSET_CHECKSUM, recordChecksum(bytes, at, length, salt, fileOffset), true);
+}
+
+/** Length of the whole, sound record at `at` of a segment's bytes, 0 when none is there. It must not reach beyond `end`. */
+export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number, end: number, salt: number): number {
+  if (at + RECORD_HEADER_BYTES > end) return 0;
+  const length = view.getUint32(at + OFFSET_LENGTH, true);
+  if (length < RECORD_HEADER_BYTES || length > end - at) return 0;
+  return view.getUint32(at + OFFSET_CHECKSUM, true) === recordChecksum(bytes, at, length, salt, at) ? length : 0;
+}
+
+/**
+ * Whether a record seems to stand at `at`, of a segment whose salt is not known, that was made after its segment's
+ * header had been flushed.
+ */
+export function looksLikeRecord(view: DataView, at: number): boolean {
+  const syncedUpTo = view.getFloat64(at + OFFSET_SYNCED_UP_TO, true);
+  if (!(syncedUpTo > 0 && syncedUpTo <= at && Number.isInteger(syncedUpTo))) return false;
+  const length = view.getUint32(at + OFFSET_LENGTH, true);
+  const first = view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
+  return (
+    length >= RECORD_HEADER_BYTES &&
+    at + length <= view.byteLength &&
+    kindAt(view, at) <= KIND_DECLARATION &&
+    first > 0 &&
+    Number.isSafeInteger(first)
+  );
+}
+
+/** The last sequence id of the record at `at`; of a declaration one less than the record behind it has. */
+export function lastSequenceIdAt(view: DataView, at: number): number {
+  return view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true) + view.getUint32(at + OFFSET_SEQUENCE_IDS, true) - 1;
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../../bytes/text.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import {
+  appendRecord,
+  asText,
+  openLog,
+  readBack,
+  settle,
+  testRecord,
+  writeGroup,
+} from '../../testing/samples/log-records.js';
+import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
+import { MemoryFileSystem } from '../fs/memory-file-system.js';
+
+const simulated = (clock = new ManualClock()): SimFileSystem => new SimFileSystem({ seed: 1, clock });
+
+describe('Wal', () => {
+  it('gives back every record of a group: ids, connection, operation, answer and sections', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files);
+    const records = [
+      {
+        first: 1,
+        last: 3,
+        connection: 'page',
+        operation: 7,
+        answer: 'done',
+        sections: [
+          [4, 'ab'],
+          [5, ''],
+        ] as const,
+      },
+      { first: 4 },
+      { first: 9, connection: 'other', operation: 1, sections: [[4, 'é'.repeat(1000)]] as const },
+      { first: 10, connection: 'page', operation: 8, answer: 'x' },
+    ];
+    writeGroup(wal, ...records);
+    await wal.close();
+    expect((await readBack(files)).records).toEqual(records.map(asText));
+  });
+
+  it('writes a group with one write and flushes nothing', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files);
+    const before = files.counter.count;
+    writeGroup(wal, testRecord(1), testRecord(2), testRecord(3));
+    expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
+    expect(wal.syncedSequenceId).toBe(0);
+    expect(wal.lastSequenceId).toBe(3);
+  });
+
+  it('makes the header safe before it serves: behind copied records that are flushed, it is written and flushed', async () => {
+    const files = simulated();
+    const first = await openLog(files);
+    writeGroup(first.wal, testRecord(1));
+    await first.wal.close();
+    const before = files.counter.count;
+    await openLog(files);
+    const log = files.counter.log.slice(before).filter((operation) => !operation.startsWith('create'));
+    expect(log).toEqual(['write wal/2-1', 'write wal/2-1', 'flush wal/2-1', 'write wal/2-1', 'flush wal/2-1']);
+  });
+
+  it('lets what a section holds be read until the group ends', async () => {
+    const { wal } = await openLog(new MemoryFileSystem());
+    wal.beginRecord('page', 1, 1);
+    const writer = wal.beginSection(1);
+    const start = writer.length;
+    writer.raw(encodeText('cells'));
+    const end = writer.length;
+    wal.endRecord(1, new Uint8Array(100_000));
+    expect(writer.bytes.slice(start, end)).toEqual(encodeText('cells'));
+  });
+
+  it('drops a discarded group and lets its ids be used again', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files);
+    appendRecord(wal, testRecord(1, 'no', 'unheard'));
+    expect(wal.pendingBytes).toBeGreaterThan(0);
+    wal.discard();
+    expect(wal.pendingBytes).toBe(0);
+    writeGroup(wal, testRecord(1, 'yes', 'unheard'));
+    expect((await readBack(await closed(files, wal))).records).toEqual([asText(testRecord(1, 'yes', 'unheard'))]);
+  });
+
+  it('drops a record that was abandoned or never ended', async () => {
+    const files = new MemoryFileSystem();
+    const { wal } = await openLog(files);
+    wal.beginRecord('page', 1, 1);
+    wal.beginSection(1).raw(encodeText('half'));
+    wal.abandonRecord();
+    appendRecord(wal, testRecord(1));
+    wal.beginRecord('page', 2, 2);
+    appendRecord(wal, testRecord(2));
+    wal.beginRecord('page', 3, 3);
+    wal.write();
+    expect((await readBack(await closed(files, wal))).records).toEqual([testRecord(1), testRecord(2)].map(asText));
+  });
+
+  it('refuses a record out of sequence order', async () => {
+    const { wal } = await openLog(new MemoryFileSystem());
+    writeGroup(wal, testRecord(5));
+    expect(() => wal.beginRecord(null, 0, 5)).toThrow('does not follow');
+    wal.beginRecord(null, 0, 6);
+    expect(() => wal.endRecord(5)).toThrow('cannot end');
+    wal.abandonRecord();
+    expect(() => wal.endRecord(6)).toThrow('no record');
+  });
+
+  it('syncs what is written and not more often than needed', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files);
+    writeGroup(wal, testRecord(1));
+    writeGroup(wal, testRecord(4));
+    wal.sync();
+    expect(wal.syncedSequenceId).toBe(4);
+    const before = files.counter.count;
+    wal.sync();
+    wal.syncUpTo(100);
+    writeGroup(wal, testRecord(7));
+    wal.syncUpTo(6);
+    expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
+    wal.syncUpTo(7);
+    expect(wal.syncedSequenceId).toBe(7);
+  });
+
+  it('flushes itself after every MiB', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files);
+    const before = files.counter.count;
+    for (let id = 1; id <= 9; id++) writeGroup(wal, testRecord(id, 'x'.repeat(300_000)));
+    expect(files.counter.log.slice(before).filter((operation) => operation.startsWith('flush'))).toHaveLength(2);
+    expect(wal.syncedSequenceId).toBe(8);
+  });
+
+  it('keeps two spares ready, by which rolling is synchronous', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files, { segmentBytes: 500 });
+    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3']);
+    writeGroup(wal, testRecord(1, 'x'.repeat(600)));
+    writeGroup(wal, testRecord(2));
+    expect(files.counter.log.slice(-5)).toEqual([
+      'write wal/1-1',
+      'flush wal/1-1',
+      'write wal/1-2',
+      'flush wal/1-2',
+      'write wal/1-2',
+    ]);
+    await settle();
+    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3', 'wal/1-4']);
+    await wal.close();
+    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2']);
+    expect((await readBack(files)).records).toHaveLength(2);
+  });
+
+  it('lets a segment grow while no spare is ready, and rolls when one is', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files, { segmentBytes: 100 });
+    for (let id = 1; id <= 6; id++) writeGroup(wal, testRecord(id));
+    expect(wal.segments.map(({ path }) => path)).toEqual(['wal/1-1', 'wal/1-2']);
+    await wal.ready();
+    writeGroup(wal, testRecord(7));
+    expect(wal.segments.map(({ path }) => path)).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3']);
+    expect((await readBack(await closed(files, wal))).records).toHaveLength(7);
+  });
+
+  it('declares a connection once in each segment', async () => {
+    const files = new MemoryFileSystem();
+    const connection = 'a-connection-with-a-long-name';
+    const { wal } = await openLog(files, { segmentBytes: 600 });
+    for (let id = 1; id <= 8; id++) {
+      writeGroup(wal, testRecord(id, 'x'.repeat(100), connection));
+      await settle();
+    }
+    await wal.close();
+    const { records } = await readBack(files);
+    expect(records).toHaveLength(8);
+    expect(files.paths().length).toBeGreaterThan(1);
+    for (const path of files.paths()) {
+      const text = String.fromCharCode(...files.bytesOf(path));
+      // The last one was only just begun.
+      expect(text.split(connection)).toHaveLength(path === files.paths().at(-1) ? 1 : 2);
+    }
+  });
+
+  it('releases segments whose records all stand in store files, and counts only the others', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files, { segmentBytes: 100 });
+    for (let id = 1; id <= 6; id++) {
+      writeGroup(wal, testRecord(id * 10));
+      await settle();
+    }
+    const all = wal.bytes;
+    expect(wal.obsoleteAt(9)).toEqual([]);
+    expect(wal.obsoleteAt(10).map(({ path }) => path)).toEqual(['wal/1-1']);
+    expect(wal.release(35).map(({ path }) => path)).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3']);
+    expect(wal.bytes).toBeLessThan(all);
+    expect(wal.segments).toHaveLength(6);
+    await files.remove('wal/1-1');
+    wal.forget('wal/1-1');
+    expect(wal.obsoleteAt(35).map(({ path }) => path)).toEqual(['wal/1-2', 'wal/1-3']);
+    writeGroup(wal, testRecord(70));
+    const { records, log } = await readBack(await closed(files, wal), 35);
+    expect(records).toEqual([40, 50, 60, 70].map((id) => asText(testRecord(id))));
+    expect(log.problems).toEqual([]);
+    // A commit that a power cut undid needs the released segments again: headers still list them.
+    expect((await readBack(files, 10)).records).toHaveLength(6);
+  });
+
+  it('is safe from a power cut once the name of its segment is a minute old', async () => {
+    const clock = new ManualClock();
+    const { wal } = await openLog(simulated(clock), { clock, segmentBytes: 100 });
+    expect(wal.powerSafe).toBe(false);
+    clock.advance(59_999);
+    expect(wal.powerSafe).toBe(false);
+    clock.advance(1);
+    expect(wal.powerSafe).toBe(true);
+    // The spares are as old.
+    writeGroup(wal, testRecord(1));
+    expect(wal.powerSafe).toBe(true);
+  });
+});
+
+describe('ASYNC_WAL', () => {
+  it('is written after 5 ms, with one write for all that was deferred', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const { wal } = await openLog(files, { clock });
+    const before = files.counter.count;
+    appendRecord(wal, testRecord(1));
+    wal.defer();
+    clock.advance(4);
+    appendRecord(wal, testRecord(2));
+    wal.defer();
+    expect(files.counter.count).toBe(before);
+    expect(wal.lastSequenceId).toBe(2);
+    clock.advance(1);
+    expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
+    expect(clock.waiting).toBe(0);
+    expect((await readBack(files.image({ kind: 'process-death', seed: 1 }))).records).toHaveLength(2);
+  });
+
+  it('is written before the records of the next group, in the same write', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const { wal } = await openLog(files, { clock });
+    const before = files.counter.count;
+    appendRecord(wal, testRecord(1));
+    wal.defer();
+    writeGroup(wal, testRecord(2));
+    clock.advance(10);
+    expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
+    expect((await readBack(await closed(files, wal))).records).toEqual([testRecord(1), testRecord(2)].map(asText));
+  });
+
+  it('is part of a sync, and of closing', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files);
+    appendRecord(wal, testRecord(1));
+    wal.defer();
+    wal.syncUpTo(1);
+    expect(wal.syncedSequenceId).toBe(1);
+    appendRecord(wal, testRecord(2));
+    wal.defer();
+    expect((await readBack(await closed(files, wal))).records).toHaveLength(2);
+  });
+
+  it('is written at once when more than a MiB waits', async () => {
+    const files = simulated();
+    const { wal } = await openLog(files);
+    const before = files.counter.count;
+    for (let id = 1; id <= 4; id++) {
+      appendRecord(wal, testRecord(id, 'x'.repeat(300_000)));
+      wal.defer();
+    }
+    expect(files.counter.log.slice(before)).toEqual(['write wal/1-1', 'flush wal/1-1']);
+  });
+});
+
+async function closed<T>(files: T, wal: { close(): Promise<void> }): Promise<T> {
+  await wal.close();
+  return files;
+}

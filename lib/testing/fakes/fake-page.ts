@@ -1,0 +1,158 @@
+import { type Databases, Gateway } from '../../../worker/gateway.js';
+import { fail, serve, type WorkerScope } from '../../../worker/serve.js';
+import type { Platform, WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
+import type { BigtabError } from '../../errors.js';
+import { yieldOnce } from '../../yielder.js';
+import { FakeLocks } from './fake-locks.js';
+import { ManualClock } from './manual-clock.js';
+
+type Listener = (event: WorkerEventLike) => void;
+
+/** A message port as Node's is at run time; its types know only one of its two ways to listen. */
+interface Port {
+  postMessage(message: unknown, transfer: readonly unknown[]): void;
+  addEventListener(type: string, listener: Listener): void;
+  removeEventListener(type: string, listener: Listener): void;
+  start(): void;
+  close(): void;
+  dispatchEvent(event: Event): void;
+}
+
+function makeChannel(): { readonly port1: Port; readonly port2: Port } {
+  return new MessageChannel() as unknown as { readonly port1: Port; readonly port2: Port };
+}
+
+/** What a fake worker runs: the engine's gateway unless a test wants something else. */
+export type WorkerScript = (scope: WorkerScope) => void;
+
+/** A worker in this process: messages are cloned, and `terminate` silences it and frees its locks, without an event. */
+export class FakeWorker implements WorkerLike {
+  ended = false;
+  /** Hears nothing any more, as one that computes without end. */
+  stuck = false;
+  /** The number of its next messages with bytes that cannot be posted. */
+  unpostable = 0;
+  private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
+  private readonly errorListeners = new Set<Listener>();
+  private readonly locks: FakeLocks;
+  private readonly owner: symbol = Symbol('worker');
+
+  constructor(locks: FakeLocks, script: WorkerScript) {
+    this.locks = locks;
+    const port = this.channel.port2;
+    const scope = {
+      navigator: { locks: locks.of(this.owner) },
+      postMessage: (message: unknown, transfer: readonly unknown[] = []) => {
+        const hasBytes = Array.isArray(message) && message[1] instanceof Uint8Array;
+        if (hasBytes && this.unpostable-- > 0) throw new DOMException('out of memory', 'DataCloneError');
+        if (!this.ended) port.postMessage(message, transfer);
+      },
+      addEventListener: (type: string, listener: Listener) => port.addEventListener(type, listener),
+      removeEventListener: (type: string, listener: Listener) => port.removeEventListener(type, listener),
+      start: () => port.start(),
+      reportError: (error: unknown) => this.fail(String(error)),
+    };
+    this.channel.port1.start();
+    // As a browser does it: the script runs later, and what is sent before waits.
+    queueMicrotask(() => {
+      if (!this.ended) script(scope);
+    });
+  }
+
+  postMessage(message: unknown, transfer: unknown[] = []): void {
+    if (!this.ended && !this.stuck) this.channel.port1.postMessage(message, transfer);
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    if (type === 'error') this.errorListeners.add(listener);
+    else this.channel.port1.addEventListener(type, listener);
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    if (type === 'error') this.errorListeners.delete(listener);
+    else this.channel.port1.removeEventListener(type, listener);
+  }
+
+  terminate(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.channel.port1.close();
+    this.locks.end(this.owner);
+  }
+
+  /** A message of it arrives that cannot be read. */
+  garble(): void {
+    this.channel.port1.dispatchEvent(new Event('messageerror'));
+  }
+
+  /** An `error` event, as for a script that did not load. */
+  fail(message: string): void {
+    setImmediate(() => {
+      for (const listener of this.errorListeners) listener({ message });
+    });
+  }
+}
+
+/** A page of a fake site: its workers run in this process over the given databases. */
+export class FakePage {
+  readonly clock: ManualClock = new ManualClock();
+  readonly locks: FakeLocks = new FakeLocks();
+  /** Every worker that was started, the oldest first. */
+  readonly workers: FakeWorker[] = [];
+  readonly platform: Platform;
+  private readonly hiddenTasks = new Set<() => void>();
+  private names = 0;
+
+  constructor(databases: Databases, changes: Partial<Platform> = {}) {
+    const script: WorkerScript = (scope) => {
+      const openStorage = async () => databases;
+      const onLost = (error: BigtabError): void => fail(scope, error);
+      const onProgress = (): void => scope.postMessage({ bigtab: 'closing' }, []);
+      const { locks } = scope.navigator;
+      const gateway = new Gateway({ locks, clock: this.clock, openStorage, onLost, onProgress });
+      serve(scope, gateway, `liveness ${++this.names}`);
+    };
+    this.platform = {
+      browser: true,
+      secure: true,
+      origin: 'https://site.test/',
+      locks: this.locks.of(Symbol('page')),
+      clock: this.clock,
+      yielder: yieldOnce,
+      uniqueName: () => `connection ${++this.names}`,
+      startWorker: () => this.start(script),
+      startInlineWorker: async () => this.start(script),
+      onHidden: (task) => {
+        this.hiddenTasks.add(task);
+        return () => this.hiddenTasks.delete(task);
+      },
+      ...changes,
+    };
+  }
+
+  /** Starts a worker that runs `script`. */
+  start(script: WorkerScript): FakeWorker {
+    const worker = new FakeWorker(this.locks, script);
+    this.workers.push(worker);
+    return worker;
+  }
+
+  /** The page is hidden. */
+  hide(): void {
+    for (const task of this.hiddenTasks) task();
+  }
+
+  /** Workers that have not ended. */
+  get alive(): number {
+    return this.workers.filter((worker) => !worker.ended).length;
+  }
+}
+
+/** Lets messages be delivered until `condition` holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 10_000; turn++) {
+    if (condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`never: ${condition}`);
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../clock.js';
+
+interface Task {
+  readonly due: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/**
+ * A clock that moves only when told to. `advance` lets time pass: both readings move and what was asked for by `after` runs, in
+ * order of due time, each seeing the clock at its due time. `set` is a jump of the wall clock alone, forward or back, as when
+ * somebody corrects the time of the machine: no time passes and nothing runs.
+ */
+export class ManualClock implements Clock {
+  private wall: number;
+  private passed = 0;
+  private order = 0;
+  private readonly tasks = new Set<Task>();
+
+  /** Starts at this wall-clock time; 2020-01-01 unless told. */
+  constructor(now = 1_577_836_800_000) {
+    this.wall = now;
+  }
+
+  now(): number {
+    return this.wall;
+  }
+
+  monotonic(): number {
+    return this.passed;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const task: Task = { due: this.passed + Math.max(0, ms), order: this.order++, run };
+    this.tasks.add(task);
+    return () => {
+      this.tasks.delete(task);
+    };
+  }
+
+  /** Lets `ms` pass. A task that is set up meanwhile runs too when it falls due. */
+  advance(ms: number): void {
+    const end = this.passed + ms;
+    for (let task = this.firstDue(end); task !== null; task = this.firstDue(end)) {
+      this.move(Math.max(this.passed, task.due));
+      this.tasks.delete(task);
+      task.run();
+    }
+    this.move(end);
+  }
+
+  /** Sets the wall clock. */
+  set(now: number): void {
+    this.wall = now;
+  }
+
+  /** Number of tasks that wait. */
+  get waiting(): number {
+    return this.tasks.size;
+  }
+
+  private move(to: number): void {
+    this.wall += to - this.passed;
+    this.passed = to;
+  }
+
+  private firstDue(end: number): Task | null {
+    let first: Task | null = null;
+    for (const task of this.tasks) {
+      if (task.due > end) continue;
+      if (first === null || task.due < first.due || (task.due === first.due && task.order < first.order)) first = task;
+    }
+    return first;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Databases, Engine } from '../../../worker/gateway.js';
+import { Database, type DatabaseOptions } from '../../engine/server/database.js';
+import { yieldOnce } from '../../yielder.js';
+import { type MemoryMedium, memoryMedium } from '../samples/engine.js';
+
+/** A site's databases in memory, with real engines; each outlives the workers that open it. */
+export class MemoryDatabases implements Databases {
+  readonly media: Map<string, MemoryMedium> = new Map();
+
+  open(options: DatabaseOptions): Promise<Engine> {
+    const medium = this.media.get(options.name) ?? memoryMedium();
+    this.media.set(options.name, medium);
+    return Database.open({ ...medium, yielder: yieldOnce, random: () => 0.37, backend: 'sim' }, options);
+  }
+
+  async remove(name: string): Promise<void> {
+    this.media.delete(name);
+  }
+
+  async list(): Promise<readonly string[]> {
+    return [...this.media.keys()];
+  }
+}

@@ -1,0 +1,80 @@
+import type { SessionParts } from '../../client/calls/session.js';
+import { Connection } from '../../client/connection.js';
+import { systemClock } from '../../clock.js';
+import { type ActionRequest, encodeActionsReply, readActions } from '../../service/action-codec.js';
+import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { Operation } from '../../service/client-service.js';
+import { type ControlRequest, encodeControlReply, readControl } from '../../service/control-codec.js';
+import { type GetRequest, readGet } from '../../service/get-codec.js';
+import { encodeMutateReply, type MutateRequest, readMutate } from '../../service/mutate-codec.js';
+import { type OpenScannerRequest, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { createYielder } from '../../yielder.js';
+import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
+import { resultBlock } from '../samples/result-blocks.js';
+import { ScriptedEngine } from './scripted-engine.js';
+
+/** How the engine of a test answers; what is left out is answered with "done" or "nothing found". */
+export interface ConnectionScript {
+  mutate?(request: MutateRequest): Uint8Array;
+  get?(request: GetRequest): Uint8Array;
+  openScanner?(request: OpenScannerRequest): Uint8Array;
+  nextBatch?(id: number): Uint8Array;
+  closeScanner?(id: number): void;
+  renewLease?(id: number): boolean;
+  batch?(request: ActionRequest): Uint8Array;
+  control?(request: ControlRequest): unknown;
+}
+
+/** A connection to an engine that answers as the script says. Without a clock and a yielder it takes the platform's. */
+export function connectTo(
+  script: ConnectionScript,
+  parts: Partial<Pick<SessionParts, 'clock' | 'yielder'>> = {},
+): {
+  readonly connection: Connection;
+  readonly engine: ScriptedEngine;
+} {
+  const nothing = resultBlock([], []);
+  const engine = new ScriptedEngine(({ operation, payload }) => {
+    switch (operation) {
+      case Operation.Mutate:
+        return script.mutate?.(readMutate(payload)) ?? encodeMutateReply([]);
+      case Operation.Get: {
+        const request = readGet(payload);
+        const rows = request.gets.map(() => ({ row: '', cells: [] }));
+        return script.get?.(request) ?? encodeGetReply(rows.length, resultBlock([], rows));
+      }
+      case Operation.OpenScanner:
+        return script.openScanner?.(readOpenScanner(payload)) ?? encodeScanReply(0, nothing);
+      case Operation.NextBatch:
+        return script.nextBatch?.(readScannerId(payload)) ?? encodeScanReply(0, nothing);
+      case Operation.RenewLease:
+        return Uint8Array.of(script.renewLease?.(readScannerId(payload)) ? 1 : 0);
+      case Operation.CloseScanner:
+        script.closeScanner?.(readScannerId(payload));
+        return new Uint8Array();
+      case Operation.Batch: {
+        const request = readActions(payload);
+        const done = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
+        return script.batch?.(request) ?? encodeActionsReply(request.actions.map(() => done));
+      }
+      case Operation.AtomicBatch: {
+        const outcome = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
+        const actions = readAtomicBatch(payload).flatMap((part) => part.actions);
+        return encodeActionsReply(actions.map(() => outcome));
+      }
+      case Operation.Control:
+        return Promise.resolve(script.control?.(readControl(payload))).then(encodeControlReply);
+    }
+  });
+  const yielder = createYielder();
+  const { transport } = engine;
+  const connection = new Connection({
+    name: 'crawl',
+    id: 'page-1',
+    transport: { ...transport, close: () => transport.close().then(() => yielder.close()) },
+    clock: systemClock,
+    yielder: yielder.yield,
+    ...parts,
+  });
+  return { connection, engine };
+}

@@ -1,0 +1,80 @@
+import type { Transport } from '../../client/calls/transport.js';
+import type { ClientService } from '../../service/client-service.js';
+import type { Random } from '../random.js';
+import { settle } from '../samples/log-records.js';
+import type { ManualClock } from './manual-clock.js';
+
+/** Delivers a message when its test requests it. Each direction keeps its order; one may be slower than the other by any amount. */
+export class SlowTransport implements Transport {
+  /** Bytes of the largest reply so far. */
+  largestReply = 0;
+  readonly #engine: ClientService;
+  readonly #requests: (() => void)[] = [];
+  readonly #replies: (() => void)[] = [];
+  readonly #rejects = new Set<(reason: unknown) => void>();
+  #tellLost: (reason: unknown) => void = () => undefined;
+  #lost = false;
+
+  constructor(engine: ClientService) {
+    this.#engine = engine;
+  }
+
+  call(packet: Uint8Array): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) return reject(new Error('the engine is gone'));
+      this.#rejects.add(reject);
+      this.#requests.push(() => {
+        void this.#engine.call(packet).then((reply) => {
+          this.largestReply = Math.max(this.largestReply, reply.length);
+          this.#replies.push(() => resolve(reply));
+        }, reject);
+      });
+    });
+  }
+
+  onEvent(): () => void {
+    return () => undefined;
+  }
+
+  onLost(listener: (reason: unknown) => void): void {
+    this.#tellLost = listener;
+  }
+
+  async close(): Promise<void> {}
+
+  /** The engine is gone: what is on its way in either direction never arrives. */
+  lose(): void {
+    this.#lost = true;
+    this.#requests.length = 0;
+    this.#replies.length = 0;
+    for (const reject of this.#rejects) reject(new Error('the engine is gone'));
+    this.#tellLost(new Error('the engine is gone'));
+  }
+
+  /** Delivers the oldest message of one direction; false when there is none. */
+  deliver(direction: 'request' | 'reply'): boolean {
+    const message = (direction === 'request' ? this.#requests : this.#replies).shift();
+    message?.();
+    return message !== undefined;
+  }
+
+  /**
+   * Delivers messages in an order drawn at random until `work` has settled; client and engine are idle before each. Throws when
+   * nothing is left to deliver and it has not: a call would wait for ever.
+   */
+  async carry(work: Promise<unknown>, clock: ManualClock, random: Random): Promise<void> {
+    let settled = false;
+    const done = (): void => {
+      settled = true;
+    };
+    work.then(done, done);
+    for (let quiet = 0; !settled; ) {
+      await settle();
+      const first = random.chance(0.5) ? 'request' : 'reply';
+      const moved = this.deliver(first) || this.deliver(first === 'request' ? 'reply' : 'request');
+      quiet = moved ? 0 : quiet + 1;
+      if (!moved) clock.advance(1);
+      if (quiet > 20_000) throw new Error('calls wait, and no message is on its way');
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/* An engine whose background work takes one step at a time, and stands still when a test wants it to. */
+import type { Connection } from '../../client/connection.js';
+import { Database } from '../../engine/server/database.js';
+import { BigtabError } from '../../errors.js';
+import { connectTo } from '../samples/engine.js';
+import { settle } from '../samples/log-records.js';
+import { SimMachine } from '../simulation/sim-machine.js';
+import { ManualClock } from './manual-clock.js';
+
+/** Background work waits here between two steps while it is shut. */
+export class Gate {
+  #waiting: (() => void)[] | null = null;
+
+  shut(): void {
+    this.#waiting ??= [];
+  }
+
+  open(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const go of waiting) go();
+  }
+
+  /** As a yielder. */
+  readonly pass = (): Promise<void> => {
+    const waiting = this.#waiting;
+    return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+  };
+}
+
+/** Each look at the duration takes half a millisecond, so that every step ends at its first look. */
+class HastyClock extends ManualClock {
+  #looks = 0;
+
+  override monotonic(): number {
+    return super.monotonic() + 0.5 * this.#looks++;
+  }
+}
+
+export interface SteppedEngine {
+  readonly machine: SimMachine;
+  readonly clock: ManualClock;
+  readonly gate: Gate;
+  readonly database: Database;
+  readonly connection: Connection;
+}
+
+/** `hasty`: every step is as short as can be. `room`: see DatabasePlatform. The clock stands at one million. */
+export async function openSteppedEngine(hasty: boolean, room?: () => Promise<number>): Promise<SteppedEngine> {
+  const clock = hasty ? new HastyClock(1_000_000) : new ManualClock(1_000_000);
+  const machine = new SimMachine({ seed: 1, clock });
+  const { files, catalog } = machine;
+  const gate = new Gate();
+  const database = await Database.open(
+    { files, catalog, clock, yielder: gate.pass, random: () => 0.5, backend: 'sim', room },
+    { name: 'test' },
+  );
+  return { machine, clock, gate, database, connection: connectTo(database, clock) };
+}
+
+/** Lets background work, whose steps follow each other on microtasks, come to its end. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 30; round++) await settle();
+}
+
+/** What comes of a call: `done`, or the code of its error. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'done';
+  } catch (error) {
+    return BigtabError.is(error) ? error.code : String(error);
+  }
+}

@@ -1,0 +1,20 @@
+/* Comparators at work, for their tests. */
+
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { toBytesBinary } from '../../bytes/text.js';
+import { FilterReader } from '../../engine/filter/filter-reader.js';
+import { readComparison } from '../../engine/filter/read-comparison.js';
+import type { Comparator } from '../../model/filter.js';
+
+/** The sign of what the comparator gives for stored bytes, as bytes or in printable form, read from the middle of others. */
+export function compared(comparator: Comparator, stored: string | Uint8Array): number {
+  const writer = new ByteWriter();
+  comparator.encode(writer);
+  const compare = readComparison(
+    new FilterReader(writer.finish(), () => {
+      throw new Error('a comparator holds no filter');
+    }),
+  );
+  const bytes = typeof stored === 'string' ? toBytesBinary(stored) : stored;
+  return Math.sign(compare(Uint8Array.from([0x61, 0x80, ...bytes, 0x61, 0xff]), 2, bytes.length));
+}

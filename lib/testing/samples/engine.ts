@@ -1,0 +1,60 @@
+import { Connection } from '../../client/connection.js';
+import { Database, type DatabaseOptions } from '../../engine/server/database.js';
+import type { Catalog } from '../../storage/catalog/catalog.js';
+import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
+import { ManualClock } from '../fakes/manual-clock.js';
+
+/** What outlives a database. */
+export interface Medium {
+  readonly files: FileSystem;
+  readonly catalog: Catalog;
+  readonly clock: ManualClock;
+}
+
+export interface MemoryMedium extends Medium {
+  readonly files: MemoryFileSystem;
+  readonly catalog: MemoryCatalog;
+}
+
+/** An empty medium in memory; its clock stands at one million. */
+export function memoryMedium(): MemoryMedium {
+  return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
+}
+
+/** A copy of what stands in `medium` now: what a new process would find if the old one died at this moment. */
+export function copyOf(medium: MemoryMedium): MemoryMedium {
+  const files = new MemoryFileSystem();
+  for (const path of medium.files.paths()) files.setBytes(path, medium.files.bytesOf(path));
+  return { files, catalog: new MemoryCatalog(medium.catalog.image), clock: new ManualClock(medium.clock.now()) };
+}
+
+let connections = 0;
+
+/** A database over `medium`, and a connection that calls it directly. Closing the connection closes the database. */
+export async function openEngine(
+  medium: Medium,
+  options: Partial<DatabaseOptions> = {},
+): Promise<{ readonly database: Database; readonly connection: Connection }> {
+  const yielder = (): Promise<void> => Promise.resolve();
+  const { files, catalog, clock } = medium;
+  const database = await Database.open(
+    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
+    { name: 'test', ...options },
+  );
+  return { database, connection: connectTo(database, clock) };
+}
+
+/** Another connection to the same database. */
+export function connectTo(database: Database, clock: ManualClock): Connection {
+  connections++;
+  const transport = {
+    call: (packet: Uint8Array) => database.service.call(packet),
+    onEvent: (listener: Parameters<Database['subscribe']>[0]) => database.subscribe(listener),
+    onLost: () => {},
+    close: () => database.close(),
+  };
+  const yielder = (): Promise<void> => Promise.resolve();
+  return new Connection({ name: 'test', id: `test-${connections}`, transport, clock, yielder });
+}

@@ -1,0 +1,175 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { decodeText } from '../../bytes/text.js';
+import { BigtabError, type ErrorData } from '../../errors.js';
+import { readCell } from '../../keyvalue/cell-layout.js';
+import { CellView } from '../../keyvalue/cell-view.js';
+import { Get, type GetLike } from '../../model/get.js';
+import type { Increment } from '../../model/increment.js';
+import type { RowMutation } from '../../model/row-mutations.js';
+import { Scan, type ScanLike } from '../../model/scan.js';
+import {
+  type Action,
+  ActionRequestWriter,
+  decodeActionsReply,
+  type ReceivedOutcome,
+} from '../../service/action-codec.js';
+import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { type ClientService, Operation } from '../../service/client-service.js';
+import { readJson } from '../../service/control-codec.js';
+import { errorFromData } from '../../service/error-handler.js';
+import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../../service/get-codec.js';
+import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../../service/mutate-codec.js';
+import { decodeReplies, type Reply } from '../../service/packet-codec.js';
+import { encodeGoOn } from '../../service/packet-writer.js';
+import { type ResultBlock, readResultBlock } from '../../service/result-block.js';
+import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
+import { encodePacket } from './packets.js';
+
+/** A call that is not sent yet, and how its answer is read: as text, or as the error. */
+export interface PacketCall {
+  readonly operation: Operation;
+  readonly payload: Uint8Array;
+  readonly writes: boolean;
+  readonly read: (reply: ByteReader) => unknown;
+}
+
+/** Writes packets by hand: several calls in one, one packet twice. */
+export class PacketClient {
+  private readonly service: ClientService;
+  private readonly connection: string;
+  private numbered = 0;
+
+  constructor(service: ClientService, connection: string) {
+    this.service = service;
+    this.connection = connection;
+  }
+
+  /** Sends the calls in one packet. */
+  send(...calls: readonly PacketCall[]): Promise<readonly unknown[]> {
+    return this.sendPacket(this.packet(...calls), calls);
+  }
+
+  /** A packet of these calls; its writes have the next numbers. */
+  packet(...calls: readonly PacketCall[]): Uint8Array {
+    const numbered = calls.map(({ operation, payload, writes }) => {
+      return { operation, payload, number: writes ? ++this.numbered : 0 };
+    });
+    return encodePacket(this.connection, 0, numbered);
+  }
+
+  /** What each call of the packet was answered: see the makers of calls; an error for one that was refused. */
+  async sendPacket(packet: Uint8Array, calls: readonly PacketCall[]): Promise<readonly unknown[]> {
+    const replies = [...decodeReplies(await this.service.call(packet.slice()))];
+    while (replies.length < calls.length)
+      replies.push(...decodeReplies(await this.service.call(encodeGoOn(this.connection, 0))));
+    return calls.map(({ read }, index) => {
+      const reply = replies[index] as Reply;
+      return reply instanceof ByteReader ? read(reply) : reply;
+    });
+  }
+}
+
+/** Answered with the codes of the mutations that failed, by place. */
+export function mutate(table: string, ...mutations: readonly MutationLike[]): PacketCall {
+  const writer = new MutateRequestWriter(table);
+  for (const mutation of mutations) writer.add(mutation);
+  const read = (reply: ByteReader) => decodeMutateReply(reply).map(({ index, error }) => [index, error.code]);
+  return { operation: Operation.Mutate, payload: writer.finish(), writes: true, read };
+}
+
+/** Answered with the new cells, as `get` has them, counters as numbers; or with the error. */
+export function increment(table: string, request: Increment): PacketCall {
+  const counter = (value: Uint8Array) => String(new DataView(value.slice().buffer).getBigInt64(0));
+  const { read, ...call } = batchCall(table, [request], counter);
+  return { ...call, read: (reply) => (read(reply) as unknown[])[0] };
+}
+
+/** Answered, for each action, with its cells as `get` has them or with its error; with null where a condition did not hold. */
+export function batch(table: string, ...actions: readonly Action[]): PacketCall {
+  return batchCall(table, actions, decodeText);
+}
+
+function batchCall(table: string, actions: readonly Action[], show: (value: Uint8Array) => string): PacketCall {
+  const writer = new ActionRequestWriter(table);
+  for (const action of actions) writer.add(action);
+  const result = ({ outcome, payload }: ReceivedOutcome, index: number) => {
+    if (outcome === 'failed') return errorFromData(readJson(payload) as ErrorData);
+    if (outcome === 'unmet') return null;
+    return rowsOf(actions[index]?.kind === 'Get' ? decodeGetReply(payload) : readResultBlock(payload), show);
+  };
+  const read = (reply: ByteReader) => decodeActionsReply(reply).map(result);
+  return { operation: Operation.Batch, payload: writer.finish(), writes: true, read };
+}
+
+/** As `batch`, of several tables, each with its mutations; with the error where one failed. */
+export function atomicBatch(...tables: readonly (readonly [table: string, ...mutations: RowMutation[]])[]): PacketCall {
+  const parts = tables.map(([table, ...mutations]) => {
+    const writer = new ActionRequestWriter(table);
+    for (const mutation of mutations) writer.add(mutation);
+    return writer.finish();
+  });
+  const read = (reply: ByteReader) =>
+    decodeActionsReply(reply).map(({ payload }) => rowsOf(readResultBlock(payload), decodeText));
+  return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts), writes: true, read };
+}
+
+/** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */
+export function get(table: string, ...gets: readonly (string | GetLike)[]): PacketCall {
+  const request = beginGets(table, false);
+  for (const one of gets) writeGet(request, new Get(one));
+  return { operation: Operation.Get, payload: request.finish(), writes: false, read: (r) => rowsOf(decodeGetReply(r)) };
+}
+
+/** Answered with a boolean each. */
+export function exists(table: string, ...rows: readonly string[]): PacketCall {
+  const request = beginGets(table, true);
+  for (const row of rows) writeGet(request, new Get(row));
+  return { operation: Operation.Get, payload: request.finish(), writes: false, read: decodeExistsReply };
+}
+
+/** Answered with the scanner's id, the rows of its first batch, a cut one for each piece, and its cursor. */
+export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
+  const payload = encodeOpenScanner(table, new Scan(scan));
+  return { operation: Operation.OpenScanner, payload, writes: false, read: readBatch };
+}
+
+/** As `openScanner`. */
+export function nextBatch(id: number): PacketCall {
+  return { operation: Operation.NextBatch, payload: encodeScannerId(id), writes: false, read: readBatch };
+}
+
+/** Answered with whether the scanner is open. */
+export function renewLease(id: number): PacketCall {
+  const read = (reply: ByteReader) => reply.u8() === 1;
+  return { operation: Operation.RenewLease, payload: encodeScannerId(id), writes: false, read };
+}
+
+export function closeScanner(id: number): PacketCall {
+  return { operation: Operation.CloseScanner, payload: encodeScannerId(id), writes: false, read: () => null };
+}
+
+/** The code of an answer that is an error, else null. */
+export function codeOf(answer: unknown): string | null {
+  return BigtabError.is(answer) ? answer.code : null;
+}
+
+function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[]; readonly cursor?: string } {
+  const { id, block, cursor } = decodeScanReply(reply);
+  const rows = rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/')));
+  return cursor === null ? { id, rows } : { id, rows, cursor: decodeText(cursor) };
+}
+
+function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {
+  return block.rows.map(({ cells, offset }) => {
+    const shown: string[] = [];
+    const cell = new CellView();
+    let at = offset;
+    while (shown.length < cells) {
+      readCell(cell, block, at);
+      const column = `${decodeText(block.familyNames[cell.familyId] as Uint8Array)}:${decodeText(cell.copyQualifier())}`;
+      shown.push(`${decodeText(cell.copyRow())}/${column}/${cell.timestamp}=${show(cell.copyValue())}`);
+      at = cell.valueOffset + cell.valueLength;
+    }
+    return shown;
+  });
+}

@@ -1,0 +1,172 @@
+/*
+ * A catalog that fails as IndexedDB does, around a real one: in memory, or the browser's over `fake-indexeddb` (see `make`).
+ *
+ * `replace` and `commit` are numbered by the counter that the simulated files use. When the process ends in one of them, images hold
+ * the state before or after it, by their seed: committed but not answered. What was answered survives a power cut, as a strict
+ * transaction does. `fail` makes a call reject whether it was carried out or not. `image({ left })` gives a lost or stale catalog.
+ */
+import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
+import { admitCommit, admitReplace } from '../../storage/catalog/catalog-rules.js';
+import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
+import { OperationCounter } from '../fakes/operation-counter.js';
+import { Random } from '../random.js';
+
+export interface SimCatalogOptions {
+  readonly seed: number;
+  readonly counter?: OperationCounter;
+  /** What stands in it at first. */
+  readonly image?: CatalogImage | null;
+  /** Makes the catalog inside, holding `image`; one in memory unless given. */
+  readonly make?: (image: CatalogImage | null) => Promise<Catalog>;
+}
+
+/** A rejection to come. */
+export interface CatalogFault {
+  readonly operation: 'open' | 'replace' | 'commit';
+  /** The first call that fails, from 1 on, counted from when the fault was asked for; 1 unless told. */
+  readonly at?: number;
+  /** How many calls fail from there on; 1 unless told. */
+  readonly times?: number;
+  /** Whether the change is carried out all the same. */
+  readonly carriedOut: boolean;
+}
+
+export interface CatalogImageOptions {
+  readonly seed: number;
+  readonly counter?: OperationCounter;
+  /** 'nothing': the catalog was deleted; 'one-behind': it lost its last change. 'all' unless told. */
+  readonly left?: 'all' | 'nothing' | 'one-behind';
+}
+
+export class SimCatalog implements Catalog {
+  onEnded: () => void = () => {};
+  readonly counter: OperationCounter;
+  private readonly random: Random;
+  private readonly make: (image: CatalogImage | null) => Promise<Catalog>;
+  private readonly faults: { readonly fault: CatalogFault; seen: number }[] = [];
+  private inner: Promise<Catalog> | null = null;
+  private stored: CatalogImage | null;
+  private before: CatalogImage | null = null;
+  /** What would stand if the change in which the process ended was carried out. */
+  private unanswered: CatalogImage | null = null;
+
+  constructor(options: SimCatalogOptions) {
+    this.counter = options.counter ?? new OperationCounter();
+    this.random = new Random(options.seed);
+    this.make = options.make ?? (async (image) => new MemoryCatalog(image));
+    this.stored = options.image ?? null;
+  }
+
+  /** Arms a fault. */
+  fail(fault: CatalogFault): void {
+    this.faults.push({ fault, seen: 0 });
+  }
+
+  /** What stands now. */
+  get current(): CatalogImage | null {
+    return this.stored;
+  }
+
+  /** The catalog as a new process finds it when this one ends now, or has ended. */
+  image(options: CatalogImageOptions): SimCatalog {
+    const random = new Random(options.seed);
+    let image = this.stored;
+    if (this.unanswered !== null && random.chance(0.5)) image = this.unanswered;
+    if (options.left === 'nothing') image = null;
+    if (options.left === 'one-behind') image = image === this.stored ? this.before : this.stored;
+    const counter = options.counter ?? new OperationCounter();
+    return new SimCatalog({ seed: random.uint32(), counter, image, make: this.make });
+  }
+
+  async open(): Promise<CatalogImage | null> {
+    await this.turns();
+    this.counter.check('open catalog');
+    if (this.hit('open') !== null) throw failure('open');
+    const image = await (await this.catalog()).open();
+    return this.answer(image);
+  }
+
+  async replace(image: CatalogImage): Promise<void> {
+    await this.change('replace', image, () => admitReplace(this.stored?.database ?? null, image));
+  }
+
+  async commit(edit: CatalogEdit): Promise<void> {
+    const after = this.stored === null ? null : applyEdit(this.stored, edit);
+    await this.change('commit', after, () => admitCommit(this.stored?.database ?? null, edit, 'catalog'), edit);
+  }
+
+  async close(): Promise<void> {
+    if (this.inner !== null) await (await this.inner).close();
+    this.inner = null;
+  }
+
+  private async change(
+    operation: 'replace' | 'commit',
+    after: CatalogImage | null,
+    admit: () => void,
+    edit?: CatalogEdit,
+  ): Promise<void> {
+    await this.turns();
+    const catalog = await this.catalog();
+    const carriedOut = isAdmitted(admit) ? after : null;
+    if (this.counter.enter(`catalog ${operation}`)) {
+      this.unanswered = carriedOut;
+      throw this.counter.signal();
+    }
+    const fault = this.hit(operation);
+    if (fault === null || fault.carriedOut) {
+      this.unanswered = carriedOut;
+      if (edit !== undefined) await catalog.commit(edit);
+      else await catalog.replace(after as CatalogImage);
+      // If the process ended meanwhile, in an operation on a file, this change may still have been carried out or not.
+      this.counter.check(`catalog ${operation}`);
+      this.before = this.stored;
+      this.stored = after;
+      this.unanswered = null;
+    }
+    if (fault !== null) throw failure(operation);
+    await this.answer(undefined);
+  }
+
+  private catalog(): Promise<Catalog> {
+    this.inner ??= this.make(this.stored);
+    return this.inner;
+  }
+
+  private hit(operation: CatalogFault['operation']): CatalogFault | null {
+    let hit: CatalogFault | null = null;
+    for (const entry of this.faults) {
+      const { fault } = entry;
+      if (fault.operation !== operation) continue;
+      entry.seen++;
+      const first = fault.at ?? 1;
+      if (entry.seen >= first && entry.seen < first + (fault.times ?? 1)) hit ??= fault;
+    }
+    return hit;
+  }
+
+  private async turns(): Promise<void> {
+    for (let left = this.random.below(4); left > 0; left--) await null;
+  }
+
+  private async answer<T>(value: T): Promise<T> {
+    await this.turns();
+    this.counter.check('an answer');
+    return value;
+  }
+}
+
+function isAdmitted(admit: () => void): boolean {
+  try {
+    admit();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function failure(operation: string): Error {
+  const error = new Error(`The catalog failed in ${operation}`);
+  error.name = 'UnknownError';
+  return error;
+}

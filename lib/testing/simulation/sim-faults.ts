@@ -1,0 +1,75 @@
+import { fileBusy, handleClosed, outOfSpace } from '../../storage/fs/file-errors.js';
+
+export type SimOperation =
+  | 'create'
+  | 'open'
+  | 'list'
+  | 'remove'
+  | 'removeDirectory'
+  | 'size'
+  | 'read'
+  | 'write'
+  | 'truncate'
+  | 'flush';
+
+/** A failure to come, asked for by a test. The process lives on. */
+export interface SimFault {
+  readonly operation: SimOperation;
+  /** The whole path, or a pattern for it; every path when left out. */
+  readonly path?: string | RegExp;
+  /** The first matching call that fails, from 1 on, counted from when the fault was asked for; 1 unless told. */
+  readonly at?: number;
+  /** How many calls fail from there on; 1 unless told. */
+  readonly times?: number;
+  /**
+   * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for what needs a closed file.
+   * INVALID: an Error named `InvalidStateError`, and the handle stays dead until its file is opened again.
+   * LIE: the call returns as if it had worked and does nothing (for `flush`).
+   */
+  readonly error: 'QUOTA' | 'IO' | 'BUSY' | 'INVALID' | 'LIE';
+  /** How many bytes of a failed write stand in the file; any number, by the seed, unless told. */
+  readonly written?: number;
+}
+
+/** The faults that still wait for their call. */
+export class SimFaults {
+  private readonly waiting: { readonly fault: SimFault; seen: number }[] = [];
+
+  add(fault: SimFault): void {
+    this.waiting.push({ fault, seen: 0 });
+  }
+
+  clear(): void {
+    this.waiting.length = 0;
+  }
+
+  /** The fault that hits this call, if any. */
+  hit(operation: SimOperation, path: string): SimFault | null {
+    let hit: SimFault | null = null;
+    for (const entry of this.waiting) {
+      const { fault } = entry;
+      if (fault.operation !== operation || !matches(fault.path, path)) continue;
+      entry.seen++;
+      const first = fault.at ?? 1;
+      if (entry.seen >= first && entry.seen < first + (fault.times ?? 1)) hit ??= fault;
+    }
+    return hit;
+  }
+}
+
+/** What a call hit by `fault` throws. */
+export function faultError(fault: SimFault, path: string, needed: number): Error {
+  if (fault.error === 'QUOTA') return outOfSpace(path, needed);
+  if (fault.error === 'BUSY') return fileBusy(path);
+  if (fault.error === 'INVALID') return handleClosed(path);
+  const error = new Error(`The medium failed in ${fault.operation} of '${path}'`);
+  error.name = 'UnknownError';
+  return error;
+}
+
+function matches(wanted: string | RegExp | undefined, path: string): boolean {
+  if (wanted === undefined) return true;
+  return typeof wanted === 'string'
+    ? wanted === path
+    : new RegExp(wanted.source, wanted.flags.replace('g', '')).test(path);
+}

@@ -1,0 +1,239 @@
+/*
+ * A medium that fails as browsers' media do, in memory and by a seed: the same seed, workload and clock give the same run.
+ *
+ * What it models
+ *  1. The process ends in operation n (`OperationCounter`). Counted are the operations that change the medium: create, remove,
+ *     removeDirectory, write, truncate, flush - asynchronous and synchronous alike, when they take effect; those that only look
+ *     (open, list, size, read) have no number, because ending there leaves the same medium as ending in the next counted one.
+ *     Operation n happens in part: a write leaves a prefix in steps of 512 or 4,096 bytes of the file, anything else is done or not,
+ *     removeDirectory has removed some of the files. It and every later call throw or reject with `StopSignal`.
+ *  2. `image({ kind: 'process-death' })`: what a new process finds. Every finished write is there. Nothing becomes safer by it:
+ *     unflushed bytes and young names of the image can still be lost by a later power cut.
+ *  3. `image({ kind: 'power-cut' })`: what a new process finds after the power failed.
+ *     Bytes: all before the last flush that returned are there. Each later write or truncation stays, goes, is torn as above, stays
+ *     in some blocks, or leaves its length only (zeros, sometimes foreign bytes, where nothing stood before) - each by itself, so
+ *     in any order between and across files. Overwriting harms no byte beside the written ones.
+ *     Names: creations and removals younger than 60 s by the clock's monotonic reading are undone together from some point on. A removed
+ *     file that is back has its bytes or, in mode 'any', sometimes none.
+ *  4. An image is a new SimFileSystem with a counter of its own, so a crash during recovery is an image of an image.
+ *     One stopped run gives as many images as one asks for, each by its own seed.
+ *  5. Scripted faults (`fail`): out of space, a medium error, a busy file, a handle that dies, a flush that lies. A failed write leaves
+ *     any prefix; a failed create may leave the name; after a failed flush no later flush forces what was unflushed then.
+ *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, by the seed, and are answered after 0-2 more: calls that
+ *     run at the same time may overtake each other.
+ *
+ * What it does not model: two processes at work on one medium; bytes harmed by age (`setBytes` puts any bytes in place); a quota that
+ * counts bytes (a fault says when it is full); short or lying write counts, which the browser's file system settles before
+ * its caller sees them; a power cut that a process lives through.
+ */
+import type { Clock } from '../../clock.js';
+import { fileBusy, fileExists, fileNotFound } from '../../storage/fs/file-errors.js';
+import { splitPath } from '../../storage/fs/file-names.js';
+import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
+import { childrenOf } from '../../storage/fs/memory-file-system.js';
+import { OperationCounter } from '../fakes/operation-counter.js';
+import { Random } from '../random.js';
+import { faultError, type SimFault, SimFaults, type SimOperation } from './sim-faults.js';
+import { SimFile, type Unflushed } from './sim-file.js';
+import { SimFileHandle } from './sim-file-handle.js';
+import { SimNames, type YoungNames } from './sim-names.js';
+
+export interface SimOptions {
+  readonly seed: number;
+  /** Ages names. */
+  readonly clock: Clock;
+  /** Shared with a SimCatalog; one that never stops unless given. */
+  readonly counter?: OperationCounter;
+}
+
+export interface ImageOptions {
+  readonly kind: 'process-death' | 'power-cut';
+  /** Decides what is left, and is the seed of the new medium. */
+  readonly seed: number;
+  /** For a power cut; 'any' unless told. */
+  readonly unflushed?: Unflushed;
+  /** For a power cut; 'any' unless told. */
+  readonly names?: YoungNames;
+  readonly counter?: OperationCounter;
+}
+
+/** Finishes a part of the operation in which the process ended, on the names of an image. */
+type Remainder = (names: SimNames, random: Random) => void;
+
+export class SimFileSystem implements FileSystem {
+  readonly counter: OperationCounter;
+  private readonly clock: Clock;
+  private readonly random: Random;
+  private readonly names: SimNames;
+  private readonly opened = new Set<string>();
+  private readonly faults = new SimFaults();
+  private remainder: Remainder = () => {};
+
+  constructor(options: SimOptions, names: SimNames = new SimNames()) {
+    this.clock = options.clock;
+    this.random = new Random(options.seed);
+    this.counter = options.counter ?? new OperationCounter();
+    this.names = names;
+  }
+
+  /** Arms a fault. */
+  fail(fault: SimFault): void {
+    if (fault.error === 'LIE' && fault.operation !== 'flush') throw new Error('only a flush can lie');
+    this.faults.add(fault);
+  }
+
+  /** Disarms every fault. */
+  heal(): void {
+    this.faults.clear();
+  }
+
+  /** The medium as a new process finds it when this one ends now, or has ended. This one is left as it is. */
+  image(options: ImageOptions): SimFileSystem {
+    const { seed, unflushed = 'any', names: youngNames = 'any' } = options;
+    const random = new Random(seed);
+    let names = this.names.clone();
+    this.remainder(names, random);
+    if (options.kind === 'power-cut') {
+      names = names.afterPowerCut(this.clock.monotonic(), youngNames, unflushed, random);
+    }
+    const counter = options.counter ?? new OperationCounter();
+    return new SimFileSystem({ seed: random.uint32(), clock: this.clock, counter }, names);
+  }
+
+  async create(path: string): Promise<FileHandle> {
+    splitPath(path);
+    await this.turns(4);
+    const now = this.clock.monotonic();
+    this.enter(`create ${path}`, (names, random) => {
+      if (!names.current.has(path) && random.chance(0.5)) names.create(path, now);
+    });
+    if (this.names.current.has(path)) throw fileExists(path);
+    const fault = this.faults.hit('create', path);
+    if (fault !== null) {
+      if (this.random.chance(0.5)) this.names.create(path, now);
+      throw faultError(fault, path, 0);
+    }
+    return this.answer(this.openHandle(path, this.names.create(path, now)));
+  }
+
+  async open(path: string): Promise<FileHandle> {
+    await this.turns(4);
+    this.look('open', path);
+    const file = this.names.current.get(path);
+    if (file === undefined) throw fileNotFound(path);
+    if (this.opened.has(path)) throw fileBusy(path);
+    return this.answer(this.openHandle(path, file));
+  }
+
+  async list(directory: string): Promise<readonly string[]> {
+    await this.turns(4);
+    this.look('list', directory);
+    return this.answer(childrenOf(this.names.current.keys(), directory).files);
+  }
+
+  async listDirectories(directory: string): Promise<readonly string[]> {
+    await this.turns(4);
+    this.look('list', directory);
+    return this.answer(childrenOf(this.names.current.keys(), directory).directories);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.turns(4);
+    const now = this.clock.monotonic();
+    if (this.opened.has(path)) throw fileBusy(path);
+    this.enter(`remove ${path}`, (names, random) => {
+      if (random.chance(0.5)) names.remove(path, now);
+    });
+    this.throwFault('remove', path);
+    this.names.remove(path, now);
+    return this.answer(undefined);
+  }
+
+  async removeDirectory(path: string): Promise<void> {
+    splitPath(path);
+    await this.turns(4);
+    const now = this.clock.monotonic();
+    for (const open of this.opened) if (open.startsWith(`${path}/`)) throw fileBusy(open);
+    const inside = this.paths().filter((name) => name.startsWith(`${path}/`));
+    this.enter(`removeDirectory ${path}`, (names, random) => {
+      for (const name of inside) if (random.chance(0.5)) names.remove(name, now);
+    });
+    this.throwFault('removeDirectory', path);
+    for (const name of inside) this.names.remove(name, now);
+    return this.answer(undefined);
+  }
+
+  /** All paths, sorted. For tests: counts and changes nothing, as the two below. */
+  paths(): readonly string[] {
+    return [...this.names.current.keys()].sort();
+  }
+
+  /** A copy of the bytes that processes read. REQUIRES that the file exists. */
+  bytesOf(path: string): Uint8Array {
+    const file = this.names.current.get(path);
+    if (file === undefined) throw fileNotFound(path);
+    return file.content.toBytes();
+  }
+
+  /** Puts a file with these bytes in place, name and bytes on the device for certain. REQUIRES that it is not open. */
+  setBytes(path: string, bytes: Uint8Array): void {
+    splitPath(path);
+    const file = new SimFile();
+    file.write(bytes, 0);
+    file.flush();
+    this.names.place(path, file);
+  }
+
+  /** Takes a file away for certain. REQUIRES that it is not open. */
+  takeAway(path: string): void {
+    this.names.forget(path);
+  }
+
+  private openHandle(path: string, file: SimFile): FileHandle {
+    const handle = new SimFileHandle(path, file, {
+      random: this.random,
+      enterChange: (operation, at, remainder) => {
+        this.enter(`${operation} ${at}`, (names, random) => {
+          const same = names.current.get(at);
+          if (same !== undefined) remainder(same, random);
+        });
+        return this.faults.hit(operation, at);
+      },
+      enterLook: (operation, at) => {
+        this.counter.check(`${operation} ${at}`);
+        return this.faults.hit(operation, at);
+      },
+      release: (at) => this.opened.delete(at),
+    });
+    this.opened.add(path);
+    return handle;
+  }
+
+  /** Numbers an operation; when the process ends in it, images do the rest of it by `remainder`. */
+  private enter(operation: string, remainder: Remainder): void {
+    if (!this.counter.enter(operation)) return;
+    this.remainder = remainder;
+    throw this.counter.signal();
+  }
+
+  private look(operation: 'open' | 'list', path: string): void {
+    this.counter.check(`${operation} ${path}`);
+    this.throwFault(operation, path);
+  }
+
+  private throwFault(operation: SimOperation, path: string): void {
+    const fault = this.faults.hit(operation, path);
+    if (fault !== null) throw faultError(fault, path, 0);
+  }
+
+  private async turns(limit: number): Promise<void> {
+    for (let left = this.random.below(limit); left > 0; left--) await null;
+  }
+
+  /** Gives `value` a little later, if the process lives so long. */
+  private async answer<T>(value: T): Promise<T> {
+    await this.turns(3);
+    this.counter.check('an answer');
+    return value;
+  }
+}

@@ -1,0 +1,49 @@
+import type { CatalogImage } from '../../storage/catalog/catalog.js';
+import type { ManualClock } from '../fakes/manual-clock.js';
+import { OperationCounter } from '../fakes/operation-counter.js';
+import { SimCatalog, type SimCatalogOptions } from './sim-catalog.js';
+import { type ImageOptions, SimFileSystem } from './sim-file-system.js';
+
+export interface SimMachineOptions {
+  readonly seed: number;
+  readonly clock: ManualClock;
+  /** The operation, of files or catalog, in which the process ends. */
+  readonly stopAt?: number;
+  /** For the catalog, see SimCatalog. */
+  readonly make?: SimCatalogOptions['make'];
+  readonly image?: CatalogImage | null;
+}
+
+export interface MachineImageOptions extends Omit<ImageOptions, 'counter'> {
+  /** The operation of the next process in which it ends. */
+  readonly stopAt?: number;
+  /** What is left of the catalog; 'all' unless told. */
+  readonly catalog?: 'all' | 'nothing' | 'one-behind';
+}
+
+/** The storage of one simulated process: files and catalog that count their operations together and crash together. */
+export class SimMachine {
+  readonly clock: ManualClock;
+  readonly counter: OperationCounter;
+  readonly files: SimFileSystem;
+  readonly catalog: SimCatalog;
+
+  constructor(options: SimMachineOptions, files?: SimFileSystem, catalog?: SimCatalog) {
+    const { seed, clock, stopAt } = options;
+    this.clock = clock;
+    this.counter = files?.counter ?? new OperationCounter(stopAt);
+    this.files = files ?? new SimFileSystem({ seed, clock, counter: this.counter });
+    const make = options.make === undefined ? {} : { make: options.make };
+    this.catalog =
+      catalog ?? new SimCatalog({ seed: seed + 1, counter: this.counter, image: options.image ?? null, ...make });
+  }
+
+  /** The machine as the next process finds it when this one ends now, or has ended. */
+  image(options: MachineImageOptions): SimMachine {
+    const { seed, stopAt, catalog: left = 'all', ...rest } = options;
+    const counter = new OperationCounter(stopAt);
+    const files = this.files.image({ ...rest, seed, counter });
+    const catalog = this.catalog.image({ seed, counter, left });
+    return new SimMachine({ seed, clock: this.clock }, files, catalog);
+  }
+}
