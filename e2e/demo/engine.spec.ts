@@ -3,7 +3,7 @@ import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 
 test('the engine is seen at work: a flush, a major compaction, and what a get touched', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=weather');
-  const load = page.getByRole('region', { name: 'Loading of weather', exact: true });
+  const load = page.getByRole('region', { name: 'Load weather', exact: true });
   await load.getByRole('button', { name: 'Load the weather' }).click();
   await expect(load).toContainText('All 2,922 days are loaded');
 

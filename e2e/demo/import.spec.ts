@@ -32,7 +32,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(page.getByText('my days.csv: CSV with commas, 4 columns')).toBeVisible();
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('station');
   await expect(page.getByRole('combobox', { name: 'Timestamp' }).getByRole('option')).toHaveText([
-    'none: the time of the import',
+    'None: use the time of the import',
     'date',
     'temp',
     'note',
@@ -45,16 +45,16 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   // The heading, five records and the bad line between them.
   await expect(preview(page)).toHaveCount(7);
   await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
-  await expect(preview(page).nth(3)).toContainText('It has 1 field where the first line names 4.');
+  await expect(preview(page).nth(3)).toContainText('It has 1 field, but the first line names 4.');
   await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor milliseconds since 1970.');
 
-  await page.getByRole('button', { name: 'Only check the lines' }).click();
+  await page.getByRole('button', { name: 'Check without importing' }).click();
   await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();
   await expect(page.getByText('The table my_days is new.')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^5 rows written into my_days in .*, 3 bad lines\.$/)).toBeVisible();
-  await expect(page.getByRole('region', { name: '3 bad lines, left out' }).getByRole('listitem')).toHaveText([
-    'Line 4 It has 1 field where the first line names 4.',
+  await expect(page.getByRole('region', { name: '3 bad lines skipped' }).getByRole('listitem')).toHaveText([
+    'Line 4 It has 1 field, but the first line names 4.',
     'Line 6 “someday” is neither a date nor milliseconds since 1970.',
     'Line 8 The row key, station, is empty.',
   ]);
@@ -119,7 +119,7 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   await clickInTheMiddle(page, 'Cancel');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(
-    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. Rows that are written stay\.$/),
+    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. The rows written so far are kept\.$/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
@@ -139,7 +139,7 @@ test('an import goes on while the engine is looked at', async ({ context, site }
   });
   await page.getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('article').getByText(/^60,000 rows written into names in/)).toBeVisible();
-  await expect(page.getByText('The rows join those of names.')).toBeVisible();
+  await expect(page.getByText('The rows will be added to names.')).toBeVisible();
   expect(problems).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('a file without rows makes no table', async ({ context, site }) => {
   await choose(page, 'empty.csv', ['id,v', ',1', ',2']);
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('id');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('The file has no rows to import, 2 bad lines. Nothing was written.')).toBeVisible();
+  await expect(page.getByText('The file has no rows to import and 2 bad lines. Nothing was written.')).toBeVisible();
   await page.getByRole('link', { name: 'Tables' }).click();
   await expect(page.getByText('Choose a table')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Tables' })).not.toContainText('empty');

@@ -49,7 +49,7 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
     'org.zoo.www': ['The zoo', '', '<html>Tigers', ''],
   };
   await expect.poll(() => shownRows(page)).toEqual(then);
-  await expect(page.getByRole('status').filter({ hasText: '4 of 4 rows were there.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'At that time, 4 of 4 rows existed.' })).toBeAttached();
   await checkLooks(page, 'past');
 
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -69,7 +69,7 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
   await expect.poll(() => shownRows(page)).toEqual(then);
   await expect(page.locator('.track .tick')).toHaveCount(10);
   expect(await layoutShifts(page)).toEqual([]);
-  await expect(page.getByRole('list', { name: 'Try it' })).toContainText('That was all of it.');
+  await expect(page.getByRole('list', { name: 'Try it' })).toContainText('That was everything.');
   expect(problems).toEqual([]);
 });
 

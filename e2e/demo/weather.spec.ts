@@ -5,7 +5,7 @@ import { checkLooks, layoutShifts, openDemo, workSeenInMenu } from './demo-page.
 const WEATHER = '#view=weather';
 
 function loadOf(page: Page, table: string) {
-  return page.getByRole('region', { name: `Loading of ${table}`, exact: true });
+  return page.getByRole('region', { name: `Load ${table}`, exact: true });
 }
 
 function slider(page: Page) {
@@ -43,11 +43,11 @@ test('the weather is loaded with progress, cancelled, loaded to the end, and the
 }) => {
   const { page, problems } = await openDemo(context, site.origin, WEATHER);
   const load = loadOf(page, 'weather');
-  await expect(load).toContainText('2,922 days are ready to be loaded.');
+  await expect(load).toContainText('2,922 days are ready to load.');
   await checkLooks(page, 'weather-before');
   await clickAt(page, 100, 'Cancel');
   await load.getByRole('button', { name: 'Load the weather' }).click();
-  const cancelled = load.getByText(/Cancelled\. [\d,]+ of 2,922 days are here\./);
+  const cancelled = load.getByText(/Cancelled\. [\d,]+ of 2,922 days are loaded\./);
   await expect(cancelled).toBeVisible();
   const here = numberBefore(await cancelled.textContent(), 'of');
   expect(here).toBeGreaterThanOrEqual(100);
@@ -56,7 +56,7 @@ test('the weather is loaded with progress, cancelled, loaded to the end, and the
   await load.getByRole('button', { name: 'Load the rest' }).click();
   await expect(load).toContainText(`All 2,922 days are loaded: ${(2922 - here).toLocaleString('en')} written in`);
   await load.getByRole('button', { name: 'Load again' }).click();
-  await expect(load).toContainText('All 2,922 days were here already; nothing had to be loaded.');
+  await expect(load).toContainText('All 2,922 days were already loaded.');
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
 
   await page.reload();
@@ -160,7 +160,7 @@ test('a worker killed in the middle of the load leaves every counted day, and th
   const load = loadOf(page, 'weather');
   await clickAt(page, 700, 'Kill the worker');
   await load.getByRole('button', { name: 'Load the weather' }).click();
-  const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are here\./);
+  const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./);
   await expect(here).toBeVisible();
   expect(numberBefore(await here.textContent(), 'of')).toBeGreaterThanOrEqual(700);
   // One message: nothing else speaks of it as of a failure.
@@ -177,7 +177,7 @@ test('a load that is lost while another part is looked at is told there', async 
   await clickAt(page, 700, 'Kill the worker');
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
-  const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are here\./;
+  const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./;
   await expect(page.locator('.notices').getByText(lost)).toBeVisible();
   await page.getByRole('link', { name: 'Weather' }).click();
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the rest' }).click();

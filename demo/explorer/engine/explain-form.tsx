@@ -39,7 +39,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
         }}
       >
         <TextField label="Row key" value={row} onChange={setRow} required placeholder={example ?? 'a row key'} />
-        <TextField label="As of, in UTC (or empty)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
+        <TextField label="As of (UTC, optional)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
         <button type="submit" class="main">
           Explain
         </button>

@@ -36,12 +36,12 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     usageFact('Memstore', 'writes not in files yet', memory.memstore),
     usageFact('Log', 'what a recovery would read', memory.log),
     usageFact('Slabs', 'memory of the memstore', memory.slab),
-    usageFact('Block cache', 'blocks of files in memory', memory.blockCache),
+    usageFact('Block cache', 'file blocks kept in memory', memory.blockCache),
     {
       name: 'Store files',
       value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
       // No longer than a line: what stands below would move.
-      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' of all tables'}`,
+      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' in all tables'}`,
     },
     {
       name: 'Compactions',
@@ -107,7 +107,7 @@ function memstoreBar({ memstoreBytes, memstoreCells }: StoreMetrics, largest: nu
 function fileBar(file: StoreFileMetrics, largest: number): SourceBar {
   const { number, kind, major, sizeBytes, cells, markers, blocks, cachedBlocks } = file;
   const found =
-    markers === 0 ? countOf(cells, 'cell') : `${countOf(cells, 'cell')}, ${countOf(markers, 'marker')} of them`;
+    markers === 0 ? countOf(cells, 'cell') : `${countOf(cells, 'cell')}, including ${countOf(markers, 'marker')}`;
   return {
     key: String(number),
     name: `File ${number}`,
@@ -150,7 +150,7 @@ export function verdictSentence({ verdict, kind, cells, blocksRead, blocksCached
   if (verdict !== 'read') return VERDICTS[verdict];
   const looked = `${countOf(cells, 'cell')} read`;
   if (kind === 'memstore') return looked;
-  return `${looked}, ${countOf(blocksRead, 'block')} from the disk, ${inCount(blocksCached)} from the cache`;
+  return `${looked}, ${countOf(blocksRead, 'block')} from disk, ${inCount(blocksCached)} from the cache`;
 }
 
 const VERDICTS: Readonly<Record<Exclude<SourceExplanation['verdict'], 'read'>, string>> = {

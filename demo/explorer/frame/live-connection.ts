@@ -52,7 +52,7 @@ export class LiveConnection {
     this.comeback.set(null);
     this.state.set({ phase: 'recovering', connection });
     try {
-      if (this.reconnect === undefined) throw new Error('The database has ended. Reload the page to open it again');
+      if (this.reconnect === undefined) throw new Error('The database has closed. Reload the page to open it again');
       const next = await this.reconnect();
       const status = await next.status();
       this.unwatch = this.watch(next);

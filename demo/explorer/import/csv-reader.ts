@@ -8,7 +8,7 @@ const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
 const MISPLACED = 'A quote inside a quoted field must be doubled.';
-const UNCLOSED = 'A quote is opened and not closed.';
+const UNCLOSED = 'A quote is opened but never closed.';
 
 /** Lines that may be one record. */
 interface OpenRecord {
@@ -87,7 +87,7 @@ export class CsvReader implements RecordReader {
       return [];
     }
     if (values.length !== this.names.length) {
-      return [{ line, reason: `It has ${fieldsOf(values.length)} where the first line names ${this.names.length}.` }];
+      return [{ line, reason: `It has ${fieldsOf(values.length)}, but the first line names ${this.names.length}.` }];
     }
     if (values.some((value) => value.includes('\uFFFD'))) return [{ line, reason: NOT_TEXT }];
     const named = this.names.map((name, index) => [name, values[index] as string] as const);

@@ -26,7 +26,7 @@ export async function previewFile(file: File, chosen: Encoding | null = null): P
   const encoding = chosen ?? guessEncoding(head);
   const beginning = new TextDecoder(encoding).decode(head.subarray(0, FORMAT_LENGTH));
   if (beginning.includes('\0')) {
-    throw new Error(`The file ${file.name} is not text: choose a CSV file, NDJSON, or a JSON array of objects`);
+    throw new Error(`The file ${file.name} is not text. Choose a CSV file, an NDJSON file or a JSON array of objects`);
   }
   const form = { encoding, format: guessFormat(file.name, beginning) };
   const reader = createRecordReader(form.format);
@@ -48,7 +48,7 @@ export async function previewFile(file: File, chosen: Encoding | null = null): P
   if (!isEnough()) take(reader.end());
   if (reader.columns.length < 2 || found.length === 0) {
     throw new Error(
-      `The file ${file.name} has no records of two fields or more: a CSV file names its columns in the first line, ` +
+      `The file ${file.name} has no records with two or more fields. A CSV file names its columns in the first line, ` +
         'NDJSON has one object per line, and a JSON file is one array of objects',
     );
   }

@@ -81,7 +81,7 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
       <header>
         <h1>Import</h1>
         <p class="import-about">
-          Your own CSV, NDJSON or JSON file, into a table of this database. It does not leave this device.
+          Import your own CSV, NDJSON or JSON file into a table of this database. The file never leaves this device.
         </p>
       </header>
       <FilePicker preview={preview} isDisabled={isRunning} onFile={(file) => void open(file)} />

@@ -30,7 +30,7 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
     for (const [qualifier, value] of fields) {
       if (qualifier !== plan.key && qualifier !== plan.timestamp) put.addColumn(plan.family, qualifier, value);
     }
-    return put.cells.length === 0 ? { line, reason: 'It has no value besides its row key.' } : { line, put };
+    return put.cells.length === 0 ? { line, reason: 'It has no values apart from its row key.' } : { line, put };
   } catch (error) {
     // Such as a row key that is too long.
     if (BigtabError.is(error)) return { line, reason: `${error.message}.` };

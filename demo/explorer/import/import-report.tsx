@@ -42,7 +42,7 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
   if (listed.length === 0) return null;
   return (
     <section class="bad-lines" aria-labelledby="bad-lines">
-      <h2 id="bad-lines">{countOf(badLines, 'bad line')}, left out</h2>
+      <h2 id="bad-lines">{countOf(badLines, 'bad line')} skipped</h2>
       <ol>
         {listed.map(({ line, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
@@ -62,11 +62,11 @@ export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: Im
   if (ended === null) return '';
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
   if (isCheck)
-    return `${ended === 'finished' ? 'Checked' : 'Not checked to the end'}: ${countOf(rows, 'row')}, ${bad}.`;
-  if (ended === 'finished' && rows === 0) return `The file has no rows to import, ${bad}. Nothing was written.`;
+    return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
+  if (ended === 'finished' && rows === 0) return `The file has no rows to import and ${bad}. Nothing was written.`;
   const written = `${countOf(rows, 'row')} written into ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
   if (ended === 'lost')
     return `The worker ended during the import. ${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved in ${table}. Import the file again to write the rest.`;
-  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. Rows that are written stay.`;
+  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. The rows written so far are kept.`;
 }

@@ -18,11 +18,11 @@ export function targetSentence(tables: readonly TableDescriptor[], name: string,
   if (table === undefined) return `The table ${name} is new. Its family ${family} will keep every version of a cell.`;
   const found = table.families.find((there) => there.name === family);
   if (found === undefined)
-    return `The table ${name} gets the family ${family}, which will keep every version of a cell.`;
+    return `The family ${family} will be added to ${name} and will keep every version of a cell.`;
   if (found.maxVersions === ALL_VERSIONS)
-    return `The rows join those of ${name}. ${family} keeps every version of a cell.`;
-  const versions = found.maxVersions === 1 ? 'one version' : `${found.maxVersions} versions`;
-  return `The rows join those of ${name}. ${family} keeps ${versions} of a cell, the newest.`;
+    return `The rows will be added to ${name}. ${family} keeps every version of a cell.`;
+  const versions = found.maxVersions === 1 ? 'newest version' : `${found.maxVersions} newest versions`;
+  return `The rows will be added to ${name}. ${family} keeps only the ${versions} of a cell.`;
 }
 
 /** A table's name for a file: what may not stand in one becomes `_`. */

@@ -45,8 +45,8 @@ describe('an import', () => {
     expect(importer.progress.value.listed).toEqual([
       { line: 3, reason: 'The row key, station, is empty.' },
       { line: 4, reason: '“soon” is neither a date nor milliseconds since 1970.' },
-      { line: 5, reason: 'It has no value besides its row key.' },
-      { line: 6, reason: 'It has 1 field where the first line names 3.' },
+      { line: 5, reason: 'It has no values apart from its row key.' },
+      { line: 6, reason: 'It has 1 field, but the first line names 3.' },
       { line: 8, reason: expect.stringContaining('32767') },
     ]);
     expect(importer.progress.value).toMatchObject({ rows: 2, badLines: 5 });
@@ -93,7 +93,7 @@ describe('an import', () => {
     expect(importer.progress.value).toMatchObject({ rows: 0, badLines: 2, ended: 'finished' });
     expect(await connection.getAdmin().listTableNames()).toEqual([]);
     expect(importSentence(importer.progress.value, 't')).toBe(
-      'The file has no rows to import, 2 bad lines. Nothing was written.',
+      'The file has no rows to import and 2 bad lines. Nothing was written.',
     );
   });
 

@@ -35,7 +35,7 @@ export class JsonArrayReader implements RecordReader {
 
   end(): (FileRecord | BadLine)[] {
     if (this.depth === 0) return [];
-    return [{ line: this.begin ?? this.last, reason: 'The file ends before the array does.' }];
+    return [{ line: this.begin ?? this.last, reason: 'The file ends before the array is closed.' }];
   }
 
   private readLine({ number, text: written, goesOn }: FileLine, found: (FileRecord | BadLine)[]): void {
@@ -60,7 +60,7 @@ export class JsonArrayReader implements RecordReader {
       }
       if (this.depth === 0 && mark !== '[' && this.outside !== number) {
         this.outside = number;
-        found.push({ line: number, reason: 'It is outside of the array.' });
+        found.push({ line: number, reason: 'It is outside the array.' });
       }
       const isBoundary = this.depth === 0 ? mark === '[' : this.depth === 1 && (mark === ',' || mark === ']');
       if (isBoundary) close(match.index);
@@ -72,7 +72,7 @@ export class JsonArrayReader implements RecordReader {
     if (this.begin !== null) this.element += text.slice(start);
     if (this.element.length > MAX_ELEMENT_LENGTH) {
       throw new Error(
-        `The element that begins in line ${this.begin} is longer than 8 MiB, or a bracket in it is not closed`,
+        `The element that begins on line ${this.begin} is longer than 8 MiB, or a bracket in it is not closed`,
       );
     }
   }

@@ -28,7 +28,7 @@ export function toRecord(line: number, text: string, columns: JsonColumns): File
   }
   const entries = Object.entries(value);
   if (entries.length > MAX_COLUMNS) {
-    return { line, reason: `It has ${entries.length} fields; a row of a file can have up to ${MAX_COLUMNS}.` };
+    return { line, reason: `It has ${entries.length} fields; one row can have up to ${MAX_COLUMNS}.` };
   }
   const fields = new Map<string, string>();
   for (const [name, field] of entries) {

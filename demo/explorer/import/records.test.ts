@@ -42,7 +42,7 @@ describe('a CSV file', () => {
       [2, { id: '1', text: 'a, b' }],
       [3, { id: '2', text: 'say "hi"\nand go' }],
       [5, { id: '3', text: '5" nail' }],
-      [6, 'It has 1 field where the first line names 2.'],
+      [6, 'It has 1 field, but the first line names 2.'],
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
     expect(read(CSV, 'id,text\n1,"a"b\n2,x\n3,"open\n4,y')).toEqual([
       [2, 'A quote inside a quoted field must be doubled.'],
       [3, { id: '2', text: 'x' }],
-      [4, 'A quote is opened and not closed.'],
+      [4, 'A quote is opened but never closed.'],
       [5, { id: '4', text: 'y' }],
     ]);
   });
@@ -63,7 +63,7 @@ describe('a CSV file', () => {
     const reader = createRecordReader(CSV);
     const found = reader.read(linesOf(`id,text\n1,"open\n${'2,x\n'.repeat(300)}`));
     expect(found).toHaveLength(301);
-    expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened and not closed.' });
+    expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened but never closed.' });
   });
 
   it('goes on over a line end only where a quoted field does', () => {
@@ -153,11 +153,11 @@ describe('a JSON array', () => {
       [1, 'It is not a JSON object.'],
       [2, 'It is not a JSON object.'],
       [2, { id: '3' }],
-      [2, 'It is outside of the array.'],
+      [2, 'It is outside the array.'],
     ]);
     expect(read(JSON_ARRAY, '[{"id":1},\n{"id":2')).toEqual([
       [1, { id: '1' }],
-      [2, 'The file ends before the array does.'],
+      [2, 'The file ends before the array is closed.'],
     ]);
   });
 

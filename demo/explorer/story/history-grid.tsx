@@ -93,7 +93,7 @@ function SlotRow({ slot, shown, isOpen, onSave, onDelete }: SlotProperties) {
           <span class="name">{slot.name}</span>
         </td>
         <td colSpan={columns.length}>
-          {isYoung ? 'Not there yet.' : 'Deleted.'}
+          {isYoung ? 'Not written yet.' : 'Deleted.'}
           {asOf === null && <span class="gone-hint"> Drag the slider back to see it.</span>}
         </td>
       </tr>

@@ -4,9 +4,9 @@ import { Store } from '../ui/store.js';
 export const STEPS = [
   ['change', 'Change a value', 'Click it and type.'],
   ['delete', 'Delete a row', 'You can get it back.'],
-  ['travel', 'Drag the slider back', 'See it as it was.'],
+  ['travel', 'Drag the slider back', 'See the table as it was.'],
   ['restore', 'Press Restore', 'Bring back what you see.'],
-  ['survive', 'Kill the worker', 'Or reload. Everything stays.'],
+  ['survive', 'Kill the worker', 'Or reload the page. Your data stays.'],
 ] as const;
 
 export type Step = (typeof STEPS)[number][0];

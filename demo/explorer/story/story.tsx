@@ -30,8 +30,8 @@ export function Story({ panel, isOpen, steps }: Properties) {
     <section class={chosen === null ? 'story' : 'story past'} aria-labelledby="story-title">
       <h1 id="story-title">A table with a time machine</h1>
       <p class="lead">
-        Change something, then drag the slider back: the table is as it was. All of it is kept in this browser; nothing
-        is sent anywhere.
+        Change something, then drag the slider back to see the table as it was. Everything is stored in this browser, and
+        nothing is sent anywhere.
       </p>
       <StepList steps={steps} />
       <p class="unseen" role="status">
@@ -41,7 +41,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
         <>
           <p class="caption">
             <strong class="seen">{chosen === null ? 'As it is now' : 'As it was'}</strong> Web pages a crawler visited.
-            One row is one page.{shown.history.isCut && ' More rows are below.'}
+            Each row is one page.{shown.history.isCut && ' More rows are below.'}
           </p>
           <HistoryGrid
             machine={machine}
@@ -70,7 +70,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
       {shown !== null && (
         <div class="inside">
           <h2>Look inside</h2>
-          <p class="lead">Every version and every delete of this table, and every way to ask for them.</p>
+          <p class="lead">Every version and every delete in this table, and every way to read them.</p>
           <TablePanel {...panel} table={WEBTABLE.name} />
         </div>
       )}

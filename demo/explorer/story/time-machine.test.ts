@@ -63,7 +63,7 @@ describe('the time machine', () => {
     await shownWhere(machine, ({ history }) => history.moments.at(-1)?.timestamp === later);
     await machine.deleteRow(slotOf(machine, 'com.cnn.www'));
     expect(notices.done.value?.text).toBe(
-      'com.cnn.www is still there. The marker hides 5 versions. Later ones stay; the newest is from 2100-01-01 UTC.',
+      'com.cnn.www is still there. The marker hides 5 versions. Later versions are still visible; the newest is from 2100-01-01 UTC.',
     );
     await machine.deleteRow(slotOf(machine, 'org.zoo.www'));
     expect(notices.done.value).toBeNull();
@@ -125,7 +125,7 @@ describe('the time machine', () => {
       'net.oldnews.www contents:html': '<html>Hello',
     };
     expect(valuesOf(machine.shown)).toEqual(then);
-    expect(machine.said.value).toBe('3 of 4 rows were there.');
+    expect(machine.said.value).toBe('At that time, 3 of 4 rows existed.');
     const [column] = machine.shown.value?.history.columns ?? [];
     if (column === undefined) throw new Error('there is no column');
     await machine.change(slotOf(machine, 'org.zoo.www'), column, Bytes.toBytes('Zoo'));
@@ -146,7 +146,7 @@ describe('the time machine', () => {
     expect(machine.chosen.value).toBeNull();
     expect(valuesOf(machine.shown)).toEqual(then);
     expect(machine.shown.value?.history.moments).toHaveLength(10);
-    expect(notices.done.value?.text).toBe('Restored 4 rows, as a new change. Nothing was erased.');
+    expect(notices.done.value?.text).toBe('Restored 4 rows as a new change. Nothing was erased.');
     // Before it, the table still is what it was before.
     await machine.goTo(momentOf(machine, -2).timestamp);
     expect(valuesOf(machine.shown)).toMatchObject({ 'org.zoo.www people:author': 'Zoe' });
@@ -159,7 +159,7 @@ describe('the time machine', () => {
     await shownWhere(machine, ({ history }) => history.moments.length === 8);
     await machine.goTo(momentOf(machine, -2).timestamp);
     await machine.restore();
-    expect(notices.done.value?.text).toBe('Nothing to restore: the table is the same now.');
+    expect(notices.done.value?.text).toBe('Nothing to restore: the table is already the same.');
     expect(machine.shown.value?.history.moments).toHaveLength(8);
   });
 

@@ -103,8 +103,8 @@ export class TimeMachine {
       this.chosen.set(null);
       this.notices.say(
         changes.length === 0
-          ? 'Nothing to restore: the table is the same now.'
-          : `Restored ${countOf(changes.length, 'row')}, as a new change. Nothing was erased.`,
+          ? 'Nothing to restore: the table is already the same.'
+          : `Restored ${countOf(changes.length, 'row')} as a new change. Nothing was erased.`,
       );
     });
   }
@@ -159,5 +159,5 @@ function remove(table: Table, what: DeleteLike): Promise<DeleteOutcome> {
 function summaryOf({ history, asOf, cells }: Shown): string {
   if (asOf === null) return 'This is the table as it is now.';
   const there = new Set([...cells.values()].map(({ row }) => String(row))).size;
-  return `${there} of ${countOf(history.slots.length, 'row')} were there.`;
+  return `At that time, ${there} of ${countOf(history.slots.length, 'row')} existed.`;
 }

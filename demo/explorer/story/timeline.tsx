@@ -85,7 +85,7 @@ export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored 
         <span class="last">Now</span>
       </div>
       <p class="legend">
-        <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this moment
+        <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this time
       </p>
     </section>
   );

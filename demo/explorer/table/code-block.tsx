@@ -15,7 +15,7 @@ export function CodeBlock({ of, write, notices }: Properties) {
   const copy = () =>
     notices.attempt(async () => {
       await navigator.clipboard.writeText(code);
-      notices.say('The code is copied.');
+      notices.say('Code copied.');
     });
   return (
     <figure class="code">

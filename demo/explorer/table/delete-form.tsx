@@ -16,7 +16,7 @@ interface Properties {
   readonly onChange: (change: Partial<DeleteFields>) => void;
 }
 
-const TIMES = { optional: 'now', required: 'of the version', none: '' };
+const TIMES = { optional: 'now', required: 'of the version to hide', none: '' };
 
 /** Writes one marker, of any of HBase's kinds, and reports what it hides. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
@@ -27,7 +27,7 @@ export function DeleteForm({ panel: { connection, table, notices }, families, fi
     void notices.attempt(async () => {
       const { signal } = new AbortController();
       const outcome = await deleteCounted(connection.getTable(table), toDeleteLike(fields), signal);
-      notices.say(`Wrote a marker in ${fields.row}: ${name.toLowerCase()}. ${outcomeSentence(outcome)}`);
+      notices.say(`Wrote a ${name.toLowerCase()} marker in ${fields.row}. ${outcomeSentence(outcome)}`);
     });
   };
   return (

@@ -71,7 +71,7 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
     ...chosen,
     name: before?.name ?? name.trim(),
     maxVersions: maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(maxVersions, 'versions'),
-    minVersions: toWhole(minVersions, 'versions that outlive their time'),
+    minVersions: toWhole(minVersions, 'minimum versions'),
     timeToLive: ttl === '' ? FOREVER : /^\d+$/.test(ttl) ? Number(ttl) : ttl,
     blockSize: toWhole(blockSize, 'a block size'),
     configuration: {

@@ -19,11 +19,15 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
     const age = typeof timeToLive === 'number' ? inDuration(timeToLive) : timeToLive;
     losses.push(
       minVersions > 0
-        ? `Versions older than ${age} expire, beyond the newest ${minVersions}.`
+        ? `Versions older than ${age} expire, except the newest ${minVersions}.`
         : `Versions older than ${age} expire.`,
     );
   } else if (timeToLive !== FOREVER && minVersions < before.minVersions) {
-    losses.push(`Of the versions that have expired, ${minVersions === 0 ? 'none' : `only ${minVersions}`} stay.`);
+    losses.push(
+      minVersions === 0
+        ? 'Expired versions are no longer kept.'
+        : `Expired versions are kept only among the newest ${minVersions}.`,
+    );
   }
   if (
     keepDeletedCells !== before.keepDeletedCells &&

@@ -96,7 +96,7 @@ describe('the scan form', () => {
 
   it('says what is wrong with a number', () => {
     for (const versions of ['0', '-1', 'many', '1.5']) expect(() => scanOf({ versions })).toThrow(/whole number/);
-    expect(() => scanOf({ time: 'asOf' })).toThrow(/which time/);
+    expect(() => scanOf({ time: 'asOf' })).toThrow(/enter a time/);
   });
 
   it('shows code that asks for the same', () => {
@@ -191,7 +191,7 @@ describe('the delete form', () => {
   it('deletes up to now where no time is typed, and asks which version where there must be one', () => {
     expect(toDeleteLike({ ...CELL, kind: 'row', time: '' })).toEqual({ row: 'r' });
     for (const kind of ['column', 'familyVersion'] as const) {
-      expect(() => toDeleteLike({ ...CELL, kind, time: '' })).toThrow(/which version/);
+      expect(() => toDeleteLike({ ...CELL, kind, time: '' })).toThrow(/timestamp of the version/);
     }
   });
 });
@@ -213,7 +213,7 @@ describe('what came of a delete', () => {
   it('is reported where the marker is older than the version that is shown', async () => {
     const { table, told } = await openVersions();
     expect(await told({ kind: 'columns' })).toBe(
-      'The marker hides 2 versions. Later ones stay; the newest is from 2096-10-02 07:06:40 UTC.',
+      'The marker hides 2 versions. Later versions are still visible; the newest is from 2096-10-02 07:06:40 UTC.',
     );
     expect(await told({ kind: 'columns' })).toBe(
       'The marker hides nothing: the newest version has the timestamp 2096-10-02 07:06:40 UTC, which is later. ' +

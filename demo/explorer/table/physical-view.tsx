@@ -32,7 +32,7 @@ export function PhysicalView({ panel, families, raw, onRaw, onPick }: Properties
   return (
     <>
       <Check value={raw} onChange={onRaw}>
-        Markers of deletes, and what they hide (a raw scan)
+        Show delete markers and the cells they hide (raw scan)
       </Check>
       {families.map((family) => (
         <FamilyCells key={family.name} panel={panel} family={family} raw={raw} onPick={onPick} />

@@ -48,7 +48,7 @@ export const EMPTY_SCAN: ScanFields = {
 export function toScanLike(fields: ScanFields): ScanLike {
   const columns = toColumns(fields);
   if (fields.raw && columns.some(isOfOneColumn)) {
-    throw new RangeError('a raw scan reads whole families: name families only, or switch Raw off');
+    throw new RangeError('a raw scan reads whole families: name families only, or turn Raw off');
   }
   const versions = toCount(fields.versions, 'versions');
   const limit = toCount(fields.limit, 'a limit');
@@ -76,7 +76,7 @@ function toTimes({ time, from, to }: ScanFields): ScanLike {
   if (time === 'any') return {};
   const first = typedTime(from);
   if (time === 'range') return { timeRange: [first ?? 0, typedTime(to) ?? Number.MAX_SAFE_INTEGER] };
-  if (first === null) throw new RangeError('which time? Use 2026-11-21 09:30 or milliseconds');
+  if (first === null) throw new RangeError('enter a time such as 2026-11-21 09:30, or milliseconds');
   return time === 'asOf' ? { asOf: first } : { timestamp: first };
 }
 
@@ -100,5 +100,5 @@ function toCount(typed: string, what: string): number | null {
   const text = typed.trim();
   if (text === '') return null;
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new RangeError(`${what} must be a whole number above 0, or nothing for all`);
+  throw new RangeError(`${what} must be a whole number above 0, or empty for all`);
 }

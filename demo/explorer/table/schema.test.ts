@@ -77,7 +77,7 @@ describe('the form of a family', () => {
       inMemory: true,
       configuration: { 'RowPrefixBloomFilter.prefix_length': '3', 'hbase.hregion.majorcompaction': '4', note: 'a = b' },
     });
-    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is no setting');
+    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is not a setting');
     expect(() => toFamily({ ...changed, prefixLength: '' }, before)).toThrow(/whole number/);
   });
 
@@ -115,11 +115,11 @@ describe('what a family loses by a change', () => {
     expect(losses(family, { keepDeletedCells: 'TTL' })).toEqual(['Deleted cells are kept only until they expire.']);
     expect(losses(family, { timeToLive: '3600' })).toEqual(['Versions older than 1 hour expire.']);
     expect(losses(family, { timeToLive: '2 DAYS', minVersions: '3' })).toEqual([
-      'Versions older than 2 DAYS expire, beyond the newest 3.',
+      'Versions older than 2 DAYS expire, except the newest 3.',
     ]);
     expect(losses(family, withNewVersionBehavior(true))).toEqual(['Deleted cells are no longer kept.']);
     const short = await familyOf({ maxVersions: 5, minVersions: 2, timeToLive: 60 });
-    expect(losses(short, { minVersions: '0' })).toEqual(['Of the versions that have expired, none stay.']);
+    expect(losses(short, { minVersions: '0' })).toEqual(['Expired versions are no longer kept.']);
   });
 
   it('is nothing when it keeps as much or more', async () => {

@@ -16,7 +16,7 @@ export function readSettings(typed: string): Configuration {
   return Object.fromEntries(
     lines.map((line) => {
       const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
-      if (value === undefined) throw new RangeError(`“${line.trim()}” is no setting: write a name, = and its value`);
+      if (value === undefined) throw new RangeError(`“${line.trim()}” is not a setting. Write a name, =, and a value`);
       return [name, value];
     }),
   );

@@ -18,7 +18,7 @@ export function toChangedTable({ settings, ...chosen }: TableFields, before: Tab
 
 /** How a write to the table is kept until it is in a store file; as usual is as the connection says. */
 export const DURABILITIES: readonly (readonly [durability: TableDescriptor['durability'], name: string])[] = [
-  ['USE_DEFAULT', 'As usual'],
+  ['USE_DEFAULT', 'Default'],
   ['SKIP_WAL', 'Not logged'],
   ['ASYNC_WAL', 'Logged soon'],
   ['SYNC_WAL', 'Logged at once'],

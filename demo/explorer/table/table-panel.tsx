@@ -66,7 +66,7 @@ export function TablePanel(panel: TablePanelProperties) {
         </h2>
         <MaintenanceBar panel={panel} families={names} />
       </header>
-      <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={choose}>
+      <Tabs label={`Views of ${table}`} tabs={TABS} current={tab} onChoose={choose}>
         {tab === 'conceptual' && (
           <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
         )}

@@ -93,7 +93,7 @@ export function toPutLike({ form, row, family, qualifier, value, time, timeToLiv
 export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
   const { asks, time: need } = inWords(kind);
   const timestamp = need === 'none' ? null : typedTime(time);
-  if (timestamp === null && need === 'required') throw new RangeError('which version? Type its timestamp');
+  if (timestamp === null && need === 'required') throw new RangeError('enter the timestamp of the version to hide');
   const at = timestamp === null ? {} : { timestamp };
   if (asks === 'row') return { row: rowOf(row, form), ...at };
   const marker = {
@@ -107,7 +107,7 @@ export function toDeleteLike({ kind, form, row, family, qualifier, time }: Delet
 
 function rowOf(row: string, form: TypedForm): BytesLike {
   if (row !== '') return typedBytes(row, form);
-  throw new RangeError('type a row key to see the code here');
+  throw new RangeError('enter a row key to see the code here');
 }
 
 function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): PutLike['cells'] {
@@ -118,5 +118,5 @@ function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): Put
 function toMilliseconds(seconds: string): number {
   const number = Number(seconds);
   if (number > 0) return Math.round(number * 1000);
-  throw new RangeError('a time to live is a number of seconds above 0');
+  throw new RangeError('the time to live must be a number of seconds above 0');
 }

@@ -31,7 +31,7 @@ export function WeatherLoad({ loader, isMain = false, children, connection, noti
   const isLoading = phase === 'loading';
   const canStart = useIsLive(connection);
   return (
-    <section class="weather-load" aria-label={`Loading of ${name}`}>
+    <section class="weather-load" aria-label={`Load ${name}`}>
       <h2>
         <code>{name}</code>
       </h2>

@@ -124,14 +124,14 @@ export class WeatherLoader {
 /** How far a load is, or how it ended. */
 export function loadSentence({ phase, present, total, ended }: Load): string {
   if (phase === 'loading') return 'Loading …';
-  if (total === 0) return 'Looking which days are there …';
+  if (total === 0) return 'Checking which days are loaded …';
   const all = countOf(total, 'day');
   if (ended === 'lost' && present < total)
-    return `The worker ended during the load. ${inCount(present)} of ${all} are here.`;
-  if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are here.`;
-  if (present === 0) return `${all} are ready to be loaded.`;
-  if (present < total) return `${inCount(present)} of ${all} are here.`;
-  if (ended === 'found') return `All ${all} were here already; nothing had to be loaded.`;
+    return `The worker ended during the load. ${inCount(present)} of ${all} are loaded.`;
+  if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are loaded.`;
+  if (present === 0) return `${all} are ready to load.`;
+  if (present < total) return `${inCount(present)} of ${all} are loaded.`;
+  if (ended === 'found') return `All ${all} were already loaded.`;
   if (ended !== null && ended !== 'lost')
     return `All ${all} are loaded: ${inCount(ended.added)} written in ${inTime(ended.ms)}.`;
   return `All ${all} are loaded.`;

@@ -42,6 +42,6 @@ describe('the loads of the weather', () => {
     expect(told).toEqual([]);
     loads.rows.load.subscribe(({ present }) => present === 100 && void connection.close());
     await loads.rows.start(connection);
-    expect(told).toEqual(['Table weather_days. The worker ended during the load. 100 of 300 days are here.']);
+    expect(told).toEqual(['Table weather_days. The worker ended during the load. 100 of 300 days are loaded.']);
   });
 });
