@@ -33,7 +33,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
 
   await choose(page, 'Put and delete');
   const remove = page.getByRole('form', { name: 'Delete' });
-  await remove.getByRole('combobox', { name: 'What' }).selectOption('Column');
+  await remove.getByRole('combobox', { name: 'Kind' }).selectOption('Column');
   await name(remove, HTML);
   await remove.getByRole('textbox', { name: 'Timestamp' }).fill('5');
   await expect(remove.getByRole('region', { name: 'Code of the delete' })).toContainText("kind: 'columns'");
@@ -64,7 +64,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
   await checkLooks(page, 'table-loss');
   await card.getByRole('button', { name: 'Change and lose data' }).click();
   await expect(card).toContainText('keeps all versions');
-  await expect(card).not.toContainText('deleted cells too');
+  await expect(card).not.toContainText('including deleted cells');
   await page.getByRole('button', { name: 'Flush' }).click();
   await expect(page.getByText(/^(Flushed into|Nothing needed flushing)/)).toBeVisible();
   await page.getByRole('button', { name: 'Compact', exact: true }).click();
@@ -101,7 +101,7 @@ test('every kind of delete from the page', async ({ context, site }) => {
     ['Row', '3', 'This cell has no versions.'],
   ] as const) {
     await choose(page, 'Put and delete');
-    await remove.getByRole('combobox', { name: 'What' }).selectOption(kind);
+    await remove.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
     await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
     if (/Column|Latest/.test(kind)) await remove.getByRole('textbox', { name: 'Column' }).fill('q');
     const time = remove.getByRole('textbox', { name: 'Timestamp' });

@@ -59,7 +59,7 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
                     <th scope="col">Family</th>
                     <th scope="col">Column</th>
                     <th scope="col" class="number">
-                      Rows that have it
+                      Rows with the column
                     </th>
                   </tr>
                 </thead>

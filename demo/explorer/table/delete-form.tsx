@@ -34,7 +34,7 @@ export function DeleteForm({ panel: { connection, table, notices }, families, fi
     <form class="card" aria-labelledby="delete-title" onSubmit={submit}>
       <h3 id="delete-title">Delete</h3>
       <div class="fields">
-        <Choice label="What" {...bind('kind')} options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)} />
+        <Choice label="Kind" {...bind('kind')} options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)} />
         <p class="soft wide">
           Hides {hides}
           {time === 'optional' && ', up to the timestamp'}.

@@ -91,7 +91,7 @@ export function inWords(family: FamilyDescriptor): string {
   const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   const versions =
     maxVersions === ALL_VERSIONS ? 'all versions' : maxVersions === 1 ? '1 version' : `${maxVersions} versions`;
-  const floor = minVersions > 0 ? ` (${minVersions} of them longer)` : '';
+  const floor = minVersions > 0 ? ` (the newest ${minVersions} longer)` : '';
   const time = timeToLive === FOREVER ? '' : ` for ${inDuration(timeToLive)}${floor}`;
   const behavior = newVersionBehavior ? ', new version behavior' : '';
   return `keeps ${versions}${time}${DELETED[keepDeletedCells]}${behavior}`;
@@ -99,7 +99,7 @@ export function inWords(family: FamilyDescriptor): string {
 
 const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = {
   FALSE: '',
-  TRUE: ', deleted cells too',
+  TRUE: ', including deleted cells',
   TTL: ', deleted cells until they expire',
 };
 

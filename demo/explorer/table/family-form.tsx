@@ -41,7 +41,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         </div>
       )}
       <fieldset class="fields">
-        <legend>What is kept</legend>
+        <legend>Retention</legend>
         <TextField label="Versions kept" {...bind('maxVersions')} placeholder="all" />
         <TextField label="Time to live" {...bind('timeToLive')} placeholder="forever" />
         <TextField label="Minimum versions" {...bind('minVersions')} />
@@ -66,7 +66,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         </div>
       </fieldset>
       <fieldset class="fields">
-        <legend>How it is stored</legend>
+        <legend>Storage</legend>
         <Choice label="Compression" {...bind('compression')} options={COMPRESSIONS} />
         <Choice label="Bloom filter" {...bind('bloomFilter')} options={BLOOM_FILTERS} />
         {fields.bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && (

@@ -36,9 +36,9 @@ describe('the form of a family', () => {
     const { families } = await table.getDescriptor();
     for (const family of families) expect(toFamily(fieldsOf(family), family)).toEqual(family);
     expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
-      'history keeps all versions, deleted cells too',
+      'history keeps all versions, including deleted cells',
       'plain keeps 1 version',
-      'short keeps 3 versions for 2 hours (1 of them longer), deleted cells until they expire',
+      'short keeps 3 versions for 2 hours (the newest 1 longer), deleted cells until they expire',
       'stored keeps 1 version, new version behavior',
     ]);
   });
