@@ -4,8 +4,8 @@ import { type BrowserContext, expect, type Page } from 'playwright/test';
 import { ROOT } from '../fixtures.js';
 
 /*
- * The built demo page, and what holds for every state of it: no error, no stranger's address, nothing that moves by itself,
- * no target too small, nothing wider than the window, and no rule of axe-core broken.
+ * The built demo page, and what holds for every state of it: no error, no stranger's address, nothing that moves by
+ * itself, no target too small, nothing wider than the window, and no rule of axe-core broken.
  */
 
 const SCREENSHOTS = join(ROOT, '.out/screenshots');
@@ -62,7 +62,10 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** Resolves when the menu has shown, beside this heading, that work goes on in a part. The page watches: a test may come too late. */
+/**
+ * Resolves when the menu has shown, beside this heading, that work goes on in a part. The page watches: a test may come
+ * too late.
+ */
 export function workSeenInMenu(page: Page, part: string, heading: string): Promise<void> {
   return page.evaluate(
     ([label, title]) =>

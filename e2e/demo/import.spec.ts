@@ -99,7 +99,10 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
 
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
 
-/** Clicks a button or a link of the page, by the page itself, once something is imported: a test is too far away to be in time. */
+/**
+ * Clicks a button or a link of the page, by the page itself, once something is imported: a test is too far away to be
+ * in time.
+ */
 function clickInTheMiddle(page: Page, button: string): Promise<void> {
   return page.evaluate((name) => {
     const observer = new MutationObserver(() => {

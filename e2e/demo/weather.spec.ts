@@ -16,7 +16,10 @@ function cell(page: Page, station: string, measure: string) {
   return page.getByRole('group', { name: station }).getByRole('button', { name: measure });
 }
 
-/** Clicks a button or a link of the page, by the page itself, when a load has come so far: a test is too far away to be in time. */
+/**
+ * Clicks a button or a link of the page, by the page itself, when a load has come so far: a test is too far away to be
+ * in time.
+ */
 function clickAt(page: Page, value: number, button: string): Promise<void> {
   return page.evaluate(
     ([least, name]) => {

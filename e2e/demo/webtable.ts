@@ -14,7 +14,10 @@ export function shownRows(page: Page): Promise<Readonly<Record<string, readonly 
     );
 }
 
-/** The first screen as the crawl's visits leave it. Columns: anchor:cnnsi.com, anchor:my.look.ca, contents:html, people:author. */
+/**
+ * The first screen as the crawl's visits leave it. Columns: anchor:cnnsi.com, anchor:my.look.ca, contents:html,
+ * people:author.
+ */
 export const CRAWLED = {
   'com.cnn.www': ['CNN', 'CNN.com', '<html>Weather', ''],
   'com.example.www': ['', 'Example', '<html>Final', 'John Doe'],

@@ -9,7 +9,7 @@ import { EngineReader } from './engine-reader.js';
 import { ExplainForm } from './explain-form.js';
 import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js';
 
-/** Between two readings, in milliseconds. */
+/** The time between two readings, in milliseconds. */
 const REST_MS = 200;
 
 const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
@@ -18,7 +18,7 @@ const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
   major: 'major compaction',
 };
 
-/** What the engine holds and does, live. */
+/** The live state of the engine. */
 export function EnginePanel(panel: PanelProperties) {
   const { connection, notices } = panel;
   const reader = useMemo(() => {

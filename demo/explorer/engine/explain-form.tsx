@@ -10,11 +10,11 @@ import { explanationSentence, verdictSentence } from './facts.js';
 interface Properties {
   readonly panel: PanelProperties;
   readonly metrics: RegionMetrics;
-  /** Told when it has read: what is in the cache is another then. */
+  /** Called after each read, because a read changes what is cached. */
   readonly onRead: () => void;
 }
 
-/** Asks what a get of one row touches. */
+/** Shows what a get of one row touches. */
 export function ExplainForm({ panel: { connection, notices }, metrics, onRead }: Properties) {
   const [row, setRow] = useState('');
   const [asOf, setAsOf] = useState('');

@@ -11,7 +11,7 @@ const PHASES: Readonly<Record<ConnectionState['phase'], string>> = {
 
 interface Properties {
   readonly live: LiveConnection;
-  /** Ends the worker; null where nobody can. */
+  /** Ends the worker, or null if that is not possible. */
   readonly onKill: (() => void) | null;
 }
 
@@ -48,7 +48,7 @@ export function StatusLine({ live, onKill }: Properties) {
   );
 }
 
-/** Null before anything is known. */
+/** Returns null before the state is known. */
 function sentenceOf(
   phase: ConnectionState['phase'],
   comeback: Comeback | null,

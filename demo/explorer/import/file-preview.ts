@@ -3,7 +3,7 @@ import { createRecordReader, type FileForm, guessFormat, linesOf } from './file-
 import { readLines } from './line-reader.js';
 import { type BadLine, type FileRecord, isRecord } from './records.js';
 
-/** What the beginning of a file shows. */
+/** The facts known from the beginning of a file. */
 export interface FilePreview {
   readonly file: File;
   readonly form: FileForm;
@@ -13,14 +13,16 @@ export interface FilePreview {
   readonly records: readonly (FileRecord | BadLine)[];
 }
 
-/** Records that are shown, and bad lines between them at most. */
+/** The number of records shown, and the largest number of bad lines between them. */
 const SHOWN = 5;
 const MAX_BAD = 20;
 /** The number of bytes from which the encoding is guessed, and of characters from which the format is. */
 const ENCODING_BYTES = 4 * 1024 * 1024;
 const FORMAT_LENGTH = 65_536;
 
-/** Reads the beginning of a file, in an encoding that was chosen or else is guessed. Rejects when nothing can be imported from it. */
+/**
+ * Reads the beginning of a file in the chosen or guessed encoding. Rejects if nothing can be imported from the file.
+ */
 export async function previewFile(file: File, chosen: Encoding | null = null): Promise<FilePreview> {
   const head = new Uint8Array(await file.slice(0, ENCODING_BYTES).arrayBuffer());
   const encoding = chosen ?? guessEncoding(head);

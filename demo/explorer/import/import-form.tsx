@@ -11,18 +11,18 @@ interface Properties {
   readonly columns: readonly string[];
   readonly encoding: Encoding;
   readonly onEncoding: (encoding: Encoding) => void;
-  /** Those that there are. */
+  /** The existing tables. */
   readonly tables: readonly TableDescriptor[];
   readonly table: string;
   readonly plan: ImportPlan;
   readonly isRunning: boolean;
-  /** Whether there is a database, and nothing runs. */
+  /** Whether the database is open and no import runs. */
   readonly canRun: boolean;
   readonly onChange: (target: { readonly table: string; readonly plan: ImportPlan }) => void;
   readonly onRun: (isCheck: boolean) => void;
 }
 
-/** What is what: row key, timestamp, table and family. */
+/** Chooses the row key, the timestamp, the table and the family. */
 export function ImportForm({ columns, encoding, tables, table, plan, isRunning, onChange, onRun, ...on }: Properties) {
   const problem = tableNameProblem(table);
   const canRun = on.canRun && problem === null;

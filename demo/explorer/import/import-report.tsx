@@ -10,12 +10,12 @@ interface ProgressProperties {
   readonly onOpen: () => void;
 }
 
-/** How far an import is, and how it ended. It takes the same room all the time. */
+/** The progress and the end of an import. Its height never changes. */
 export function ImportState({ progress, table, onCancel, onOpen }: ProgressProperties) {
   const { phase, isCheck, bytesDone, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
-      {/* Only the beginning and the end are told; the progress bar says the rest. It stands first, where nothing moves it. */}
+      {/* The status reports only the start and the end. It comes first, so that it never moves. */}
       <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>
@@ -37,7 +37,7 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   );
 }
 
-/** The lines that were left out, and why. */
+/** The skipped lines, with the reasons. */
 export function BadLines({ progress: { badLines, listed } }: { readonly progress: ImportProgress }) {
   if (listed.length === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
   );
 }
 
-/** How far an import is, or how it ended. */
+/** The progress of an import, or its end. */
 export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: ImportProgress, table: string): string {
   if (phase === 'running') return isCheck ? 'Checking the lines …' : `Importing into ${table} …`;
   if (ended === null) return '';

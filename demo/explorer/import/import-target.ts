@@ -1,10 +1,12 @@
 import { ALL_VERSIONS, type Connection, KEEP_HISTORY, type Table, type TableDescriptor } from 'bigtab';
 
 /*
- * The table that a file goes into.
+ * The table that a file is imported into.
  */
 
-/** The table to import into; made, or given the family, if it lacks. A family that is made keeps every version. */
+/**
+ * Opens the table to import into. Creates the table or the family if it is missing. A new family keeps every version.
+ */
 export async function openTarget(connection: Connection, name: string, family: string): Promise<Table> {
   const admin = connection.getAdmin();
   const descriptor = (await admin.tableExists(name)) ? await admin.getDescriptor(name) : null;
@@ -12,7 +14,7 @@ export async function openTarget(connection: Connection, name: string, family: s
   return connection.ensureTable({ name, families: [{ name: family, ...KEEP_HISTORY }] });
 }
 
-/** What will become of the table, in a sentence. */
+/** A sentence that says how the import will change the table. */
 export function targetSentence(tables: readonly TableDescriptor[], name: string, family: string): string {
   const table = tables.find((there) => there.name === name);
   if (table === undefined) return `The table ${name} is new. Its family ${family} will keep every version of a cell.`;
@@ -25,7 +27,7 @@ export function targetSentence(tables: readonly TableDescriptor[], name: string,
   return `The rows will be added to ${name}. ${family} keeps only the ${versions} of a cell.`;
 }
 
-/** A table's name for a file: what may not stand in one becomes `_`. */
+/** A table name for a file. Characters that are not allowed become `_`. */
 export function tableNameOf(fileName: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_.-]/g, '_');
   return stem.replace(/^[^A-Za-z0-9_]+/, '') || 'imported';

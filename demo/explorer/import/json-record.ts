@@ -1,7 +1,7 @@
 import { MAX_COLUMNS } from './column-names.js';
 import { type BadLine, type FileRecord, NOT_TEXT } from './records.js';
 
-/** The columns that the objects of a file have had so far; more than a file may have are not remembered. */
+/** The columns of the objects read so far, up to the limit for a file. */
 export class JsonColumns {
   private readonly found = new Set<string>();
 

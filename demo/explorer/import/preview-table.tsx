@@ -12,7 +12,7 @@ interface Properties {
   readonly plan: ImportPlan;
 }
 
-/** Columns that are shown; a file may have hundreds. */
+/** The number of columns shown. A file may have hundreds. */
 const MAX_COLUMNS = 12;
 
 /** The first rows as they will be stored. */
@@ -55,7 +55,7 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
 interface RowProperties {
   readonly planned: PlannedPut | BadLine;
   readonly qualifiers: readonly string[];
-  /** Of the table, without that of the line. */
+  /** The columns of the table, without the one for the line number. */
   readonly columns: number;
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '../ui/store.js';
 import { STEPS, type Steps } from './steps.js';
 
-/** The invitations, each ticked off when it was followed. */
+/** The suggested steps, with a mark for each finished one. */
 export function StepList({ steps }: { steps: Steps }) {
   const done = useStore(steps.done);
   const next = STEPS.find(([step]) => !done.has(step))?.[0];

@@ -12,12 +12,12 @@ import { WEBTABLE } from './webtable.js';
 
 interface Properties {
   readonly panel: PanelProperties;
-  /** False while the worker is away. */
+  /** False while there is no worker. */
   readonly isOpen: boolean;
   readonly steps: Steps;
 }
 
-/** The first screen: a table that can be changed, and a slider through everything that ever happened to it. */
+/** The first screen: a table that the user can change, and a slider through its whole history. */
 export function Story({ panel, isOpen, steps }: Properties) {
   const { connection, notices } = panel;
   const machine = useMemo(() => new TimeMachine(notices), [notices]);
@@ -50,7 +50,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
             onChanged={() => steps.finish('change')}
             onDeleted={() => {
               steps.finish('delete');
-              // The button went with its row, and this is where the row comes back.
+              // The button disappeared with its row. The slider can bring the row back.
               slider.current?.focus();
             }}
           />

@@ -38,7 +38,10 @@ export async function readCellPage(table: Table, scan: ScanLike, request: PageRe
   return { items, next: null };
 }
 
-/** The scan of what a page may need: the row in which it begins, one for each item, and one that tells whether more follow. */
+/**
+ * The scan of what a page may need: the row in which it begins, one for each item, and one that tells whether more
+ * follow.
+ */
 export function scanOf(scan: ScanLike, { from, size }: PageRequest): Scan {
   const rest = new Scan(scan).setLimit(size + 2);
   return from === null ? rest : rest.withStartRow(from.row);

@@ -32,7 +32,8 @@ export const FIRST_LINES = 5;
 export async function readConceptualPage(table: Table, request: RowsRequest): Promise<Page<ConceptualRow>> {
   const { size, signal, linesShown } = request;
   const items: ConceptualRow[] = [];
-  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there are older ones.
+  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there
+  // are older ones.
   for await (const { row, cells } of table.getScanner(scanOf({ versions: FIRST_LINES + 1 }, request), { signal })) {
     if (row === null) continue;
     if (items.length === size) return { items, next: { row, skip: 0 } };

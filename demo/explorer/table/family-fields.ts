@@ -61,7 +61,10 @@ export function fieldsOf(family: FamilyDescriptor): FamilyFields {
   };
 }
 
-/** The attributes of what was typed; those that the form does not have come from `before`. Throws for a number that is none. */
+/**
+ * The attributes of what was typed; those that the form does not have come from `before`. Throws for a number that is
+ * none.
+ */
 export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): FamilyAttributes {
   const { name, maxVersions, minVersions, timeToLive, blockSize, prefixLength, settings, ...chosen } = fields;
   const ttl = timeToLive.trim();

@@ -58,7 +58,9 @@ export class LivePages<T> {
   }
 }
 
-/** The pages that a component shows of its table. REQUIRES that `read` is the same until something else is to be read. */
+/**
+ * The pages that a component shows of its table. REQUIRES that `read` is the same until something else is to be read.
+ */
 export function useLivePages<T>(panel: TablePanelProperties, size: number, read: ReadPage<T>): LivePages<T> {
   const { connection, table } = panel;
   const onError = useReadErrors(panel);

@@ -8,7 +8,7 @@ export type Read<T> = (table: Table, signal: AbortSignal) => Promise<T>;
 
 /** Keeps what was read of a table up to date. What is shown stays until something newer was read. */
 export class LiveRead<T> {
-  /** Null before the first answer. */
+  /** Null before the first read has finished. */
   readonly shown: Store<T | null> = new Store<T | null>(null);
   private readonly onError: (error: unknown) => void;
   private table: Table | null = null;
@@ -20,7 +20,10 @@ export class LiveRead<T> {
     this.onError = onError;
   }
 
-  /** Reads over this connection from now on, again whenever the table or what stores it has changed. The answer ends that. */
+  /**
+   * Reads over this connection from now on, again whenever the table or what stores it has changed. The answer ends
+   * that.
+   */
   follow(connection: Connection, name: string): () => void {
     const table = connection.getTable(name);
     const onStatus = () => this.readSoon();
@@ -83,7 +86,9 @@ export function useLiveRead<T>(panel: TablePanelProperties, read: Read<T> | null
   return live;
 }
 
-/** Tells of what could not be read. That there is no such table any more shows in the list of tables. Stays the same. */
+/**
+ * Tells of what could not be read. That there is no such table any more shows in the list of tables. Stays the same.
+ */
 export function useReadErrors(panel: TablePanelProperties): (error: unknown) => void {
   const latest = useRef(panel);
   latest.current = panel;

@@ -13,7 +13,9 @@ export interface StoredRequest extends PageRequest {
   readonly raw: boolean;
 }
 
-/** Reads one page of a family's cells in the order in which they are stored: rows, qualifiers, then the newest first. */
+/**
+ * Reads one page of a family's cells in the order in which they are stored: rows, qualifiers, then the newest first.
+ */
 export async function readStoredPage(
   table: Table,
   family: BytesLike,

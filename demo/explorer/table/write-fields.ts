@@ -89,7 +89,10 @@ export function toPutLike({ form, row, family, qualifier, value, time, timeToLiv
   };
 }
 
-/** The Delete of what was typed. Throws for a time that is none, before there is a row key, and where the kind needs one that is missing. */
+/**
+ * The Delete of what was typed. Throws for a time that is none, before there is a row key, and where the kind needs one
+ * that is missing.
+ */
 export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
   const { asks, time: need } = inWords(kind);
   const timestamp = need === 'none' ? null : typedTime(time);

@@ -5,7 +5,7 @@ import { FIRST_DAY, LAST_DAY, UNITS } from './weather.js';
 import type { CellLine } from './weather-reader.js';
 
 interface Properties {
-  /** Null: not read yet. */
+  /** The versions, or null before they were read. */
   readonly shown: CellLine | null;
   readonly asOf: number;
   readonly onChoose: (day: number) => void;

@@ -16,7 +16,7 @@ interface Properties extends PanelProperties {
   readonly loads: WeatherLoads;
 }
 
-/** Measured weather with a version per day: the table as of any day, and one cell over the years. */
+/** Weather with one version per day: the table as of any day, and one cell over the years. */
 export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOpenTable }: Properties) {
   const { versions, rows } = loads;
   const reader = useMemo(() => new WeatherReader((error) => notices.fail(error)), [notices]);
@@ -28,7 +28,7 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
   const at = useStore(reader.at);
   const line = useStore(reader.line);
   const { phase, present, total } = useStore(versions.load);
-  // What stands at the end waits for what stands before it, and moves nothing.
+  // The last part is shown only after the parts before it, so that nothing moves.
   const isKnown = at !== null || (phase === 'idle' && total > 0 && present === 0);
   const load = { connection, notices, onTablesChanged, onOpenTable };
   return (
