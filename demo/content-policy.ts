@@ -12,9 +12,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/**
- * Writes the content security policy into the built page. Served sources have none, because they need Vite's scripts.
- */
+/** Writes the content security policy into the built page. Served sources have none, because Vite adds scripts. */
 export function contentPolicy(): Plugin {
   return {
     name: 'bigtab:content-policy',

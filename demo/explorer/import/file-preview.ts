@@ -20,9 +20,7 @@ const MAX_BAD = 20;
 const ENCODING_BYTES = 4 * 1024 * 1024;
 const FORMAT_LENGTH = 65_536;
 
-/**
- * Reads the beginning of a file in the chosen or guessed encoding. Rejects if nothing can be imported from the file.
- */
+/** Reads the beginning of a file in the chosen or guessed encoding. Rejects if nothing can be imported from it. */
 export async function previewFile(file: File, chosen: Encoding | null = null): Promise<FilePreview> {
   const head = new Uint8Array(await file.slice(0, ENCODING_BYTES).arrayBuffer());
   const encoding = chosen ?? guessEncoding(head);

@@ -4,9 +4,7 @@ import { ALL_VERSIONS, type Connection, KEEP_HISTORY, type Table, type TableDesc
  * The table that a file is imported into.
  */
 
-/**
- * Opens the table to import into. Creates the table or the family if it is missing. A new family keeps every version.
- */
+/** Opens the table to import into, and creates the table or family if it is missing, with every version kept. */
 export async function openTarget(connection: Connection, name: string, family: string): Promise<Table> {
   const admin = connection.getAdmin();
   const descriptor = (await admin.tableExists(name)) ? await admin.getDescriptor(name) : null;

@@ -7,9 +7,7 @@ const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
 /** Every character that opens or closes something, and everything inside an element except blanks. */
 const MARKS = /["\\{}[\],]|[^\s"\\{}[\],]+/g;
 
-/**
- * The objects of one JSON array, on any number of lines. A malformed element is skipped alone if its brackets match.
- */
+/** The objects of one JSON array, on any number of lines. Skips only the malformed elements if their brackets match. */
 export class JsonArrayReader implements RecordReader {
   private readonly found = new JsonColumns();
   /** The number of open brackets, including the one of the array. */

@@ -12,9 +12,7 @@ export interface FileLine {
 /** Some lines of a file, in order. */
 export interface LinePiece {
   readonly lines: readonly FileLine[];
-  /**
-   * Bytes of the file up to the end of this piece; within what the browser reads at once they are counted by the lines.
-   */
+  /** The bytes of the file up to the end of this piece. Within one read of the browser, lines are counted instead. */
   readonly bytesRead: number;
 }
 

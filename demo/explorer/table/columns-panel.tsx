@@ -7,11 +7,11 @@ import { type FoundColumns, findColumns } from './found-columns.js';
 import { ScrollRegion } from './scroll-region.js';
 import { Sliced } from './sliced.js';
 
-/** Rows that are looked at without being asked. */
+/** The number of rows that are scanned at first. */
 const FIRST_ROWS = 1000;
 const PAGE_SIZE = 25;
 
-/** The columns of a table, as far as its rows were scanned. */
+/** The columns in the scanned rows of a table. */
 export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }) {
   const { connection, table, notices } = panel;
   const [limit, setLimit] = useState(FIRST_ROWS);
@@ -27,7 +27,7 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
         setFound(await findColumns(connection.getTable(table), { limit, signal, onProgress: setRows }));
       })
       .then(() => {
-        // A later search has its own.
+        // A later search has its own controller.
         setSearch((current) => (current === abort ? null : current));
       });
     return () => abort.abort();

@@ -9,7 +9,7 @@ import './forms.css';
 
 const NEW_TABLE = { name: '', families: '', keepHistory: true };
 
-/** Makes a table and shows it. Attributes of single families can be changed there. */
+/** Creates a table and shows it. The user can then change the attributes of its families. */
 export function CreateTable({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
   const [fields, setFields] = useState(NEW_TABLE);
   const summary = useRef<HTMLElement>(null);

@@ -18,7 +18,7 @@ interface Properties {
 
 const TIMES = { optional: 'now', required: 'of the version to hide', none: '' };
 
-/** Writes one marker, of any of HBase's kinds, and reports what it hides. */
+/** Writes one marker of any of HBase's kinds, and reports what it hides. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
   const { name, hides, asks, time } = inWords(fields.kind);
   const bind = bindFields(fields, onChange);

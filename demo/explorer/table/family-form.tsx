@@ -26,7 +26,7 @@ const BLOOM_FILTERS = [
 interface Properties {
   readonly fields: FamilyFields;
   readonly onChange: (change: Partial<FamilyFields>) => void;
-  /** One that is there keeps its name. */
+  /** Whether the family is new. An existing family keeps its name. */
   readonly isNew: boolean;
 }
 

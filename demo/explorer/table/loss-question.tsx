@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 interface Properties {
-  /** A sentence each. */
+  /** One sentence for each loss. */
   readonly losses: readonly string[];
   readonly onConfirm: () => void;
   readonly onKeep: () => void;

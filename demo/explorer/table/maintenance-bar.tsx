@@ -14,7 +14,7 @@ interface Properties {
   readonly families: readonly string[];
 }
 
-/** What the engine does by itself sooner or later, done now. */
+/** Starts work that the engine would also do later by itself. */
 export function MaintenanceBar({ panel: { connection, table, notices }, families }: Properties) {
   const [family, setFamily] = useState('');
   const [running, setRunning] = useState<AbortController | null>(null);

@@ -27,7 +27,7 @@ interface Properties {
   readonly onPick: OnPick;
 }
 
-/** The table as it is stored: each family by itself, cell by cell. */
+/** The table as stored: each family separately, cell by cell. */
 export function PhysicalView({ panel, families, raw, onRaw, onPick }: Properties) {
   return (
     <>

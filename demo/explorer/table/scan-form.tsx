@@ -25,7 +25,7 @@ const TIMES = [
   ['at', 'Exactly'],
 ] as const;
 
-/** Asks what to scan. */
+/** The form for a scan. */
 export function ScanForm({ fields, onChange, onRun }: Properties) {
   const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {

@@ -1,7 +1,7 @@
 import type { Configuration } from 'bigtab';
 
 /*
- * HBase's settings as they are typed: `name = value`, one a line.
+ * HBase settings as typed: one `name = value` per line.
  */
 
 export function settingsText(settings: Configuration): string {
@@ -10,7 +10,7 @@ export function settingsText(settings: Configuration): string {
     .join('\n');
 }
 
-/** Throws a RangeError for a line that is none. */
+/** Throws a RangeError for a malformed line. */
 export function readSettings(typed: string): Configuration {
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(

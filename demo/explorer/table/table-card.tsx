@@ -13,7 +13,7 @@ interface Properties {
   readonly onDrop: () => void;
 }
 
-/** The attributes of the table itself, and its end. */
+/** Changes the attributes of the table itself, and drops it. */
 export function TableCard({ descriptor, onSave, onDrop }: Properties) {
   const { name } = descriptor;
   const stored = JSON.stringify(descriptor);

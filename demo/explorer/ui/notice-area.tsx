@@ -2,9 +2,8 @@ import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
 /**
- * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. The
- * status line, which covers nothing, shows a message for as long as reading takes, or as the pointer is over it. Errors
- * stay.
+ * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. A
+ * message covers nothing and is shown long enough to be read, and longer while the pointer is over it. Errors stay.
  */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
