@@ -39,7 +39,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   ]);
   await page.getByRole('combobox', { name: 'Timestamp' }).selectOption('date');
   await expect(page.getByLabel('Table')).toHaveValue('my_days');
-  // Typed, because what moves under a hand that types is no shift.
+  // Typed, because a shift after a key press does not count.
   await page.getByLabel('Column family').press('ControlOrMeta+A');
   await page.keyboard.type('daily');
   // The heading, five records and the bad line between them.
@@ -65,7 +65,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   expect(problems).toEqual([]);
 });
 
-test('a time means the same wherever it is typed, read or shown, in any zone of the device', async ({
+test('a time means the same wherever it is typed, read or shown, in any time zone of the device', async ({
   context,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
   const rows = page.getByRole('region', { name: 'Rows by timestamp' }).locator('tbody .time');
   await expect(rows).toHaveText([...times].reverse());
 
-  // What is shown can be typed, and is the same time.
+  // A shown time can be typed and means the same.
   await page.getByRole('tab', { name: 'Scan' }).click();
   await page.getByRole('combobox', { name: 'Timestamps' }).selectOption('Exactly');
   await page.getByRole('textbox', { name: 'Timestamp' }).fill(times[1] as string);
@@ -100,8 +100,8 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
 
 /**
- * Clicks a button or a link of the page, by the page itself, once something is imported: a test is too far away to be
- * in time.
+ * Clicks a button or a link of the page once something is imported. The page itself clicks, because a test would be
+ * too slow.
  */
 function clickInTheMiddle(page: Page, button: string): Promise<void> {
   return page.evaluate((name) => {
@@ -129,7 +129,7 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   expect(problems).toEqual([]);
 });
 
-test('an import goes on while the engine is looked at', async ({ context, site }) => {
+test('an import continues while the engine is shown', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Engine');
@@ -146,7 +146,7 @@ test('an import goes on while the engine is looked at', async ({ context, site }
   expect(problems).toEqual([]);
 });
 
-test('a worker killed in the middle of an import ends it, and it can be run again', async ({ context, site }) => {
+test('killing the worker during an import ends the import, and it can be run again', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Kill the worker');
@@ -154,25 +154,25 @@ test('a worker killed in the middle of an import ends it, and it can be run agai
   const told = /^The worker ended during the import\. [\d,]+ rows are saved in names\. Import the file again to write/;
   await expect(page.getByRole('article').getByText(told)).toBeVisible();
   await expect(page.locator('.phase.open')).toBeVisible();
-  // One message: nothing else speaks of it as of a failure.
+  // There is one message, and no other message reports a failure.
   await expect(page.getByText(/WORKER_LOST|Stopped by an error|before this change was confirmed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a file that holds no records is refused in words', async ({ context, site }) => {
+test('a file without records is refused with a message', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'notes.txt', ['hello', 'world']);
   await expect(page.getByRole('alert').filter({ hasText: 'notes.txt has no records' })).toBeVisible();
   await choose(page, 'days.csv', DAYS);
-  // That is no longer of interest.
+  // The message is no longer relevant.
   await expect(page.getByText('notes.txt')).toHaveCount(0);
   await page.getByLabel('Table').fill('not a name');
   await expect(page.getByText('A table name cannot contain a space.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a file without rows makes no table', async ({ context, site }) => {
+test('a file without rows creates no table', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'empty.csv', ['id,v', ',1', ',2']);
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('id');
@@ -184,7 +184,7 @@ test('a file without rows makes no table', async ({ context, site }) => {
   expect(problems).toEqual([]);
 });
 
-test('a JSON array is imported, and a file of a spreadsheet in its encoding or in the one that is chosen', async ({
+test('a JSON array is imported, and a spreadsheet file in its own or in the chosen encoding', async ({
   context,
   site,
 }) => {

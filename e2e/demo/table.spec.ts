@@ -54,7 +54,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
     ]);
   await checkLooks(page, 'table-physical');
 
-  // A family that keeps nothing deleted loses it in a major compaction, and the marker with it.
+  // In a family that keeps no deleted cells, a major compaction removes them and the marker.
   await choose(page, 'Schema');
   const card = family(page, 'contents');
   await card.getByText('Change or drop contents').click();
@@ -155,7 +155,7 @@ test('a scan by its form, the code that does the same, and the versions of a num
     "new Scan({\n  start: 'z',\n  stop: 'a',\n  reversed: true,\n  versions: 2,\n  limit: 100,\n});",
   );
 
-  // What was done is told for a while, and no longer; what went wrong until something else is done.
+  // A success is shown for a while, and an error until the next action.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
@@ -234,7 +234,7 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   expect(problems).toEqual([]);
 });
 
-test("the first screen's table is gone when it was dropped there, and made anew at the next visit", async ({
+test("the first screen's table disappears when it is dropped there, and is created again at the next visit", async ({
   context,
   site,
 }) => {
@@ -250,7 +250,7 @@ test("the first screen's table is gone when it was dropped there, and made anew 
   expect(problems).toEqual([]);
 });
 
-test('long lists come in pages, older versions of a row on request, and the arrow keys go from panel to panel', async ({
+test('long lists have pages, older versions of a row are shown on request, and arrow keys move between panels', async ({
   context,
   site,
 }) => {
@@ -284,7 +284,7 @@ test('long lists come in pages, older versions of a row on request, and the arro
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'Schema' })).toHaveAttribute('aria-selected', 'true');
 
-  // What is shown stays while the worker is away, and follows the next one.
+  // The shown page stays while there is no worker, and then follows the new one.
   await choose(page, 'Conceptual view');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(async () => (await lines(table))[0]).toBe('r | 7 | f:q = 7');
@@ -299,7 +299,7 @@ test('long lists come in pages, older versions of a row on request, and the arro
   expect(problems).toEqual([]);
 });
 
-test('a raw scan of one column is not offered, and a delete that hides nothing reports it', async ({
+test('a raw scan of one column is refused, and a delete that hides nothing reports this', async ({
   context,
   site,
 }) => {
@@ -315,7 +315,7 @@ test('a raw scan of one column is not offered, and a delete that hides nothing r
   await scan.getByRole('button', { name: 'Scan' }).click();
   const refusal = page.getByRole('alert').getByText('A raw scan reads whole families');
   await expect(refusal).toBeVisible();
-  // What was wrong with a form is not told over another one.
+  // The error of one form is not shown over another form.
   await choose(page, 'Schema');
   await expect(refusal).toHaveCount(0);
   await choose(page, 'Scan');

@@ -15,7 +15,7 @@ async function open() {
   return { connection, table, metrics: await admin.getRegionMetrics('t') };
 }
 
-describe('the engine in words', () => {
+describe('the engine as text', () => {
   it('shows the memstore and the files of each family from new to old', async () => {
     const { metrics } = await open();
     const [a, b] = familyBars(metrics);
@@ -31,7 +31,7 @@ describe('the engine in words', () => {
     expect(Math.max(...(a?.bars ?? []).map(({ share }) => share))).toBe(1);
   });
 
-  it('tells what a get did with each file', async () => {
+  it('reports what a get did with each file', async () => {
     const { table } = await open();
     const explained = await table.explain({ row: 'm', columns: ['a'] });
     expect(explanationSentence(explained)).toMatch(/^1 cell found in .* ms: 1 of 2 files read\.$/);
@@ -48,7 +48,7 @@ describe('the engine in words', () => {
     expect(explanationSentence(past)).toMatch(/^Nothing found/);
   });
 
-  it('shows what the database uses, and what reads did not have to look at', async () => {
+  it('shows the resources of the database, and what reads skipped', async () => {
     const { connection, table } = await open();
     await table.get('nobody');
     const facts = databaseFacts(await connection.status());

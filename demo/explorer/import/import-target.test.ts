@@ -9,7 +9,7 @@ describe('the table of an import', () => {
     expect(tableNameOf('.csv')).toBe('imported');
   });
 
-  it('is made with a family that keeps every version; what is there stays as it is', async () => {
+  it('is created with a family that keeps every version; an existing table does not change', async () => {
     const connection = await openMemory({ name: 'target' });
     await connection.ensureTable({ name: 'old', families: ['a'] });
     const sentence = async (name: string, family: string) =>

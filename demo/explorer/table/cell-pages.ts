@@ -38,7 +38,7 @@ export async function readCellPage(table: Table, scan: ScanLike, request: PageRe
   return { items, next: null };
 }
 
-/** The scan for a page: the row in which it begins, one row for each item, and one more to see whether others follow. */
+/** The scan for a page: the row where it begins, one row for each item, and one more to see whether others follow. */
 export function scanOf(scan: ScanLike, { from, size }: PageRequest): Scan {
   const rest = new Scan(scan).setLimit(size + 2);
   return from === null ? rest : rest.withStartRow(from.row);

@@ -21,7 +21,7 @@ async function open() {
 }
 
 describe('the loads of the weather', () => {
-  it('say how far they are, and at the end what came of them', async () => {
+  it('report their progress, and at the end their outcome', async () => {
     const { connection, told, loads } = await open();
     const seen: (Progress | null)[] = [];
     loads.progress.subscribe((progress) => seen.push(progress));
