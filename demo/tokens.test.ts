@@ -26,7 +26,7 @@ describe('the colours of explorer and guide', () => {
         .match(/^ +--[\w-]+(?=:)/gm)
         ?.map((name) => name.trim()),
     );
-    // How far along the timeline an element stands, which its script sets.
+    // The position of an element on the timeline, which its script sets.
     known.add('--at');
     for (const path of others) {
       const used = read(path).match(/(?<=var\()--[\w-]+/g) ?? [];
