@@ -38,7 +38,10 @@ test('after a kill the worker comes back, and the status line shows what was rec
   expect(problems).toEqual([]);
 });
 
-test('a second tab reports why the database is not open, and opens it after the first one is closed', async ({ context, site }) => {
+test('a second tab reports why the database is not open, and opens it after the first one is closed', async ({
+  context,
+  site,
+}) => {
   const { page: first } = await openDemo(context, site.origin);
   const second = await context.newPage();
   await second.goto(`${site.origin}/`);

@@ -155,10 +155,7 @@ test('the table shows the newest days of both stations on its first page, and ol
   expect(problems).toEqual([]);
 });
 
-test('killing the worker during a load keeps every counted day, and the load continues', async ({
-  context,
-  site,
-}) => {
+test('killing the worker during a load keeps every counted day, and the load continues', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, WEATHER);
   const load = loadOf(page, 'weather');
   await clickAt(page, 700, 'Kill the worker');

@@ -59,7 +59,9 @@ function sentenceOf(
   if (comeback !== null)
     return `Back after ${inTime(comeback.servingMs)}. ${recovered(comeback.recovery)} No confirmed change was lost.`;
   if (status === null) return null;
-  return status.origin === 'created' ? 'New database, saved on this device.' : `Reopened. ${recovered(status.lastRecovery)}`;
+  return status.origin === 'created'
+    ? 'New database, saved on this device.'
+    : `Reopened. ${recovered(status.lastRecovery)}`;
 }
 
 function recovered({ records, ms }: Comeback['recovery']): string {

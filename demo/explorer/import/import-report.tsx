@@ -61,8 +61,7 @@ export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: Im
   if (phase === 'running') return isCheck ? 'Checking the lines …' : `Importing into ${table} …`;
   if (ended === null) return '';
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
-  if (isCheck)
-    return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
+  if (isCheck) return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
   if (ended === 'finished' && rows === 0) return `The file has no rows to import and ${bad}. Nothing was written.`;
   const written = `${countOf(rows, 'row')} written into ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;

@@ -30,8 +30,8 @@ export function Story({ panel, isOpen, steps }: Properties) {
     <section class={chosen === null ? 'story' : 'story past'} aria-labelledby="story-title">
       <h1 id="story-title">A table with a time machine</h1>
       <p class="lead">
-        Change something, then drag the slider back to see the table as it was. Everything is stored in this browser, and
-        nothing is sent anywhere.
+        Change something, then drag the slider back to see the table as it was. Everything is stored in this browser,
+        and nothing is sent anywhere.
       </p>
       <StepList steps={steps} />
       <p class="unseen" role="status">

@@ -48,6 +48,7 @@ export function outcomeSentence({ hidden, left, isExact }: DeleteOutcome): strin
     if (isExact) return 'The marker hides nothing: there is no version with this timestamp.';
     return `The marker hides nothing: the newest version has the timestamp ${inTimestamp(left)}, which is later. Delete with that timestamp to hide it.`;
   }
-  const stays = left === null || isExact ? '' : ` Later versions are still visible; the newest is from ${inTimestamp(left)}.`;
+  const stays =
+    left === null || isExact ? '' : ` Later versions are still visible; the newest is from ${inTimestamp(left)}.`;
   return `The marker hides ${countOf(hidden, 'version')}.${stays}`;
 }

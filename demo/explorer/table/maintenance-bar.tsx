@@ -6,7 +6,11 @@ import { type MaintenanceKind, maintain } from './maintenance.js';
 const KINDS: readonly (readonly [kind: MaintenanceKind, name: string, title: string])[] = [
   ['flush', 'Flush', 'Write the memstore to store files'],
   ['compact', 'Compact', 'Merge store files if there are enough of them'],
-  ['majorCompact', 'Major compact', 'Merge all store files of a family into one, and remove cells that no read can return'],
+  [
+    'majorCompact',
+    'Major compact',
+    'Merge all store files of a family into one, and remove cells that no read can return',
+  ],
 ];
 
 interface Properties {
