@@ -299,10 +299,7 @@ test('long lists have pages, older versions of a row are shown on request, and a
   expect(problems).toEqual([]);
 });
 
-test('a raw scan of one column is refused, and a delete that hides nothing reports this', async ({
-  context,
-  site,
-}) => {
+test('a raw scan of one column is refused, and a delete that hides nothing reports this', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'told', 'f');
   await choose(page, 'Scan');
@@ -347,7 +344,7 @@ test('keeping fewer versions asks for confirmation first and lists what is lost'
   await change.click();
   const question = card.getByRole('alertdialog', { name: 'This change loses data' });
   await expect(question).toContainText('Each cell keeps only its newest 2 versions instead of all.');
-  await expect(question.getByRole('button', { name: 'Don't change' })).toBeFocused();
+  await expect(question.getByRole('button', { name: "Don't change" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await expect(change).toBeFocused();
