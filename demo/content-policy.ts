@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the built explorer needs: its own files, and nothing else. Its icon may be part of a script. */
+/** The built explorer needs only its own files. Its icon may be part of a script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Writes the content security policy into the built page, so that it holds on every site. The served sources need scripts of Vite. */
+/** Writes the content security policy into the built page. Served sources have none, because Vite adds scripts. */
 export function contentPolicy(): Plugin {
   return {
     name: 'bigtab:content-policy',

@@ -15,18 +15,18 @@ function read(path: string): string {
 describe('the colours of explorer and guide', () => {
   const others = sheets.filter((path) => path !== TOKENS);
 
-  it('stand in one file', () => {
+  it('are defined in one file', () => {
     expect(others.length).toBeGreaterThan(5);
     for (const path of others) expect(read(path).match(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi), path).toBeNull();
   });
 
-  it('are there for every name that a style sheet uses', () => {
+  it('exist for every name that a style sheet uses', () => {
     const known = new Set(
       read(TOKENS)
         .match(/^ +--[\w-]+(?=:)/gm)
         ?.map((name) => name.trim()),
     );
-    // How far along the timeline an element stands, which its script sets.
+    // The position of an element on the timeline, which its script sets.
     known.add('--at');
     for (const path of others) {
       const used = read(path).match(/(?<=var\()--[\w-]+/g) ?? [];

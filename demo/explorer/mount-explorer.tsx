@@ -8,7 +8,7 @@ import { AddressPlace } from './frame/place.js';
 import { Notices } from './ui/notices.js';
 
 export interface ExplorerOptions {
-  /** Ends the worker of the connection, for the button that shows what happens then. Without it there is no such button. */
+  /** Ends the worker of the connection. Without this function, the explorer has no button for it. */
   readonly killWorker?: () => void;
   /** Opens the database again after its worker has ended. Without it the explorer asks for a reload of the page. */
   readonly reconnect?: () => Promise<Connection>;

@@ -4,8 +4,8 @@ import { type BrowserContext, expect, type Page } from 'playwright/test';
 import { ROOT } from '../fixtures.js';
 
 /*
- * The built demo page, and what holds for every state of it: no error, no stranger's address, nothing that moves by itself,
- * no target too small, nothing wider than the window, and no rule of axe-core broken.
+ * The built demo page, and checks of every state of it: no error, no request to another site, no layout shift, no
+ * control that is too small, nothing wider than the window, and no violation of axe-core's rules.
  */
 
 const SCREENSHOTS = join(ROOT, '.out/screenshots');
@@ -17,10 +17,10 @@ const SIZES = [
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 
-/** A page with the demo, and the problems that it had so far. */
+/** A page with the demo, and its problems so far. */
 export interface DemoPage {
   readonly page: Page;
-  /** Errors and warnings of the console, and requests that failed or went elsewhere. */
+  /** Errors and warnings of the console, and requests that failed or went to another site. */
   readonly problems: string[];
 }
 
@@ -42,7 +42,7 @@ export async function openDemo(context: BrowserContext, origin: string, address:
   return { page, problems };
 }
 
-/** Looks at the page wide and narrow, light and dark: checks it and keeps pictures. */
+/** Checks the page wide and narrow, light and dark, and keeps pictures of it. */
 export async function checkLooks(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
   for (const [width, height] of SIZES) {
@@ -62,7 +62,10 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** Resolves when the menu has shown, beside this heading, that work goes on in a part. The page watches: a test may come too late. */
+/**
+ * Resolves when the menu has shown the progress of work in a part, next to this heading. The page itself watches for
+ * this, because a test may be too late.
+ */
 export function workSeenInMenu(page: Page, part: string, heading: string): Promise<void> {
   return page.evaluate(
     ([label, title]) =>
@@ -85,7 +88,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** What of the page has moved without anybody's doing, as the browser counts it. */
+/** The layout shifts of the page that no user caused, as counted by the browser. */
 export function layoutShifts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as { layoutShifts?: string[] }).layoutShifts ?? ['not recorded']);
 }
@@ -109,7 +112,7 @@ function smallTargets(page: Page): Promise<readonly string[]> {
   return page.locator('button, input, select, textarea, nav a').evaluateAll((found) =>
     found
       .filter((control) => {
-        // A box or button to choose by is as large as its label.
+        // A check box or radio button is as large as its label.
         const target = control.closest('label:has([type=radio], [type=checkbox])') ?? control;
         const { width, height } = target.getBoundingClientRect();
         return control.checkVisibility() && Math.min(width, height) < 24;
@@ -126,7 +129,7 @@ interface AxeResults {
 }
 
 async function axeViolations(page: Page): Promise<readonly string[]> {
-  // Evaluated, as the policy of the page allows no further script.
+  // Evaluated, because the policy of the page allows no other scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 
-test('the engine is seen at work: a flush, a major compaction, and what a get touched', async ({ context, site }) => {
+test('the engine page shows a flush, a major compaction, and what a get touched', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=weather');
-  const load = page.getByRole('region', { name: 'Loading of weather', exact: true });
+  const load = page.getByRole('region', { name: 'Load weather', exact: true });
   await load.getByRole('button', { name: 'Load the weather' }).click();
   await expect(load).toContainText('All 2,922 days are loaded');
 
@@ -41,7 +41,7 @@ test('the engine is seen at work: a flush, a major compaction, and what a get to
   expect(problems).toEqual([]);
 });
 
-test('the engine is live while it recovers and after', async ({ context, site }) => {
+test('the engine page is live during and after a recovery', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin);
   await page.getByRole('link', { name: 'Engine' }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();

@@ -32,29 +32,29 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(page.getByText('my days.csv: CSV with commas, 4 columns')).toBeVisible();
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('station');
   await expect(page.getByRole('combobox', { name: 'Timestamp' }).getByRole('option')).toHaveText([
-    'none: the time of the import',
+    'None: use the time of the import',
     'date',
     'temp',
     'note',
   ]);
   await page.getByRole('combobox', { name: 'Timestamp' }).selectOption('date');
   await expect(page.getByLabel('Table')).toHaveValue('my_days');
-  // Typed, because what moves under a hand that types is no shift.
+  // Typed, because a shift after a key press does not count.
   await page.getByLabel('Column family').press('ControlOrMeta+A');
   await page.keyboard.type('daily');
   // The heading, five records and the bad line between them.
   await expect(preview(page)).toHaveCount(7);
   await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
-  await expect(preview(page).nth(3)).toContainText('It has 1 field where the first line names 4.');
+  await expect(preview(page).nth(3)).toContainText('It has 1 field, but the first line names 4.');
   await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor milliseconds since 1970.');
 
-  await page.getByRole('button', { name: 'Only check the lines' }).click();
+  await page.getByRole('button', { name: 'Check without importing' }).click();
   await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();
   await expect(page.getByText('The table my_days is new.')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^5 rows written into my_days in .*, 3 bad lines\.$/)).toBeVisible();
-  await expect(page.getByRole('region', { name: '3 bad lines, left out' }).getByRole('listitem')).toHaveText([
-    'Line 4 It has 1 field where the first line names 4.',
+  await expect(page.getByRole('region', { name: '3 bad lines skipped' }).getByRole('listitem')).toHaveText([
+    'Line 4 It has 1 field, but the first line names 4.',
     'Line 6 “someday” is neither a date nor milliseconds since 1970.',
     'Line 8 The row key, station, is empty.',
   ]);
@@ -65,7 +65,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   expect(problems).toEqual([]);
 });
 
-test('a time means the same wherever it is typed, read or shown, in any zone of the device', async ({
+test('a time means the same wherever it is typed, read or shown, in any time zone of the device', async ({
   context,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
   const rows = page.getByRole('region', { name: 'Rows by timestamp' }).locator('tbody .time');
   await expect(rows).toHaveText([...times].reverse());
 
-  // What is shown can be typed, and is the same time.
+  // A shown time can be typed and means the same.
   await page.getByRole('tab', { name: 'Scan' }).click();
   await page.getByRole('combobox', { name: 'Timestamps' }).selectOption('Exactly');
   await page.getByRole('textbox', { name: 'Timestamp' }).fill(times[1] as string);
@@ -99,7 +99,10 @@ test('a time means the same wherever it is typed, read or shown, in any zone of 
 
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
 
-/** Clicks a button or a link of the page, by the page itself, once something is imported: a test is too far away to be in time. */
+/**
+ * Clicks a button or a link of the page once something is imported. The page itself clicks, because a test would be
+ * too slow.
+ */
 function clickInTheMiddle(page: Page, button: string): Promise<void> {
   return page.evaluate((name) => {
     const observer = new MutationObserver(() => {
@@ -119,14 +122,14 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   await clickInTheMiddle(page, 'Cancel');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(
-    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. Rows that are written stay\.$/),
+    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. The rows written so far are kept\.$/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
   expect(problems).toEqual([]);
 });
 
-test('an import goes on while the engine is looked at', async ({ context, site }) => {
+test('an import continues while the engine is shown', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Engine');
@@ -139,11 +142,11 @@ test('an import goes on while the engine is looked at', async ({ context, site }
   });
   await page.getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('article').getByText(/^60,000 rows written into names in/)).toBeVisible();
-  await expect(page.getByText('The rows join those of names.')).toBeVisible();
+  await expect(page.getByText('The rows will be added to names.')).toBeVisible();
   expect(problems).toEqual([]);
 });
 
-test('a worker killed in the middle of an import ends it, and it can be run again', async ({ context, site }) => {
+test('killing the worker during an import ends the import, and it can be run again', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Kill the worker');
@@ -151,37 +154,37 @@ test('a worker killed in the middle of an import ends it, and it can be run agai
   const told = /^The worker ended during the import\. [\d,]+ rows are saved in names\. Import the file again to write/;
   await expect(page.getByRole('article').getByText(told)).toBeVisible();
   await expect(page.locator('.phase.open')).toBeVisible();
-  // One message: nothing else speaks of it as of a failure.
+  // There is one message, and no other message reports a failure.
   await expect(page.getByText(/WORKER_LOST|Stopped by an error|before this change was confirmed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a file that holds no records is refused in words', async ({ context, site }) => {
+test('a file without records is refused with a message', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'notes.txt', ['hello', 'world']);
   await expect(page.getByRole('alert').filter({ hasText: 'notes.txt has no records' })).toBeVisible();
   await choose(page, 'days.csv', DAYS);
-  // That is no longer of interest.
+  // The message is no longer relevant.
   await expect(page.getByText('notes.txt')).toHaveCount(0);
   await page.getByLabel('Table').fill('not a name');
   await expect(page.getByText('A table name cannot contain a space.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a file without rows makes no table', async ({ context, site }) => {
+test('a file without rows creates no table', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'empty.csv', ['id,v', ',1', ',2']);
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('id');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('The file has no rows to import, 2 bad lines. Nothing was written.')).toBeVisible();
+  await expect(page.getByText('The file has no rows to import and 2 bad lines. Nothing was written.')).toBeVisible();
   await page.getByRole('link', { name: 'Tables' }).click();
   await expect(page.getByText('Choose a table')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Tables' })).not.toContainText('empty');
   expect(problems).toEqual([]);
 });
 
-test('a JSON array is imported, and a file of a spreadsheet in its encoding or in the one that is chosen', async ({
+test('a JSON array is imported, and a spreadsheet file in its own or in the chosen encoding', async ({
   context,
   site,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.js';
 import { layoutShifts, openDemo } from './demo-page.js';
 import { CRAWLED, cell, shownRows, slider } from './webtable.js';
 
-test('the keyboard alone suffices for the whole story', async ({ context, site }) => {
+test('the whole story works with the keyboard alone', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin);
   await expect.poll(() => shownRows(page)).toEqual(CRAWLED);
   await tabTo(page, 'change contents:html of com.example.www');
@@ -13,7 +13,7 @@ test('the keyboard alone suffices for the whole story', async ({ context, site }
   await expect(cell(page, 'contents:html', 'com.example.www')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Saved contents:html of com.example.www.' })).toBeAttached();
 
-  // Arrow keys go from cell to cell.
+  // Arrow keys move from cell to cell.
   await page.keyboard.press('ArrowLeft');
   await expect(cell(page, 'anchor:my.look.ca', 'com.example.www')).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -49,7 +49,7 @@ test('the keyboard alone suffices for the whole story', async ({ context, site }
   expect(problems).toEqual([]);
 });
 
-test('what has the focus is in view, also where the status line lies over the page', async ({ context, site }) => {
+test('the focused control is always visible, even next to the status line', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin);
   await expect.poll(() => shownRows(page)).toEqual(CRAWLED);
   for (const height of [800, 500]) {
@@ -62,7 +62,7 @@ test('what has the focus is in view, also where the status line lies over the pa
   }
 });
 
-/** The control that has the focus where the status line hides it. */
+/** The focused control if the status line hides it. */
 function hiddenFocus(): string | null {
   const [focused, status] = [document.activeElement, document.querySelector('.status')];
   if (focused === null || status === null || !focused.matches('button, a, input, select')) return null;
@@ -71,7 +71,7 @@ function hiddenFocus(): string | null {
   return isHidden ? focused.outerHTML : null;
 }
 
-/** Presses Tab until the control whose name ends so has the focus. */
+/** Presses Tab until the control whose name ends with this text has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name });
   for (let step = 0; step < 200; step++) {

@@ -5,7 +5,7 @@ import { create } from './table-page.js';
 
 const MESSAGE = 'Created the table messages.';
 
-/** Headings that lie under a message. */
+/** The headings that a message covers. */
 function coveredHeadings(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const message = document.querySelector('.notice')?.getBoundingClientRect();

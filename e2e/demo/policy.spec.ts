@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.js';
 import { openDemo } from './demo-page.js';
 
-test('the built explorer runs under a policy that allows its own files only', async ({ context, site }) => {
+test('the built explorer runs under a policy that allows only its own files', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin);
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(policy).toHaveAttribute('content', /^default-src 'none'; script-src 'self'; worker-src 'self';/);
@@ -19,7 +19,7 @@ test('the built explorer runs under a policy that allows its own files only', as
   await expect(page).not.toHaveTitle('changed');
 });
 
-test('a page of the guide allows its style and pictures only', async ({ page, site }) => {
+test('a page of the guide allows only its style and pictures', async ({ page, site }) => {
   await page.goto(`${site.origin}/guide/`);
   const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
   await expect(policy).toHaveAttribute('content', /^default-src 'none'; style-src 'self'; img-src 'self';/);

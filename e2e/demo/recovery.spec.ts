@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 import { CRAWLED, cell, shownRows, slider } from './webtable.js';
 
-test('a killed worker comes back in view, and the status line shows what was recovered in how many ms', async ({
+test('after a kill the worker comes back, and the status line shows what was recovered and in what time', async ({
   context,
   site,
 }) => {
@@ -24,21 +24,24 @@ test('a killed worker comes back in view, and the status line shows what was rec
   }
   await checkLooks(page, 'recovered');
 
-  // What is written after a recovery is there, and the past as well.
+  // Data written after a recovery is there, and so is the history.
   await page.getByRole('button', { name: 'Delete row org.zoo.www' }).click();
   await expect(slider(page)).toHaveValue('8');
   await slider(page).press('ArrowLeft');
   await expect.poll(() => shownRows(page)).toEqual(written);
   await page.getByRole('button', { name: 'Kill the worker' }).click();
   await expect(status).toContainText('Back after');
-  // The slider stays where it was.
+  // The slider does not move.
   await expect(slider(page)).toHaveValue('7');
   await expect.poll(() => shownRows(page)).toEqual(written);
   expect(await layoutShifts(page)).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test('a second tab says why it has no database, and gets it when the first is closed', async ({ context, site }) => {
+test('a second tab reports why the database is not open, and opens it after the first one is closed', async ({
+  context,
+  site,
+}) => {
   const { page: first } = await openDemo(context, site.origin);
   const second = await context.newPage();
   await second.goto(`${site.origin}/`);

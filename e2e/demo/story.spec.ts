@@ -13,7 +13,7 @@ test('the first screen shows a table with a history, without a click', async ({ 
   expect(problems).toEqual([]);
 });
 
-test('a cell is changed, a row deleted, and the slider brings both back; Restore writes them anew', async ({
+test('a cell is changed, a row deleted, and the slider shows both again; Restore writes them again', async ({
   context,
   site,
 }) => {
@@ -31,7 +31,7 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
   await expect(page.getByRole('status').filter({ hasText: 'Deleted com.cnn.www' })).toBeAttached();
   await checkLooks(page, 'deleted');
 
-  // Dragged with the pointer, from the right end to the fourth moment.
+  // Dragged with the pointer from the right end to the fourth tick.
   const box = await slider(page).boundingBox();
   if (box === null) throw new Error('there is no slider');
   const at = (index: number) => [box.x + 12 + ((box.width - 24) * index) / 8, box.y + box.height - 14] as const;
@@ -49,7 +49,7 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
     'org.zoo.www': ['The zoo', '', '<html>Tigers', ''],
   };
   await expect.poll(() => shownRows(page)).toEqual(then);
-  await expect(page.getByRole('status').filter({ hasText: '4 of 4 rows were there.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'At that time, 4 of 4 rows existed.' })).toBeAttached();
   await checkLooks(page, 'past');
 
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -59,7 +59,7 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
   await expect.poll(() => shownRows(page)).toEqual(then);
   await checkLooks(page, 'restored');
 
-  // It is written anew and nothing erased: before it, the row is deleted as it was.
+  // The row is written again and nothing is erased: before that, the row is still deleted.
   await slider(page).press('ArrowLeft');
   await expect.poll(() => shownRows(page)).toEqual(edited);
   await page.getByRole('button', { name: 'Back to now' }).click();
@@ -69,11 +69,11 @@ test('a cell is changed, a row deleted, and the slider brings both back; Restore
   await expect.poll(() => shownRows(page)).toEqual(then);
   await expect(page.locator('.track .tick')).toHaveCount(10);
   expect(await layoutShifts(page)).toEqual([]);
-  await expect(page.getByRole('list', { name: 'Try it' })).toContainText('That was all of it.');
+  await expect(page.getByRole('list', { name: 'Try it' })).toContainText('That was everything.');
   expect(problems).toEqual([]);
 });
 
-test('emptied cells are deleted, empty ones written, and Escape leaves a value as it was', async ({
+test('an emptied cell is deleted, an empty one can be written, and Escape discards a change', async ({
   context,
   site,
 }) => {
@@ -84,14 +84,14 @@ test('emptied cells are deleted, empty ones written, and Escape leaves a value a
   await expect.poll(async () => (await shownRows(page))['com.cnn.www']).toEqual(['CNN', 'CNN.com', '', '']);
   await cell(page, 'people:author', 'com.cnn.www').click();
   await page.keyboard.type('Ed');
-  // Going elsewhere saves, too.
+  // Moving the focus also saves.
   await page.getByRole('heading', { name: 'A table with a time machine' }).click();
   await expect.poll(async () => (await shownRows(page))['com.cnn.www']).toEqual(['CNN', 'CNN.com', '', 'Ed']);
   await cell(page, 'people:author', 'com.cnn.www').click();
   await page.keyboard.type('Nobody');
   await page.keyboard.press('Escape');
   await expect(cell(page, 'people:author', 'com.cnn.www')).toBeFocused();
-  // So does Enter where nothing was typed.
+  // Enter also saves if nothing was typed.
   await cell(page, 'people:author', 'com.cnn.www').press('Enter');
   await expect(page.getByRole('textbox', { name: 'New value of people:author of com.cnn.www' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('emptied cells are deleted, empty ones written, and Escape leaves a value a
   expect(problems).toEqual([]);
 });
 
-test('in a narrow window, too, nothing moves but what was asked for', async ({ profile, site }) => {
+test('even in a narrow window, nothing moves by itself', async ({ profile, site }) => {
   const context = await profile.launch({ viewport: { width: 390, height: 844 } });
   const { page, problems } = await openDemo(context, site.origin);
   await page.getByRole('button', { name: 'Delete row com.cnn.www' }).click();

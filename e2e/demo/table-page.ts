@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
 /*
- * What tests do with one table of the explorer.
+ * Actions of tests on one table of the explorer.
  */
 
 /** Shows one of the panels of the table. */
@@ -10,7 +10,7 @@ export async function choose(page: Page, tab: string): Promise<void> {
   await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
 }
 
-/** The lines of a table as they are shown, cell after cell. */
+/** The shown lines of a table, cell by cell. */
 export function lines(table: Locator): Promise<readonly string[]> {
   return table
     .locator('tbody tr')
@@ -27,7 +27,7 @@ export interface Cell {
   readonly column: string;
 }
 
-/** Names a cell in a form. */
+/** Fills in the address of a cell in a form. */
 export async function name(form: Locator, { row, family, column }: Cell): Promise<void> {
   await form.getByRole('textbox', { name: 'Row key' }).fill(row);
   await form.getByRole('combobox', { name: 'Family' }).selectOption(family);
@@ -43,7 +43,7 @@ export async function put(page: Page, cell: Cell, value: string, timestamp: numb
   await expect(page.getByText(`Put a version of ${cell.family}:${cell.column} in ${cell.row}.`)).toBeVisible();
 }
 
-/** Creates a table by its form and waits until it is shown. */
+/** Creates a table with the form and waits until it is shown. */
 export async function create(page: Page, table: string, families: string): Promise<void> {
   await page.getByText('New table').click();
   const form = page.getByRole('form', { name: 'New table' });

@@ -33,17 +33,17 @@ test("the guide's table in both views, its deletes with their markers, and what 
 
   await choose(page, 'Put and delete');
   const remove = page.getByRole('form', { name: 'Delete' });
-  await remove.getByRole('combobox', { name: 'What' }).selectOption('Column');
+  await remove.getByRole('combobox', { name: 'Kind' }).selectOption('Column');
   await name(remove, HTML);
   await remove.getByRole('textbox', { name: 'Timestamp' }).fill('5');
   await expect(remove.getByRole('region', { name: 'Code of the delete' })).toContainText("kind: 'columns'");
   await remove.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Wrote a marker in com.cnn.www: column.')).toBeVisible();
+  await expect(page.getByText('Wrote a column marker in com.cnn.www.')).toBeVisible();
 
   await choose(page, 'Physical view');
   const contents = family(page, 'contents');
   await expect.poll(() => lines(contents)).toEqual(['com.cnn.www | 6 | contents:html = <html>6']);
-  await page.getByRole('checkbox', { name: 'Markers of deletes' }).check();
+  await page.getByRole('checkbox', { name: 'Show delete markers' }).check();
   await expect
     .poll(() => lines(contents))
     .toEqual([
@@ -54,7 +54,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
     ]);
   await checkLooks(page, 'table-physical');
 
-  // A family that keeps nothing deleted loses it in a major compaction, and the marker with it.
+  // In a family that keeps no deleted cells, a major compaction removes them and the marker.
   await choose(page, 'Schema');
   const card = family(page, 'contents');
   await card.getByText('Change or drop contents').click();
@@ -62,9 +62,9 @@ test("the guide's table in both views, its deletes with their markers, and what 
   await card.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(card.getByRole('alertdialog')).toContainText('Deleted cells are no longer kept.');
   await checkLooks(page, 'table-loss');
-  await card.getByRole('button', { name: 'Change and lose it' }).click();
+  await card.getByRole('button', { name: 'Change and lose data' }).click();
   await expect(card).toContainText('keeps all versions');
-  await expect(card).not.toContainText('deleted cells too');
+  await expect(card).not.toContainText('including deleted cells');
   await page.getByRole('button', { name: 'Flush' }).click();
   await expect(page.getByText(/^(Flushed into|Nothing needed flushing)/)).toBeVisible();
   await page.getByRole('button', { name: 'Compact', exact: true }).click();
@@ -72,7 +72,7 @@ test("the guide's table in both views, its deletes with their markers, and what 
   await page.getByRole('button', { name: 'Major compact' }).click();
   await expect(page.getByText(/^(Rewrote|Merged) /)).toBeVisible();
   await choose(page, 'Physical view');
-  await expect(page.getByRole('checkbox', { name: 'Markers of deletes' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Show delete markers' })).toBeChecked();
   await expect.poll(() => lines(contents)).toEqual(['com.cnn.www | 6 | contents:html = <html>6']);
   expect(await layoutShifts(page)).toEqual([]);
   expect(problems).toEqual([]);
@@ -101,14 +101,14 @@ test('every kind of delete from the page', async ({ context, site }) => {
     ['Row', '3', 'This cell has no versions.'],
   ] as const) {
     await choose(page, 'Put and delete');
-    await remove.getByRole('combobox', { name: 'What' }).selectOption(kind);
+    await remove.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
     await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
     if (/Column|Latest/.test(kind)) await remove.getByRole('textbox', { name: 'Column' }).fill('q');
     const time = remove.getByRole('textbox', { name: 'Timestamp' });
     if (timestamp === null) await expect(time).toBeDisabled();
     else await time.fill(timestamp);
     await remove.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(`Wrote a marker in r: ${kind.toLowerCase()}.`)).toBeVisible();
+    await expect(page.getByText(`Wrote a ${kind.toLowerCase()} marker in r.`)).toBeVisible();
     await shown();
     await expect(page.getByRole('tabpanel').getByText(left, { exact: true })).toBeVisible();
   }
@@ -139,7 +139,7 @@ test('a scan by its form, the code that does the same, and the versions of a num
 
   await choose(page, 'Scan');
   const scan = page.getByRole('form', { name: 'Scan' });
-  await scan.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('A range');
+  await scan.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('In a range');
   await scan.getByRole('textbox', { name: 'Start' }).fill('z');
   await scan.getByRole('textbox', { name: 'Stop' }).fill('a');
   await scan.getByRole('checkbox', { name: 'Reversed' }).check();
@@ -150,16 +150,16 @@ test('a scan by its form, the code that does the same, and the versions of a num
   expect(await lines(found)).toEqual(['c | 1 | f:\\xFF = \\x00', 'b | 3 | f:n = 4.5', 'b | 2 | f:n = 3']);
   await checkLooks(page, 'table-scan');
   await page.getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByText('The code is copied.')).toBeVisible();
+  await expect(page.getByText('Code copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     "new Scan({\n  start: 'z',\n  stop: 'a',\n  reversed: true,\n  versions: 2,\n  limit: 100,\n});",
   );
 
-  // What was done is told for a while, and no longer; what went wrong until something else is done.
+  // A success is shown for a while, and an error until the next action.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
-  await expect(page.getByText('The code is copied.')).toHaveCount(0);
+  await expect(page.getByText('Code copied.')).toHaveCount(0);
   await scan.getByRole('textbox', { name: 'Versions' }).fill('two');
   await scan.getByRole('button', { name: 'Scan' }).click();
   const refused = page.getByRole('alert').filter({ hasText: 'Versions must be a whole number' });
@@ -218,13 +218,13 @@ test('families are added, changed and dropped, and so is the table', async ({ co
 
   const all = page.getByRole('region', { name: 'All of schema' });
   await all.getByText('Change schema').click();
-  await all.getByRole('checkbox', { name: 'Read only' }).check();
+  await all.getByRole('checkbox', { name: 'Read-only' }).check();
   await all.getByRole('textbox', { name: 'Settings' }).fill('hbase.hregion.majorcompaction = weekly');
   await all.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('hbase.hregion.majorcompaction must be');
   await all.getByRole('textbox', { name: 'Settings' }).fill('');
   await all.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(all).toContainText('is read only');
+  await expect(all).toContainText('is read-only');
   await checkLooks(page, 'table-schema');
 
   await page.getByRole('button', { name: 'Drop schema' }).click();
@@ -234,7 +234,7 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   expect(problems).toEqual([]);
 });
 
-test("the first screen's table is gone when it was dropped there, and made anew at the next visit", async ({
+test("the first screen's table disappears when it is dropped there, and is created again at the next visit", async ({
   context,
   site,
 }) => {
@@ -250,7 +250,7 @@ test("the first screen's table is gone when it was dropped there, and made anew 
   expect(problems).toEqual([]);
 });
 
-test('long lists come in pages, older versions of a row on request, and the arrow keys go from panel to panel', async ({
+test('long lists have pages, older versions of a row are shown on request, and arrow keys move between panels', async ({
   context,
   site,
 }) => {
@@ -284,7 +284,7 @@ test('long lists come in pages, older versions of a row on request, and the arro
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'Schema' })).toHaveAttribute('aria-selected', 'true');
 
-  // What is shown stays while the worker is away, and follows the next one.
+  // The shown page stays while there is no worker, and then follows the new one.
   await choose(page, 'Conceptual view');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(async () => (await lines(table))[0]).toBe('r | 7 | f:q = 7');
@@ -299,10 +299,7 @@ test('long lists come in pages, older versions of a row on request, and the arro
   expect(problems).toEqual([]);
 });
 
-test('a raw scan of one column is not offered, and a delete that hides nothing reports it', async ({
-  context,
-  site,
-}) => {
+test('a raw scan of one column is refused, and a delete that hides nothing reports this', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'told', 'f');
   await choose(page, 'Scan');
@@ -311,11 +308,11 @@ test('a raw scan of one column is not offered, and a delete that hides nothing r
   const code = page.getByRole('region', { name: 'Code of the scan' });
   await expect(code).toContainText("columns: ['f:q']");
   await scan.getByRole('checkbox', { name: 'Raw' }).check();
-  await expect(code).toHaveText('// A raw scan reads whole families: name families only, or switch Raw off.');
+  await expect(code).toHaveText('// A raw scan reads whole families: name families only, or turn Raw off.');
   await scan.getByRole('button', { name: 'Scan' }).click();
   const refusal = page.getByRole('alert').getByText('A raw scan reads whole families');
   await expect(refusal).toBeVisible();
-  // What was wrong with a form is not told over another one.
+  // The error of one form is not shown over another form.
   await choose(page, 'Schema');
   await expect(refusal).toHaveCount(0);
   await choose(page, 'Scan');
@@ -347,13 +344,13 @@ test('keeping fewer versions asks for confirmation first and lists what is lost'
   await change.click();
   const question = card.getByRole('alertdialog', { name: 'This change loses data' });
   await expect(question).toContainText('Each cell keeps only its newest 2 versions instead of all.');
-  await expect(question.getByRole('button', { name: 'Do not change' })).toBeFocused();
+  await expect(question.getByRole('button', { name: "Don't change" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await expect(change).toBeFocused();
   await expect(card).toContainText('keeps all versions');
   await change.click();
-  await question.getByRole('button', { name: 'Change and lose it' }).click();
+  await question.getByRole('button', { name: 'Change and lose data' }).click();
   await expect(card).toContainText('keeps 2 versions');
   // More than before is not a loss.
   await versions.fill('3');

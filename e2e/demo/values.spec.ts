@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 import { choose, create, put } from './table-page.js';
 
-test('a long value is read to its end, in pieces, and copied as a whole', async ({ context, site }) => {
+test('a long value is shown to its end, in pieces, and copied completely', async ({ context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'long', 'f');
@@ -29,7 +29,7 @@ test('a long value is read to its end, in pieces, and copied as a whole', async 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Show all of f:q of r' })).toBeFocused();
 
-  // So it is among the versions of its cell.
+  // The same is true in the list of versions.
   await page.getByRole('button', { name: /^f:q = / }).click();
   await page.getByRole('button', { name: 'Show all of f:q of r at 1' }).click();
   await expect(page.getByRole('dialog', { name: 'f:q of r at 1' })).toBeVisible();
@@ -38,7 +38,7 @@ test('a long value is read to its end, in pieces, and copied as a whole', async 
   expect(problems).toEqual([]);
 });
 
-test('characters that turn the direction of text are written out in views and in code', async ({ context, site }) => {
+test('characters that change the direction of text are escaped in views and in code', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'turned', 'f');
   await choose(page, 'Put and delete');

@@ -5,7 +5,7 @@ import { checkLooks, layoutShifts, openDemo, workSeenInMenu } from './demo-page.
 const WEATHER = '#view=weather';
 
 function loadOf(page: Page, table: string) {
-  return page.getByRole('region', { name: `Loading of ${table}`, exact: true });
+  return page.getByRole('region', { name: `Load ${table}`, exact: true });
 }
 
 function slider(page: Page) {
@@ -16,7 +16,10 @@ function cell(page: Page, station: string, measure: string) {
   return page.getByRole('group', { name: station }).getByRole('button', { name: measure });
 }
 
-/** Clicks a button or a link of the page, by the page itself, when a load has come so far: a test is too far away to be in time. */
+/**
+ * Clicks a button or a link of the page when a load has reached this point. The page itself clicks, because a test
+ * would be too slow.
+ */
 function clickAt(page: Page, value: number, button: string): Promise<void> {
   return page.evaluate(
     ([least, name]) => {
@@ -37,17 +40,17 @@ function numberBefore(text: string | null, words: string): number {
   return Number(new RegExp(`([\\d,]+) ${words}`).exec(text ?? '')?.[1]?.replaceAll(',', ''));
 }
 
-test('the weather is loaded with progress, cancelled, loaded to the end, and there after a reload', async ({
+test('the weather is loaded with progress, cancelled, loaded completely, and still there after a reload', async ({
   context,
   site,
 }) => {
   const { page, problems } = await openDemo(context, site.origin, WEATHER);
   const load = loadOf(page, 'weather');
-  await expect(load).toContainText('2,922 days are ready to be loaded.');
+  await expect(load).toContainText('2,922 days are ready to load.');
   await checkLooks(page, 'weather-before');
   await clickAt(page, 100, 'Cancel');
   await load.getByRole('button', { name: 'Load the weather' }).click();
-  const cancelled = load.getByText(/Cancelled\. [\d,]+ of 2,922 days are here\./);
+  const cancelled = load.getByText(/Cancelled\. [\d,]+ of 2,922 days are loaded\./);
   await expect(cancelled).toBeVisible();
   const here = numberBefore(await cancelled.textContent(), 'of');
   expect(here).toBeGreaterThanOrEqual(100);
@@ -56,7 +59,7 @@ test('the weather is loaded with progress, cancelled, loaded to the end, and the
   await load.getByRole('button', { name: 'Load the rest' }).click();
   await expect(load).toContainText(`All 2,922 days are loaded: ${(2922 - here).toLocaleString('en')} written in`);
   await load.getByRole('button', { name: 'Load again' }).click();
-  await expect(load).toContainText('All 2,922 days were here already; nothing had to be loaded.');
+  await expect(load).toContainText('All 2,922 days were already loaded.');
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
 
   await page.reload();
@@ -70,7 +73,7 @@ test('the weather is loaded with progress, cancelled, loaded to the end, and the
   expect(problems).toEqual([]);
 });
 
-test('a load goes on while another part is looked at, is seen in the menu, and told when it has ended', async ({
+test('a load continues while another part is shown, appears in the menu, and is reported when it ends', async ({
   context,
   site,
 }) => {
@@ -87,7 +90,7 @@ test('a load goes on while another part is looked at, is seen in the menu, and t
   await expect(loadOf(page, 'weather')).toContainText('All 2,922 days are loaded');
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
 
-  // Who comes back in time sees how far it is, and can still cancel it.
+  // A user who comes back in time sees the progress, and can still cancel the load.
   const days = loadOf(page, 'weather_days');
   await clickAt(page, 100, 'Engine');
   await days.getByRole('button', { name: 'Load the weather' }).click();
@@ -152,18 +155,15 @@ test('the table shows the newest days of both stations on its first page, and ol
   expect(problems).toEqual([]);
 });
 
-test('a worker killed in the middle of the load leaves every counted day, and the load goes on', async ({
-  context,
-  site,
-}) => {
+test('killing the worker during a load keeps every counted day, and the load continues', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, WEATHER);
   const load = loadOf(page, 'weather');
   await clickAt(page, 700, 'Kill the worker');
   await load.getByRole('button', { name: 'Load the weather' }).click();
-  const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are here\./);
+  const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./);
   await expect(here).toBeVisible();
   expect(numberBefore(await here.textContent(), 'of')).toBeGreaterThanOrEqual(700);
-  // One message: nothing else speaks of it as of a failure.
+  // There is one message, and no other message reports a failure.
   await expect(page.locator('.phase.open')).toBeVisible();
   await expect(page.getByText(/WORKER_LOST|before this change was confirmed/)).toHaveCount(0);
   await load.getByRole('button', { name: 'Load the rest' }).click();
@@ -171,13 +171,13 @@ test('a worker killed in the middle of the load leaves every counted day, and th
   await expect(cell(page, 'Seattle', 'temp_max')).toContainText('5.6');
 });
 
-test('a load that is lost while another part is looked at is told there', async ({ context, site }) => {
+test('a load that is lost while another part is shown is reported there', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, WEATHER);
   await clickAt(page, 100, 'Engine');
   await clickAt(page, 700, 'Kill the worker');
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
-  const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are here\./;
+  const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./;
   await expect(page.locator('.notices').getByText(lost)).toBeVisible();
   await page.getByRole('link', { name: 'Weather' }).click();
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the rest' }).click();

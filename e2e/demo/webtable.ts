@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** The rows of the first screen that are there, each with its values; an empty cell is ''. */
+/** The existing rows of the first screen, each with its values; an empty cell is ''. */
 export function shownRows(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
   return page
     .locator('.history-grid tr[data-row]')
@@ -14,7 +14,10 @@ export function shownRows(page: Page): Promise<Readonly<Record<string, readonly 
     );
 }
 
-/** The first screen as the crawl's visits leave it. Columns: anchor:cnnsi.com, anchor:my.look.ca, contents:html, people:author. */
+/**
+ * The first screen after the visits of the crawler. Columns: anchor:cnnsi.com, anchor:my.look.ca, contents:html,
+ * people:author.
+ */
 export const CRAWLED = {
   'com.cnn.www': ['CNN', 'CNN.com', '<html>Weather', ''],
   'com.example.www': ['', 'Example', '<html>Final', 'John Doe'],

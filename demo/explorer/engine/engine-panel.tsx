@@ -9,7 +9,7 @@ import { EngineReader } from './engine-reader.js';
 import { ExplainForm } from './explain-form.js';
 import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js';
 
-/** Between two readings, in milliseconds. */
+/** The time between two readings, in milliseconds. */
 const REST_MS = 200;
 
 const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
@@ -18,7 +18,7 @@ const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
   major: 'major compaction',
 };
 
-/** What the engine holds and does, live. */
+/** The live state of the engine. */
 export function EnginePanel(panel: PanelProperties) {
   const { connection, notices } = panel;
   const reader = useMemo(() => {
@@ -34,8 +34,8 @@ export function EnginePanel(panel: PanelProperties) {
       <header>
         <h1>Engine</h1>
         <p class="engine-about">
-          Writes go to the log and into the memstore, the memstore is flushed into store files, store files are merged
-          by compactions. This is where yours are now.
+          Each write goes to the log and to the memstore. A flush writes the memstore to store files, and a compaction
+          merges store files. This page shows where your data is now.
         </p>
       </header>
       <dl class="engine-facts">
@@ -125,9 +125,9 @@ function stateSentence({
   memstoreBytes,
   storeFileBytes,
 }: NonNullable<Metrics>): string {
-  if (damage !== null) return `Its files cannot be read: ${damage}`;
-  const compacting = compactionState === 'NONE' ? '' : ' A compaction is under way.';
-  const disabled = state === 'DISABLED' ? ' It is disabled.' : '';
+  if (damage !== null) return `The files of this table cannot be read: ${damage}`;
+  const compacting = compactionState === 'NONE' ? '' : ' A compaction is running.';
+  const disabled = state === 'DISABLED' ? ' The table is disabled.' : '';
   return `${inBytes(storeFileBytes)} in store files, ${inBytes(memstoreBytes)} in the memstore.${disabled}${compacting}`;
 }
 

@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe('the state of the engine', () => {
-  it('follows what is written and flushed', async () => {
+  it('follows writes and flushes', async () => {
     const { connection, reader, metrics, errors } = await open();
     reader.attach(connection);
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -24,7 +24,7 @@ describe('the state of the engine', () => {
     expect(errors).toEqual([]);
   });
 
-  it('shows the table that was chosen, and another one when that is dropped', async () => {
+  it('shows the chosen table, and another one after it was dropped', async () => {
     const { connection, reader, metrics, errors } = await open();
     await connection.ensureTable({ name: 'a', families: ['f'] });
     await connection.ensureTable({ name: 'b', families: ['f'] });
@@ -39,7 +39,7 @@ describe('the state of the engine', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is empty without tables, and no longer read after its release', async () => {
+  it('is empty without tables, and is not read after its release', async () => {
     const { connection, reader, metrics, errors } = await open();
     const release = reader.attach(connection);
     await expect.poll(() => metrics()).toBeNull();

@@ -2,15 +2,15 @@ import { BigtabError, type Connection, type RegionMetrics, type StatusReport } f
 import { Latest } from '../ui/latest.js';
 import { Store } from '../ui/store.js';
 
-/** The engine at a moment. */
+/** The state of the engine at one point in time. */
 export interface EngineState {
   readonly status: StatusReport;
   readonly tables: readonly string[];
-  /** Of the table that was chosen, or of the first one; null when there is none. */
+  /** The metrics of the chosen table, or of the first one; null if there is no table. */
   readonly metrics: RegionMetrics | null;
 }
 
-/** Reads the state of the engine: again when it tells of a change, and after each commit. */
+/** Reads the state of the engine, and reads it again after each reported change and each commit. */
 export class EngineReader {
   readonly state: Store<EngineState | null> = new Store<EngineState | null>(null);
   private readonly onError: (error: unknown) => void;
@@ -18,7 +18,7 @@ export class EngineReader {
   private connection: Connection | null = null;
   private table: string | null = null;
 
-  /** `rest` is waited for after each reading: commits may come by the hundred, and each reading is work for the engine. */
+  /** Waits for `rest` after each reading, because there may be hundreds of commits and each reading costs time. */
   constructor(rest: () => Promise<void>, onError: (error: unknown) => void) {
     this.onError = onError;
     this.reading = new Latest(async () => {
@@ -27,7 +27,7 @@ export class EngineReader {
     });
   }
 
-  /** Reads from this connection until the answer is called. */
+  /** Reads from this connection. Returns a function that ends this. */
   attach(connection: Connection): () => void {
     const refresh = () => this.refresh();
     this.connection = connection;
@@ -61,7 +61,7 @@ export class EngineReader {
   }
 }
 
-/** A table may be dropped between two questions. */
+/** A table may be dropped between two calls. */
 function unlessDropped(error: unknown): null {
   if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') return null;
   throw error;

@@ -10,11 +10,11 @@ import { explanationSentence, verdictSentence } from './facts.js';
 interface Properties {
   readonly panel: PanelProperties;
   readonly metrics: RegionMetrics;
-  /** Told when it has read: what is in the cache is another then. */
+  /** Called after each read, because a read changes what is cached. */
   readonly onRead: () => void;
 }
 
-/** Asks what a get of one row touches. */
+/** Shows what a get of one row touches. */
 export function ExplainForm({ panel: { connection, notices }, metrics, onRead }: Properties) {
   const [row, setRow] = useState('');
   const [asOf, setAsOf] = useState('');
@@ -39,7 +39,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
         }}
       >
         <TextField label="Row key" value={row} onChange={setRow} required placeholder={example ?? 'a row key'} />
-        <TextField label="As of, in UTC (or empty)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
+        <TextField label="As of (UTC, optional)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
         <button type="submit" class="main">
           Explain
         </button>

@@ -15,7 +15,7 @@ async function open() {
   return { connection, table, metrics: await admin.getRegionMetrics('t') };
 }
 
-describe('the engine in words', () => {
+describe('the engine as text', () => {
   it('shows the memstore and the files of each family from new to old', async () => {
     const { metrics } = await open();
     const [a, b] = familyBars(metrics);
@@ -25,20 +25,20 @@ describe('the engine in words', () => {
       [expect.stringMatching(/^File \d+$/), 'flush'],
     ]);
     expect(a?.bars[0]).toMatchObject({ facts: ['1 cell'] });
-    expect(a?.bars[1]?.facts.slice(0, 3)).toEqual(['1 cell, 1 marker of them', 'row m', 'time 3']);
+    expect(a?.bars[1]?.facts.slice(0, 3)).toEqual(['1 cell, including 1 marker', 'row m', 'time 3']);
     expect(a?.bars[2]?.facts.slice(0, 3)).toEqual(['2 cells', 'rows x … z', 'times 1 … 2']);
     expect(b?.bars[0]).toMatchObject({ name: 'Memstore', size: 'empty', share: 0 });
     expect(Math.max(...(a?.bars ?? []).map(({ share }) => share))).toBe(1);
   });
 
-  it('tells what a get did with each file', async () => {
+  it('reports what a get did with each file', async () => {
     const { table } = await open();
     const explained = await table.explain({ row: 'm', columns: ['a'] });
     expect(explanationSentence(explained)).toMatch(/^1 cell found in .* ms: 1 of 2 files read\.$/);
     const sentences = explained.families[0]?.sources.map(verdictSentence);
     expect(sentences).toEqual([
       expect.stringMatching(/^\d cells? read$/),
-      expect.stringContaining('from the disk'),
+      expect.stringContaining('from disk'),
       'the row is not between its first and its last row',
     ]);
     const past = await table.explain({ row: 'x', asOf: 0 });
@@ -48,7 +48,7 @@ describe('the engine in words', () => {
     expect(explanationSentence(past)).toMatch(/^Nothing found/);
   });
 
-  it('shows what the database uses, and what reads did not have to look at', async () => {
+  it('shows the resources of the database, and what reads skipped', async () => {
     const { connection, table } = await open();
     await table.get('nobody');
     const facts = databaseFacts(await connection.status());
@@ -56,7 +56,7 @@ describe('the engine in words', () => {
     const of2 = (name: string, all: typeof facts) => all.find((fact) => fact.name === name)?.about;
     expect(of('Memstore')?.about).toContain('of 96 MiB');
     expect(of('Memstore')?.share).toBeGreaterThan(0);
-    expect(of('Store files')?.about).toContain('files of all tables');
+    expect(of('Store files')?.about).toContain('files in all tables');
     expect(of('Files skipped')).toMatchObject({ value: '3', about: '(by key). Blocks skipped: 3.' });
     await table.get({ row: 'x', asOf: 0 });
     expect(of2('Files skipped', databaseFacts(await connection.status()))).toMatch(/^\(\d by key, \d by time\)\. /);

@@ -11,7 +11,7 @@ import { countOf, inBytes, inCount, inTime } from '../ui/amounts.js';
 import { inTimestamp } from '../ui/times.js';
 
 /*
- * The engine in words.
+ * The state of the engine as text.
  */
 
 /** A bounded resource, or a number. */
@@ -19,11 +19,11 @@ export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly about: string;
-  /** From 0 to 1. */
+  /** The used share of the limit, from 0 to 1. */
   readonly share?: number;
 }
 
-/** What the whole database uses and has done. */
+/** The resources and the work of the whole database. */
 export function databaseFacts({ memory, storeFiles, compactions, flushing, pruning }: StatusReport): readonly Fact[] {
   const { key, bloom, time, expired } = pruning.files;
   const left = [
@@ -36,12 +36,12 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     usageFact('Memstore', 'writes not in files yet', memory.memstore),
     usageFact('Log', 'what a recovery would read', memory.log),
     usageFact('Slabs', 'memory of the memstore', memory.slab),
-    usageFact('Block cache', 'blocks of files in memory', memory.blockCache),
+    usageFact('Block cache', 'file blocks kept in memory', memory.blockCache),
     {
       name: 'Store files',
       value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
-      // No longer than a line: what stands below would move.
-      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' of all tables'}`,
+      // At most one line, because a second line would move what is below.
+      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' in all tables'}`,
     },
     {
       name: 'Compactions',
@@ -56,7 +56,7 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
   ];
 }
 
-/** `by key`, where all were skipped for one reason; else how many for each; nothing when none was. */
+/** `by key` if all were skipped for one reason, otherwise the number for each reason; empty if none was skipped. */
 function skippedBy(counts: readonly (readonly [count: number, by: string])[]): string {
   const some = counts.filter(([count]) => count > 0);
   if (some.length === 0) return '';
@@ -73,15 +73,15 @@ function usageFact(name: string, what: string, { used, limit }: Usage): Fact {
 export interface SourceBar {
   readonly key: string;
   readonly name: string;
-  /** What made it. */
+  /** The operation that created it. */
   readonly tag: 'memstore' | 'flush' | 'compaction' | 'major';
   readonly size: string;
-  /** Of the largest of the table. */
+  /** The size as a share of the largest size in the table. */
   readonly share: number;
   readonly facts: readonly string[];
 }
 
-/** The bars of each family of a table, from new to old, all of one scale. */
+/** The bars of each family of a table, from new to old, all with the same scale. */
 export function familyBars({
   stores,
 }: RegionMetrics): readonly { readonly family: string; readonly bars: readonly SourceBar[] }[] {
@@ -107,7 +107,7 @@ function memstoreBar({ memstoreBytes, memstoreCells }: StoreMetrics, largest: nu
 function fileBar(file: StoreFileMetrics, largest: number): SourceBar {
   const { number, kind, major, sizeBytes, cells, markers, blocks, cachedBlocks } = file;
   const found =
-    markers === 0 ? countOf(cells, 'cell') : `${countOf(cells, 'cell')}, ${countOf(markers, 'marker')} of them`;
+    markers === 0 ? countOf(cells, 'cell') : `${countOf(cells, 'cell')}, including ${countOf(markers, 'marker')}`;
   return {
     key: String(number),
     name: `File ${number}`,
@@ -136,7 +136,7 @@ function rangesOf({
   ];
 }
 
-/** What a read did, in a sentence. */
+/** The outcome of a read, in a sentence. */
 export function explanationSentence({ families, ms }: Explanation): string {
   const files = families.flatMap(({ sources }) => sources).filter(({ kind }) => kind === 'file');
   const read = files.filter(({ verdict }) => verdict === 'read').length;
@@ -145,12 +145,12 @@ export function explanationSentence({ families, ms }: Explanation): string {
   return `${cells === 0 ? 'Nothing found' : `${countOf(cells, 'cell')} found`} in ${inTime(ms)}: ${of}.`;
 }
 
-/** What a read did with one source, in a sentence. */
+/** How a read used one source, in a sentence. */
 export function verdictSentence({ verdict, kind, cells, blocksRead, blocksCached }: SourceExplanation): string {
   if (verdict !== 'read') return VERDICTS[verdict];
   const looked = `${countOf(cells, 'cell')} read`;
   if (kind === 'memstore') return looked;
-  return `${looked}, ${countOf(blocksRead, 'block')} from the disk, ${inCount(blocksCached)} from the cache`;
+  return `${looked}, ${countOf(blocksRead, 'block')} from disk, ${inCount(blocksCached)} from the cache`;
 }
 
 const VERDICTS: Readonly<Record<Exclude<SourceExplanation['verdict'], 'read'>, string>> = {

@@ -1,10 +1,10 @@
-/** What ties an input to one field of a form. */
+/** The properties that bind an input to one field of a form. */
 export interface Bound<T> {
   readonly value: T;
   readonly onChange: (value: T) => void;
 }
 
-/** Ties inputs to the fields of a form by name: `<TextField label="Row key" {...bind('row')} />`. */
+/** Binds inputs to the fields of a form by name: `<TextField label="Row key" {...bind('row')} />`. */
 export function bindFields<F extends object>(
   fields: F,
   onChange: (change: Partial<F>) => void,

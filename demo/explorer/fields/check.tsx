@@ -7,7 +7,7 @@ interface Properties extends Bound<boolean> {
   readonly children: ComponentChildren;
 }
 
-/** Yes or no. */
+/** A check box. */
 export function Check({ value, onChange, disabled, children }: Properties) {
   return (
     <label class="check">

@@ -8,7 +8,7 @@ interface Properties<T extends string> extends Bound<T> {
   readonly disabled?: boolean;
 }
 
-/** One of a few. */
+/** A choice between a few options. */
 export function Choice<T extends string>({ label, value, options, onChange, disabled }: Properties<T>) {
   return (
     <label class="field">

@@ -6,7 +6,7 @@ interface Properties extends Bound<string> {
   readonly placeholder: string;
 }
 
-/** A few lines of text, as wide as its form. */
+/** A few lines of text, as wide as the form. */
 export function LinesField({ label, value, onChange, placeholder }: Properties) {
   return (
     <label class="field wide">

@@ -7,13 +7,13 @@ interface Properties extends Bound<string> {
   readonly placeholder?: string | undefined;
   readonly required?: boolean;
   readonly disabled?: boolean;
-  /** What may be meant; anything else can be typed too. */
+  /** Suggestions. The user can also type something else. */
   readonly suggestions?: readonly string[];
-  /** Why what was typed cannot be used, in a sentence; null when it can. */
+  /** A sentence that says why the typed text cannot be used, or null if it can. */
   readonly problem?: string | null;
 }
 
-/** A line of text, written in the letters of code. */
+/** A line of text in a monospaced font. */
 export function TextField({
   label,
   value,

@@ -9,7 +9,7 @@ interface Properties {
   readonly onRetry: () => void;
 }
 
-/** Says why the database is not open, and offers to try again. */
+/** Shows why the database is not open, and offers to try again. */
 export function Blocked({ heading: Heading, error, onRetry }: Properties) {
   const { text, code } = noticeOf(error);
   const isBusy = code === 'DATABASE_BUSY';
@@ -27,7 +27,7 @@ export function Blocked({ heading: Heading, error, onRetry }: Properties) {
   );
 }
 
-/** The same in place of the explorer, when there is no connection to mount it with. */
+/** Shows the same message instead of the explorer, if there is no connection to mount it with. */
 export function showBlocked(element: HTMLElement, error: unknown, onRetry: () => void): void {
   render(
     <main class="bigtab unopened">

@@ -26,7 +26,7 @@ interface Properties {
   readonly guide: string | null;
 }
 
-/** The whole of it: menu, the part that was chosen, messages, and the state of the database. */
+/** The whole explorer: the menu, the chosen part, messages, and the state of the database. */
 export function Explorer({ live, notices, address, onKill, guide }: Properties) {
   const place = useStore(address.current);
   const { phase, connection, error } = useStore(live.state);
@@ -105,7 +105,7 @@ interface KeptProperties {
   readonly importer: Importer;
 }
 
-/** What was typed for an import stays, as it goes on, while someone looks at another part, such as what the engine does meanwhile. */
+/** Keeps a running import, and what was typed for one, while the user looks at another part, such as the engine. */
 function KeptImport({ isShown, panel, tablesVersion, importer }: KeptProperties) {
   const wasShown = useRef(false);
   wasShown.current ||= isShown;
@@ -117,7 +117,7 @@ function KeptImport({ isShown, panel, tablesVersion, importer }: KeptProperties)
   );
 }
 
-/** The first screen's steps. That the database came back is seen here. */
+/** The steps of the first screen. The step `survive` is finished here, when the database is back. */
 function useSteps(live: LiveConnection): Steps {
   const steps = useMemo(() => new Steps(), []);
   const comeback = useStore(live.comeback);
@@ -128,7 +128,7 @@ function useSteps(live: LiveConnection): Steps {
   return steps;
 }
 
-/** Another part begins at its top, and without the messages of the one before; going back keeps to what the browser does. */
+/** Shows a new part from its top and clears the messages of the last one. Going back is left to the browser. */
 function useTurnOfPage({ current }: AddressPlace, place: Place, notices: Notices): void {
   // At once, so that the code that navigates can show a message there.
   useEffect(() => current.subscribe(() => notices.clear()), [current, notices]);

@@ -3,7 +3,7 @@ import { openMemory } from 'bigtab/memory';
 import { describe, expect, it, vi } from 'vitest';
 import { LiveConnection } from './live-connection.js';
 
-/** A connection, and the way to tell its listeners what only an engine tells. */
+/** A connection, and a way to dispatch events that otherwise only an engine dispatches. */
 async function openTold() {
   const connection = await openMemory({ name: 'demo' });
   const listeners = new Map<string, (event: unknown) => void>();
@@ -26,7 +26,7 @@ function phaseIs({ state }: LiveConnection, phase: string): Promise<void> {
 const ignore = (_: BigtabError) => undefined;
 
 describe('a live connection', () => {
-  it('opens the database again when its worker has ended, and tells what came of it', async () => {
+  it('opens the database again after its worker has ended, and reports the recovery', async () => {
     const first = await openTold();
     const second = await openTold();
     const live = new LiveConnection(first.connection, async () => second.connection, ignore);
@@ -57,7 +57,7 @@ describe('a live connection', () => {
     expect(live.state.value).toEqual({ phase: 'open', connection: second.connection });
   });
 
-  it('asks for a reload where nobody can open the database again', async () => {
+  it('asks for a reload if the database cannot be opened again', async () => {
     const { connection, listeners } = await openTold();
     const live = new LiveConnection(connection, undefined, ignore);
     listeners.get('lost')?.({ type: 'lost' });
@@ -65,7 +65,7 @@ describe('a live connection', () => {
     expect(String(live.state.value.error)).toMatch(/Reload the page/);
   });
 
-  it('passes on what failed in the background', async () => {
+  it('reports errors of background work', async () => {
     const { connection, listeners } = await openTold();
     const errors: unknown[] = [];
     const live = new LiveConnection(connection, undefined, (error) => errors.push(error));

@@ -1,25 +1,25 @@
 import type { BigtabError, Connection, RecoveryReport, StatusReport } from 'bigtab';
 import { Store } from '../ui/store.js';
 
-/** One death of the worker, and what came after. */
+/** An end of the worker, and the recovery after it. */
 export interface Comeback {
-  /** From the end of the worker until the database served again. */
+  /** The time from the end of the worker until the database served requests again. */
   readonly servingMs: number;
   readonly recovery: RecoveryReport;
 }
 
 export interface ConnectionState {
   readonly phase: 'open' | 'recovering' | 'failed';
-  /** The last there was; dead unless the phase is `open`. */
+  /** The latest connection. It is closed unless the phase is `open`. */
   readonly connection: Connection;
-  /** Why there is no new one, when the phase is `failed`. */
+  /** The reason why there is no new connection, if the phase is `failed`. */
   readonly error?: unknown;
 }
 
-/** A connection that is replaced by a new one when its worker has ended. */
+/** A connection that is replaced by a new one after its worker has ended. */
 export class LiveConnection {
   readonly state: Store<ConnectionState>;
-  /** The last that was heard; null before the first. */
+  /** The latest report, or null before the first. */
   readonly status: Store<StatusReport | null> = new Store<StatusReport | null>(null);
   readonly comeback: Store<Comeback | null> = new Store<Comeback | null>(null);
   private readonly reconnect: (() => Promise<Connection>) | undefined;
@@ -38,7 +38,7 @@ export class LiveConnection {
     this.unwatch = this.watch(connection);
   }
 
-  /** Says that the worker is about to end, so that the time until it serves again is known. */
+  /** Call this before ending the worker, so that the time until the database serves again can be measured. */
   expectEnd(): void {
     this.endedAt = performance.now();
   }
@@ -52,7 +52,7 @@ export class LiveConnection {
     this.comeback.set(null);
     this.state.set({ phase: 'recovering', connection });
     try {
-      if (this.reconnect === undefined) throw new Error('The database has ended. Reload the page to open it again');
+      if (this.reconnect === undefined) throw new Error('The database has closed. Reload the page to open it again');
       const next = await this.reconnect();
       const status = await next.status();
       this.unwatch = this.watch(next);
@@ -64,7 +64,7 @@ export class LiveConnection {
     }
   }
 
-  /** Listens no more. The connection stays open: it belongs to whoever gave it. */
+  /** Stops listening. The connection stays open, because it belongs to the caller. */
   release(): void {
     this.unwatch();
   }
@@ -76,7 +76,7 @@ export class LiveConnection {
     connection.addEventListener('status', onStatus);
     connection.addEventListener('error', onError);
     connection.addEventListener('lost', onLost);
-    // A connection that is lost meanwhile tells so by its event.
+    // A connection that is lost meanwhile dispatches its own event.
     connection.status().then(
       (status) => this.status.set(status),
       () => undefined,

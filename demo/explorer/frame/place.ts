@@ -11,7 +11,7 @@ export const VIEWS = [
 
 export type View = (typeof VIEWS)[number][0];
 
-/** What the explorer shows. */
+/** The part and the table that the explorer shows. */
 export interface Place {
   readonly view: View;
   /** The table of the view `tables`; null shows only the list. */
@@ -27,7 +27,7 @@ export class AddressPlace {
     addEventListener('hashchange', this.onChange);
   }
 
-  /** Goes to a place at once; the browser reports the new address later. */
+  /** Goes to a place at once. The browser reports the new address later. */
   go(place: Place): void {
     location.hash = addressOf(place);
     this.set(place);
@@ -42,7 +42,7 @@ export class AddressPlace {
   }
 }
 
-/** What a link to the place has as its address. */
+/** The address of a link to the place. */
 export function addressOf({ view, table }: Place): string {
   return `#${new URLSearchParams(table === null ? { view } : { table })}`;
 }

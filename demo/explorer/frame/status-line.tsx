@@ -11,7 +11,7 @@ const PHASES: Readonly<Record<ConnectionState['phase'], string>> = {
 
 interface Properties {
   readonly live: LiveConnection;
-  /** Ends the worker; null where nobody can. */
+  /** Ends the worker, or null if that is not possible. */
   readonly onKill: (() => void) | null;
 }
 
@@ -38,7 +38,7 @@ export function StatusLine({ live, onKill }: Properties) {
           type="button"
           class="danger"
           aria-disabled={phase !== 'open'}
-          title="Ends the part of the page that holds the database, as a crash would"
+          title="Ends the worker that runs the database, as a crash would"
           onClick={() => phase === 'open' && onKill()}
         >
           Kill the worker
@@ -48,7 +48,7 @@ export function StatusLine({ live, onKill }: Properties) {
   );
 }
 
-/** Null before anything is known. */
+/** Returns null before the state is known. */
 function sentenceOf(
   phase: ConnectionState['phase'],
   comeback: Comeback | null,
@@ -59,7 +59,9 @@ function sentenceOf(
   if (comeback !== null)
     return `Back after ${inTime(comeback.servingMs)}. ${recovered(comeback.recovery)} No confirmed change was lost.`;
   if (status === null) return null;
-  return status.origin === 'created' ? 'New, and saved on this device.' : `Reopened. ${recovered(status.lastRecovery)}`;
+  return status.origin === 'created'
+    ? 'New database, saved on this device.'
+    : `Reopened. ${recovered(status.lastRecovery)}`;
 }
 
 function recovered({ records, ms }: Comeback['recovery']): string {

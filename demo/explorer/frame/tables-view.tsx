@@ -6,12 +6,12 @@ import { addressOf } from './place.js';
 
 interface Properties {
   readonly panel: PanelProperties;
-  /** The table that is shown; null for none. */
+  /** The table that is shown, or null. */
   readonly table: string | null;
   readonly tablesVersion: number;
 }
 
-/** The tables that there are, and the one that was chosen. */
+/** The list of tables, and the chosen table. */
 export function TablesView({ panel, table, tablesVersion }: Properties) {
   const names = useTableNames(panel, tablesVersion);
   return (
@@ -49,7 +49,7 @@ function Chosen({ panel, table, names }: ChosenProperties) {
   return <TablePanel key={table} {...panel} table={table} />;
 }
 
-/** The tables that are there; null before that is known. */
+/** The existing tables, or null before they are known. */
 function useTableNames({ connection, notices }: PanelProperties, version: number): readonly string[] | null {
   const [names, setNames] = useState<readonly string[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version asks again.

@@ -9,7 +9,7 @@ interface Properties {
   readonly work: Work;
 }
 
-/** The name, and the menu, in which one sees what goes on elsewhere. */
+/** The name, and the menu, which also shows the progress of work in other parts. */
 export function TopBar({ place, guide, work }: Properties) {
   const progress = useProgress(work);
   return (

@@ -8,13 +8,13 @@ import { fetchWeather } from '../weather/weather-file.js';
 import { WeatherLoads } from '../weather/weather-loads.js';
 import type { AddressPlace, View } from './place.js';
 
-/** What goes on while someone looks at another part of the explorer. */
+/** The work that continues while the user looks at another part of the explorer. */
 export interface Work {
   readonly loads: WeatherLoads;
   readonly importer: Importer;
 }
 
-/** The work of an explorer, as long as that is there. How a load ended is told where another part is looked at. */
+/** The work of an explorer while it is mounted. The end of a load is reported in the part that the user looks at. */
 export function useWork(address: AddressPlace, notices: Notices): Work {
   const work = useMemo(() => {
     const readWeather = async () => parseWeather(await fetchWeather());
@@ -33,7 +33,7 @@ export function useWork(address: AddressPlace, notices: Notices): Work {
   return work;
 }
 
-/** How far the work of each part is; a part where nothing goes on is not there. */
+/** The progress of each part that has running work. */
 export function useProgress({ loads, importer }: Work): ReadonlyMap<View, Progress> {
   const loaded = useStore(loads.progress);
   const { phase, bytesDone, bytes } = useStore(importer.progress);

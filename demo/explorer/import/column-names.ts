@@ -1,7 +1,7 @@
-/** Columns that a file may have. A list to choose from has one entry for each. */
+/** The largest number of columns in a file, because the lists of choices have one entry for each. */
 export const MAX_COLUMNS = 2000;
 
-/** The names of a file's columns from its first line: none is empty, and none is there twice. */
+/** The column names in the first line of a file, made non-empty and unique. */
 export function columnNames(values: readonly string[]): readonly string[] {
   if (values.length > MAX_COLUMNS) {
     throw new Error(
@@ -10,7 +10,7 @@ export function columnNames(values: readonly string[]): readonly string[] {
     );
   }
   const names = new Set<string>();
-  // The next number to try for a name, so that a line of equal names is not searched again for each of them.
+  // The next number to try for a name, so that a line of equal names does not need a new search for each of them.
   const next = new Map<string, number>();
   for (const [index, value] of values.entries()) {
     const name = value.trim() || `column ${index + 1}`;

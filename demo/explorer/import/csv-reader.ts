@@ -8,13 +8,13 @@ const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
 const MISPLACED = 'A quote inside a quoted field must be doubled.';
-const UNCLOSED = 'A quote is opened and not closed.';
+const UNCLOSED = 'A quote is opened but never closed.';
 
-/** Lines that may be one record. */
+/** Lines that may belong to one record. */
 interface OpenRecord {
   readonly lines: FileLine[];
   length: number;
-  /** At the end of the last line. */
+  /** The state of the quotes at the end of the last line. */
   quotes: Quotes;
 }
 
@@ -24,7 +24,7 @@ type Quotes = 'closed' | 'open' | 'misplaced';
 export class CsvReader implements RecordReader {
   private names: readonly string[] | null = null;
   private readonly delimiter: string;
-  /** Lines of a record whose quotes are open. */
+  /** The lines of a record whose quotes are still open. */
   private open: readonly FileLine[] = [];
 
   constructor(delimiter: string) {
@@ -45,7 +45,7 @@ export class CsvReader implements RecordReader {
 
   private readAll(given: readonly FileLine[], isEnd: boolean): (FileRecord | BadLine)[] {
     const found: (FileRecord | BadLine)[] = [];
-    // What is taken back is read before the rest.
+    // Lines that were put back are read before the rest.
     const waiting = [...this.open, ...given].reverse();
     let record: OpenRecord = { lines: [], length: 0, quotes: 'closed' };
     for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
@@ -69,7 +69,7 @@ export class CsvReader implements RecordReader {
     return found;
   }
 
-  /** The fields of a record, or why it is none. */
+  /** The fields of a record, or the reason why it is not a record. */
   private split({ lines, quotes }: OpenRecord): readonly string[] | typeof MISPLACED | typeof UNCLOSED {
     if (quotes !== 'closed') return quotes === 'open' ? UNCLOSED : MISPLACED;
     const text = lines.map((line) => line.text).join('\n');
@@ -87,7 +87,7 @@ export class CsvReader implements RecordReader {
       return [];
     }
     if (values.length !== this.names.length) {
-      return [{ line, reason: `It has ${fieldsOf(values.length)} where the first line names ${this.names.length}.` }];
+      return [{ line, reason: `It has ${fieldsOf(values.length)}, but the first line names ${this.names.length}.` }];
     }
     if (values.some((value) => value.includes('\uFFFD'))) return [{ line, reason: NOT_TEXT }];
     const named = this.names.map((name, index) => [name, values[index] as string] as const);
@@ -96,8 +96,8 @@ export class CsvReader implements RecordReader {
 }
 
 /**
- * The state of the quotes at the end of a line, given the state before it. Reads each character once, so that a quote that is never closed
- * does not cause every later line to be parsed again.
+ * The state of the quotes at the end of a line, given the state before it. Reads each character once, so that a quote
+ * that is never closed does not cause every later line to be parsed again.
  */
 function quotesAfter(line: string, before: Quotes, delimiter: string): Quotes {
   let isOpen = before === 'open';

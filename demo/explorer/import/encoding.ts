@@ -1,4 +1,4 @@
-/** How the bytes of a file are read as text, by the names that `TextDecoder` knows. */
+/** The encodings of files, by their names in `TextDecoder`. */
 export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
 
 export const ENCODINGS: readonly (readonly [encoding: Encoding, name: string])[] = [
@@ -9,14 +9,14 @@ export const ENCODINGS: readonly (readonly [encoding: Encoding, name: string])[]
 ];
 
 /**
- * Guesses the encoding of a file from its first bytes: UTF-16 begins with a byte order mark, and a file that is not UTF-8 is taken to be
- * Windows-1252, in which spreadsheets save CSV files.
+ * Guesses the encoding of a file from its first bytes: UTF-16 has a byte order mark, and a file that is not UTF-8 is
+ * assumed to be Windows-1252, in which spreadsheets save CSV files.
  */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';
   } catch {

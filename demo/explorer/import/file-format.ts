@@ -6,19 +6,19 @@ import type { LineOptions } from './line-reader.js';
 import { NdjsonReader } from './ndjson-reader.js';
 import type { RecordReader } from './records.js';
 
-/** How the records of a file are written. */
+/** The format of the records in a file. */
 export type FileFormat =
   | { readonly kind: 'csv'; readonly delimiter: string }
   | { readonly kind: 'ndjson' }
   | { readonly kind: 'json' };
 
-/** How a file is read. */
+/** The format and the encoding of a file. */
 export interface FileForm {
   readonly encoding: Encoding;
   readonly format: FileFormat;
 }
 
-/** How the lines of a file are read: an array may be on one line, however long. */
+/** How the lines of a file are read. An array may be on a single line of any length. */
 export function linesOf({ encoding, format }: FileForm): LineOptions {
   return { encoding, cutsLines: format.kind === 'json' };
 }
@@ -34,10 +34,10 @@ export function createRecordReader(format: FileFormat): RecordReader {
   }
 }
 
-/** The format of a file by its name and its beginning. */
+/** Guesses the format of a file from its name and its beginning. */
 export function guessFormat(name: string, beginning: string): FileFormat {
   const text = beginning.replace(/^\uFEFF?\s*/, '');
-  // A first column may be called `[id]`, so an array has to hold objects, or nothing, to be one.
+  // The first column may be called `[id]`, so only an array of objects, or an empty one, counts as an array.
   if (/^\[\s*([{\]]|$)/.test(text)) return { kind: 'json' };
   if (/\.(ndjson|jsonl|json)$/i.test(name) || text.startsWith('{')) return { kind: 'ndjson' };
   // The last line may be cut off, or be empty after the last line end, and would then count as a row of one field.

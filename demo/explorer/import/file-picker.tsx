@@ -12,7 +12,7 @@ interface Properties {
 
 const DELIMITERS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Takes a file that is chosen, or dropped here. */
+/** Accepts a file that the user chooses or drops here. */
 export function FilePicker({ preview, isDisabled, onFile }: Properties) {
   const [isOver, setIsOver] = useState(false);
   const take = (files: FileList | null | undefined) => {
@@ -40,7 +40,7 @@ export function FilePicker({ preview, isDisabled, onFile }: Properties) {
         type="file"
         accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json,text/csv,application/json"
         disabled={isDisabled}
-        // The same file can be chosen once more.
+        // This allows the same file to be chosen again.
         onClick={(event) => {
           event.currentTarget.value = '';
         }}

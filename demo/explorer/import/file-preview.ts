@@ -3,7 +3,7 @@ import { createRecordReader, type FileForm, guessFormat, linesOf } from './file-
 import { readLines } from './line-reader.js';
 import { type BadLine, type FileRecord, isRecord } from './records.js';
 
-/** What the beginning of a file shows. */
+/** The facts known from the beginning of a file. */
 export interface FilePreview {
   readonly file: File;
   readonly form: FileForm;
@@ -13,20 +13,20 @@ export interface FilePreview {
   readonly records: readonly (FileRecord | BadLine)[];
 }
 
-/** Records that are shown, and bad lines between them at most. */
+/** The number of records shown, and the largest number of bad lines between them. */
 const SHOWN = 5;
 const MAX_BAD = 20;
 /** The number of bytes from which the encoding is guessed, and of characters from which the format is. */
 const ENCODING_BYTES = 4 * 1024 * 1024;
 const FORMAT_LENGTH = 65_536;
 
-/** Reads the beginning of a file, in an encoding that was chosen or else is guessed. Rejects when nothing can be imported from it. */
+/** Reads the beginning of a file in the chosen or guessed encoding. Rejects if nothing can be imported from it. */
 export async function previewFile(file: File, chosen: Encoding | null = null): Promise<FilePreview> {
   const head = new Uint8Array(await file.slice(0, ENCODING_BYTES).arrayBuffer());
   const encoding = chosen ?? guessEncoding(head);
   const beginning = new TextDecoder(encoding).decode(head.subarray(0, FORMAT_LENGTH));
   if (beginning.includes('\0')) {
-    throw new Error(`The file ${file.name} is not text: choose a CSV file, NDJSON, or a JSON array of objects`);
+    throw new Error(`The file ${file.name} is not text. Choose a CSV file, an NDJSON file or a JSON array of objects`);
   }
   const form = { encoding, format: guessFormat(file.name, beginning) };
   const reader = createRecordReader(form.format);
@@ -48,7 +48,7 @@ export async function previewFile(file: File, chosen: Encoding | null = null): P
   if (!isEnough()) take(reader.end());
   if (reader.columns.length < 2 || found.length === 0) {
     throw new Error(
-      `The file ${file.name} has no records of two fields or more: a CSV file names its columns in the first line, ` +
+      `The file ${file.name} has no records with two or more fields. A CSV file names its columns in the first line, ` +
         'NDJSON has one object per line, and a JSON file is one array of objects',
     );
   }

@@ -11,18 +11,18 @@ interface Properties {
   readonly columns: readonly string[];
   readonly encoding: Encoding;
   readonly onEncoding: (encoding: Encoding) => void;
-  /** Those that there are. */
+  /** The existing tables. */
   readonly tables: readonly TableDescriptor[];
   readonly table: string;
   readonly plan: ImportPlan;
   readonly isRunning: boolean;
-  /** Whether there is a database, and nothing runs. */
+  /** Whether the database is open and no import runs. */
   readonly canRun: boolean;
   readonly onChange: (target: { readonly table: string; readonly plan: ImportPlan }) => void;
   readonly onRun: (isCheck: boolean) => void;
 }
 
-/** What is what: row key, timestamp, table and family. */
+/** Chooses the row key, the timestamp, the table and the family. */
 export function ImportForm({ columns, encoding, tables, table, plan, isRunning, onChange, onRun, ...on }: Properties) {
   const problem = tableNameProblem(table);
   const canRun = on.canRun && problem === null;
@@ -49,7 +49,7 @@ export function ImportForm({ columns, encoding, tables, table, plan, isRunning, 
           label="Timestamp"
           value={plan.timestamp ?? ''}
           options={[
-            ['', 'none: the time of the import'],
+            ['', 'None: use the time of the import'],
             ...optionsOf(columns.filter((column) => column !== plan.key)),
           ]}
           onChange={(column) => change({ timestamp: column === '' ? null : column })}
@@ -68,15 +68,15 @@ export function ImportForm({ columns, encoding, tables, table, plan, isRunning, 
       <p class="hint">
         {targetSentence(tables, table, plan.family)}{' '}
         {plan.timestamp === null
-          ? 'If several lines have the same row key, the last one counts. With a timestamp, each line stays as a version.'
-          : 'A timestamp is a date, in UTC unless it names a zone, or milliseconds since 1970.'}
+          ? 'If several lines have the same row key, only the last one is kept. With a timestamp, each line is kept as a version.'
+          : 'A timestamp is a date or a number of milliseconds since 1970. Dates are in UTC unless they name a time zone.'}
       </p>
       <p class="buttons">
         <button type="submit" class="main" aria-disabled={!canRun}>
           Import
         </button>
         <button type="button" aria-disabled={!canRun} onClick={() => canRun && onRun(true)}>
-          Only check the lines
+          Check without importing
         </button>
       </p>
     </form>

@@ -15,7 +15,7 @@ import type { Importer } from './importer.js';
 import { PreviewTable } from './preview-table.js';
 import { isRecord } from './records.js';
 
-/** Where a file goes, and how. */
+/** The table that a file is imported into, and the plan for its columns. */
 interface Target {
   readonly table: string;
   readonly plan: ImportPlan;
@@ -23,13 +23,13 @@ interface Target {
 
 interface Properties extends PanelProperties {
   readonly importer: Importer;
-  /** Whether someone sees it. */
+  /** Whether the panel is visible. */
   readonly isShown: boolean;
-  /** Another one means that tables were made or dropped. */
+  /** A new value means that tables were created or dropped. */
   readonly tablesVersion: number;
 }
 
-/** Brings a file of the user into a table: asks what is what, shows the first rows, and runs. */
+/** Imports a file of the user into a table: asks for the columns and the table, shows the first rows, and runs. */
 export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Properties) {
   const { connection, notices, onTablesChanged, onOpenTable } = panel;
   const progress = useStore(importer.progress);
@@ -46,10 +46,10 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
 
   const open = (file: File, encoding: Encoding | null = null) =>
     notices.attempt(async () => {
-      // What was said of another file.
+      // The messages about the last file.
       importer.clear();
       notices.clear();
-      // What is read in another encoding is still the same file.
+      // With a new encoding, it is still the same file.
       if (encoding === null) setPreview(null);
       const opened = await previewFile(file, encoding);
       setPreview(opened);
@@ -70,7 +70,7 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
         return opened;
       };
       await importer.run(preview.file, preview.form, plan, isCheck ? null : openTable).finally(() => {
-        // What ended it may be told in its place.
+        // If the panel is hidden, the end is reported elsewhere.
         if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
         return listTables();
       });
@@ -81,7 +81,7 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
       <header>
         <h1>Import</h1>
         <p class="import-about">
-          Your own CSV, NDJSON or JSON file, into a table of this database. It does not leave this device.
+          Import your own CSV, NDJSON or JSON file into a table of this database. The file never leaves this device.
         </p>
       </header>
       <FilePicker preview={preview} isDisabled={isRunning} onFile={(file) => void open(file)} />

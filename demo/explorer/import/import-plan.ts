@@ -3,23 +3,23 @@ import { shorten } from '../ui/shorten.js';
 import { readTime } from '../ui/times.js';
 import type { BadLine, FileRecord } from './records.js';
 
-/** What becomes of a record's fields. */
+/** How the fields of a record are stored. */
 export interface ImportPlan {
   /** The column whose values are the row keys. */
   readonly key: string;
-  /** The column whose values are the timestamps; null: the time of the import. */
+  /** The column whose values are the timestamps, or null for the time of the import. */
   readonly timestamp: string | null;
-  /** Where the other columns go, each as a qualifier. */
+  /** The family of the other columns. Each of them becomes a qualifier. */
   readonly family: string;
 }
 
-/** A put that a record became. */
+/** The put of a record. */
 export interface PlannedPut {
   readonly line: number;
   readonly put: Put;
 }
 
-/** The put of a record, or why there can be none. */
+/** Returns the put of a record, or the reason why there is none. */
 export function planPut({ line, fields }: FileRecord, plan: ImportPlan): PlannedPut | BadLine {
   const row = fields.get(plan.key);
   if (row === undefined) return { line, reason: `The row key, ${plan.key}, is empty.` };
@@ -30,15 +30,15 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
     for (const [qualifier, value] of fields) {
       if (qualifier !== plan.key && qualifier !== plan.timestamp) put.addColumn(plan.family, qualifier, value);
     }
-    return put.cells.length === 0 ? { line, reason: 'It has no value besides its row key.' } : { line, put };
+    return put.cells.length === 0 ? { line, reason: 'It has no values apart from its row key.' } : { line, put };
   } catch (error) {
-    // Such as a row key that is too long.
+    // For example, the row key is too long.
     if (BigtabError.is(error)) return { line, reason: `${error.message}.` };
     throw error;
   }
 }
 
-/** The timestamp of a field, or why it is none. */
+/** The timestamp in a field, or the reason why it is not a timestamp. */
 function timestampOf(written: string | undefined, column: string): number | string {
   if (written === undefined) return `The timestamp, ${column}, is empty.`;
   return readTime(written) ?? `“${shorten(written, 40)}” is neither a date nor milliseconds since 1970.`;

@@ -10,12 +10,12 @@ interface ProgressProperties {
   readonly onOpen: () => void;
 }
 
-/** How far an import is, and how it ended. It takes the same room all the time. */
+/** The progress and the end of an import. Its height never changes. */
 export function ImportState({ progress, table, onCancel, onOpen }: ProgressProperties) {
   const { phase, isCheck, bytesDone, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
-      {/* Only the beginning and the end are told; the progress bar says the rest. It stands first, where nothing moves it. */}
+      {/* The status reports only the start and the end. It comes first, so that it never moves. */}
       <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>
@@ -37,12 +37,12 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   );
 }
 
-/** The lines that were left out, and why. */
+/** The skipped lines, with the reasons. */
 export function BadLines({ progress: { badLines, listed } }: { readonly progress: ImportProgress }) {
   if (listed.length === 0) return null;
   return (
     <section class="bad-lines" aria-labelledby="bad-lines">
-      <h2 id="bad-lines">{countOf(badLines, 'bad line')}, left out</h2>
+      <h2 id="bad-lines">{countOf(badLines, 'bad line')} skipped</h2>
       <ol>
         {listed.map(({ line, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
@@ -56,17 +56,16 @@ export function BadLines({ progress: { badLines, listed } }: { readonly progress
   );
 }
 
-/** How far an import is, or how it ended. */
+/** The progress of an import, or its end. */
 export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: ImportProgress, table: string): string {
   if (phase === 'running') return isCheck ? 'Checking the lines …' : `Importing into ${table} …`;
   if (ended === null) return '';
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
-  if (isCheck)
-    return `${ended === 'finished' ? 'Checked' : 'Not checked to the end'}: ${countOf(rows, 'row')}, ${bad}.`;
-  if (ended === 'finished' && rows === 0) return `The file has no rows to import, ${bad}. Nothing was written.`;
+  if (isCheck) return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
+  if (ended === 'finished' && rows === 0) return `The file has no rows to import and ${bad}. Nothing was written.`;
   const written = `${countOf(rows, 'row')} written into ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
   if (ended === 'lost')
     return `The worker ended during the import. ${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved in ${table}. Import the file again to write the rest.`;
-  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. Rows that are written stay.`;
+  return `${ended === 'cancelled' ? 'Cancelled' : 'Stopped by an error'}: ${written}, ${bad}. The rows written so far are kept.`;
 }

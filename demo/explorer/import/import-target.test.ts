@@ -9,14 +9,14 @@ describe('the table of an import', () => {
     expect(tableNameOf('.csv')).toBe('imported');
   });
 
-  it('is made with a family that keeps every version; what is there stays as it is', async () => {
+  it('is created with a family that keeps every version; an existing table does not change', async () => {
     const connection = await openMemory({ name: 'target' });
     await connection.ensureTable({ name: 'old', families: ['a'] });
     const sentence = async (name: string, family: string) =>
       targetSentence(await connection.getAdmin().listTableDescriptors(), name, family);
     expect(await sentence('new', 'a')).toContain('is new');
-    expect(await sentence('old', 'a')).toContain('keeps one version');
-    expect(await sentence('old', 'b')).toContain('gets the family b');
+    expect(await sentence('old', 'a')).toContain('keeps only the newest version');
+    expect(await sentence('old', 'b')).toContain('The family b will be added to old');
     await openTarget(connection, 'old', 'a');
     const old = await openTarget(connection, 'old', 'b');
     const families = (await old.getDescriptor()).families.map(({ name, keepDeletedCells }) => [name, keepDeletedCells]);

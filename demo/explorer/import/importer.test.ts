@@ -24,7 +24,7 @@ async function open() {
 }
 
 describe('an import', () => {
-  it('writes a version per line, at the time that the line says', async () => {
+  it('writes a version per line, at the time in the line', async () => {
     const { table, openTable, importer } = await open();
     await importer.run(new Blob([DAYS]), CSV, BY_STATION, openTable);
     expect(importer.progress.value).toMatchObject({ phase: 'idle', rows: 3, badLines: 0, ended: 'finished' });
@@ -37,7 +37,7 @@ describe('an import', () => {
     expect(then.getText('d', 'temp')).toBe('12.8');
   });
 
-  it('reports bad lines by number and goes on', async () => {
+  it('reports bad lines by number and continues', async () => {
     const { openTable, importer, count } = await open();
     const lines = ['station,date,temp', 'A,2012-01-01,1', ',2012-01-01,1', 'B,soon,1', 'C,2012-01-01,', 'D', 'E,9,5'];
     const long = 'x'.repeat(40_000);
@@ -45,22 +45,22 @@ describe('an import', () => {
     expect(importer.progress.value.listed).toEqual([
       { line: 3, reason: 'The row key, station, is empty.' },
       { line: 4, reason: '“soon” is neither a date nor milliseconds since 1970.' },
-      { line: 5, reason: 'It has no value besides its row key.' },
-      { line: 6, reason: 'It has 1 field where the first line names 3.' },
+      { line: 5, reason: 'It has no values apart from its row key.' },
+      { line: 6, reason: 'It has 1 field, but the first line names 3.' },
       { line: 8, reason: expect.stringContaining('32767') },
     ]);
     expect(importer.progress.value).toMatchObject({ rows: 2, badLines: 5 });
     expect(await count()).toBe(2);
   });
 
-  it('only checks when it is given no table', async () => {
+  it('only checks if it has no table', async () => {
     const { connection, importer } = await open();
     await importer.run(new Blob([DAYS, 'x\n']), CSV, BY_STATION, null);
     expect(importer.progress.value).toMatchObject({ isCheck: true, rows: 3, badLines: 1, ended: 'finished' });
     expect(await connection.getAdmin().tableExists('t')).toBe(false);
   });
 
-  it('keeps what was written when it is cancelled', async () => {
+  it('keeps the written rows if it is cancelled', async () => {
     const { openTable, importer, count } = await open();
     const lines = Array.from({ length: 5000 }, (_, index) => `{"id":${index},"v":1}\n`);
     importer.progress.subscribe(({ rows }) => rows >= 1000 && importer.cancel());
@@ -87,17 +87,17 @@ describe('an import', () => {
     for (const [rows, bytes] of seen) expect(Math.abs(bytes / file.size - rows / 5000)).toBeLessThan(0.01);
   });
 
-  it('of a file without rows makes no table', async () => {
+  it('of a file without rows creates no table', async () => {
     const { connection, openTable, importer } = await open();
     await importer.run(new Blob(['station,date,temp\nx\n,2012-01-01,3\n']), CSV, BY_STATION, openTable);
     expect(importer.progress.value).toMatchObject({ rows: 0, badLines: 2, ended: 'finished' });
     expect(await connection.getAdmin().listTableNames()).toEqual([]);
     expect(importSentence(importer.progress.value, 't')).toBe(
-      'The file has no rows to import, 2 bad lines. Nothing was written.',
+      'The file has no rows to import and 2 bad lines. Nothing was written.',
     );
   });
 
-  it('says that the worker ended, and rejects only for another reason', async () => {
+  it('reports that the worker ended, and rejects only for other reasons', async () => {
     const { connection, openTable, importer } = await open();
     const lines = Array.from({ length: 5000 }, (_, index) => `{"id":${index},"v":1}\n`);
     const unsubscribe = importer.progress.subscribe(({ rows }) => rows >= 1000 && void connection.close());
@@ -133,7 +133,7 @@ describe('the preview of a file', () => {
     expect(suggestPlan(columns, records.filter(isRecord), 'd')).toEqual({ key: 'date', timestamp: null, family: 'd' });
   });
 
-  it('shows the only record of a file, also when no line end follows it', async () => {
+  it('shows the only record of a file, even if no line end follows it', async () => {
     const { records } = await previewFile(new File(['id,name\n1,"a\nb"'], 'one.csv'));
     expect(records).toEqual([
       {
@@ -158,7 +158,7 @@ describe('the preview of a file', () => {
     expect(records).toHaveLength(20);
   });
 
-  it('reads UTF-16 and Windows-1252, as spreadsheets save them, and the encoding that is chosen', async () => {
+  it('reads UTF-16 and Windows-1252, as saved by spreadsheets, and the chosen encoding', async () => {
     const utf16 = new Uint16Array([...'\uFEFFid,name\n1,A\n'].map((character) => character.charCodeAt(0)));
     expect(await previewFile(new File([utf16], 'wide.csv'))).toMatchObject({
       form: { encoding: 'utf-16le' },

@@ -6,25 +6,25 @@ import { type ImportPlan, type PlannedPut, planPut } from './import-plan.js';
 import { readLines } from './line-reader.js';
 import { type BadLine, type FileRecord, isRecord } from './records.js';
 
-/** Rows that are sent and acknowledged together. */
+/** The number of rows that are sent and acknowledged together. */
 const BATCH_ROWS = 500;
-/** Bad lines that are remembered; the others are counted. */
+/** The number of bad lines that are listed. The others are only counted. */
 const MAX_LISTED = 100;
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
   readonly phase: 'idle' | 'running';
-  /** Whether lines are only checked. */
+  /** Whether the lines are only checked. */
   readonly isCheck: boolean;
-  /** Bytes of the file whose rows were written, or checked. */
+  /** The bytes of the file whose rows were written or checked. */
   readonly bytesDone: number;
   readonly bytes: number;
-  /** Rows that were acknowledged, or that could be written. */
+  /** The rows that were acknowledged, or that passed the check. */
   readonly rows: number;
   readonly badLines: number;
-  /** The first of them. */
+  /** The first bad lines. */
   readonly listed: readonly BadLine[];
-  /** `lost`: the worker has ended in the middle. */
+  /** How the import ended. `lost`: the worker ended during the import. */
   readonly ended: 'finished' | 'cancelled' | 'lost' | 'failed' | null;
   readonly ms: number;
 }
@@ -41,7 +41,7 @@ const NOTHING: ImportProgress = {
   ms: 0,
 };
 
-/** Opens the table that an import writes to, and makes it if need be. */
+/** Opens the table that an import writes to, and creates it if it is missing. */
 export type OpenTable = () => Promise<Table>;
 
 /** Imports one file at a time, or checks it. */
@@ -49,7 +49,7 @@ export class Importer {
   readonly progress: Store<ImportProgress> = new Store<ImportProgress>(NOTHING);
   private running: AbortController | null = null;
 
-  /** What was told of another file. */
+  /** Clears the report about the last file. */
   clear(): void {
     if (this.running === null) this.progress.set(NOTHING);
   }
@@ -59,9 +59,9 @@ export class Importer {
   }
 
   /**
-   * Reads a file piece by piece and writes its rows; without a table it only checks the lines. The table is opened for the first row, so
-   * a file without rows creates none. Rejects with the error that ended it, but not when it was cancelled or its worker ended: `progress`
-   * reports those. Rows that were acknowledged before stay.
+   * Reads a file piece by piece and writes its rows, or only checks the lines if there is no table. The table is opened
+   * for the first row, so a file without rows creates none. Rejects with the error that ended the import. If it was
+   * cancelled or its worker ended, `progress` reports that instead. Rows that were already acknowledged are kept.
    */
   async run(file: Blob, form: FileForm, plan: ImportPlan, openTable: OpenTable | null): Promise<void> {
     if (this.running !== null) return;

@@ -2,25 +2,25 @@ import { JsonColumns, toRecord } from './json-record.js';
 import type { FileLine } from './line-reader.js';
 import type { BadLine, FileRecord, RecordReader } from './records.js';
 
-/** One element of the array is not longer: it becomes one row. */
+/** The largest length of an element of the array, which becomes one row. */
 const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
 /** Every character that opens or closes something, and everything inside an element except blanks. */
 const MARKS = /["\\{}[\],]|[^\s"\\{}[\],]+/g;
 
-/** Objects of one JSON array, however they are spread over lines. An element that is broken is left out alone, if its brackets match. */
+/** The objects of one JSON array, on any number of lines. Skips only the malformed elements if their brackets match. */
 export class JsonArrayReader implements RecordReader {
   private readonly found = new JsonColumns();
-  /** Brackets that are open; the array itself is one of them. */
+  /** The number of open brackets, including the one of the array. */
   private depth = 0;
   private isInString = false;
   /** Whether the last part of a line ended with a backslash inside a string. */
   private isEscaped = false;
-  /** The last line that was read, and the last with something outside of the array. */
+  /** The last line that was read, and the last line with something outside the array. */
   private last = 1;
   private outside = 0;
-  /** The element that has begun, without the part of the line that is being read. */
+  /** The current element, without its part in the line that is being read. */
   private element = '';
-  /** The line where it begins; null between elements. */
+  /** The line where the element begins, or null between elements. */
   private begin: number | null = null;
 
   get columns(): readonly string[] {
@@ -35,7 +35,7 @@ export class JsonArrayReader implements RecordReader {
 
   end(): (FileRecord | BadLine)[] {
     if (this.depth === 0) return [];
-    return [{ line: this.begin ?? this.last, reason: 'The file ends before the array does.' }];
+    return [{ line: this.begin ?? this.last, reason: 'The file ends before the array is closed.' }];
   }
 
   private readLine({ number, text: written, goesOn }: FileLine, found: (FileRecord | BadLine)[]): void {
@@ -53,14 +53,14 @@ export class JsonArrayReader implements RecordReader {
     for (let match = MARKS.exec(text); match !== null; match = MARKS.exec(text)) {
       const [mark] = match;
       if (this.isInString) {
-        // What a backslash escapes does not end the string.
+        // An escaped character does not end the string.
         if (mark === '\\') this.isEscaped = MARKS.lastIndex++ === text.length;
         else if (mark === '"') this.isInString = false;
         continue;
       }
       if (this.depth === 0 && mark !== '[' && this.outside !== number) {
         this.outside = number;
-        found.push({ line: number, reason: 'It is outside of the array.' });
+        found.push({ line: number, reason: 'It is outside the array.' });
       }
       const isBoundary = this.depth === 0 ? mark === '[' : this.depth === 1 && (mark === ',' || mark === ']');
       if (isBoundary) close(match.index);
@@ -72,7 +72,7 @@ export class JsonArrayReader implements RecordReader {
     if (this.begin !== null) this.element += text.slice(start);
     if (this.element.length > MAX_ELEMENT_LENGTH) {
       throw new Error(
-        `The element that begins in line ${this.begin} is longer than 8 MiB, or a bracket in it is not closed`,
+        `The element that begins on line ${this.begin} is longer than 8 MiB, or a bracket in it is not closed`,
       );
     }
   }

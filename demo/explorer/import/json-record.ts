@@ -1,7 +1,7 @@
 import { MAX_COLUMNS } from './column-names.js';
 import { type BadLine, type FileRecord, NOT_TEXT } from './records.js';
 
-/** The columns that the objects of a file have had so far; more than a file may have are not remembered. */
+/** The columns of the objects read so far, up to the limit for a file. */
 export class JsonColumns {
   private readonly found = new Set<string>();
 
@@ -28,7 +28,7 @@ export function toRecord(line: number, text: string, columns: JsonColumns): File
   }
   const entries = Object.entries(value);
   if (entries.length > MAX_COLUMNS) {
-    return { line, reason: `It has ${entries.length} fields; a row of a file can have up to ${MAX_COLUMNS}.` };
+    return { line, reason: `It has ${entries.length} fields; one row can have up to ${MAX_COLUMNS}.` };
   }
   const fields = new Map<string, string>();
   for (const [name, field] of entries) {

@@ -1,35 +1,38 @@
 import type { Encoding } from './encoding.js';
 
-/** A line of a file, without its end; of a line that is cut, one part. */
+/** A line of a file without its line end, or one part of a line that is cut. */
 export interface FileLine {
-  /** From 1 on. */
+  /** The number of the line, starting at 1. */
   readonly number: number;
   readonly text: string;
   /** Whether the next part belongs to the same line. */
   readonly goesOn?: true;
 }
 
-/** Some lines of a file, in its order. */
+/** Some lines of a file, in order. */
 export interface LinePiece {
   readonly lines: readonly FileLine[];
-  /** Bytes of the file up to the end of this piece; within what the browser reads at once they are counted by the lines. */
+  /** The bytes of the file up to the end of this piece. Within one read of the browser, lines are counted instead. */
   readonly bytesRead: number;
 }
 
 export interface LineOptions {
   readonly encoding: Encoding;
-  /** Whether a long line comes in parts. Otherwise it is an error. */
+  /** Whether a long line is delivered in parts. Otherwise it is an error. */
   readonly cutsLines: boolean;
 }
 
-/** Lines of a piece. */
+/** The number of lines in a piece. */
 const PIECE_LINES = 500;
-/** More than any file of lines has, and less than the largest cell. */
+/** More than any line of an ordinary file has, and less than the largest cell. */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024;
-/** A part of a line that is cut is not shorter. */
+/** The smallest part of a line that is cut. */
 const PART_LENGTH = 65_536;
 
-/** Reads the lines of a file piece by piece, so that only a part of it is in memory. Bytes that do not encode text become U+FFFD. */
+/**
+ * Reads the lines of a file piece by piece, so that only a part of it is in memory. Bytes that do not encode text
+ * become U+FFFD.
+ */
 export async function* readLines(
   file: Blob,
   { encoding, cutsLines }: LineOptions,
@@ -43,7 +46,7 @@ export async function* readLines(
     const texts = text.split('\n');
     rest = texts.pop() ?? '';
     const lines = texts.map((line): FileLine => ({ number: number++, text: withoutReturn(line) }));
-    // The end of the last line does not begin another.
+    // The last line end does not begin another line.
     if (isLast && rest !== '') lines.push({ number, text: withoutReturn(rest) });
     if (isLast || rest.length < (cutsLines ? PART_LENGTH : MAX_LINE_LENGTH)) return lines;
     if (!cutsLines) throw new Error(`Line ${number} is longer than 8 MiB`);

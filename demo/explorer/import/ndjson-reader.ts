@@ -2,7 +2,7 @@ import { JsonColumns, toRecord } from './json-record.js';
 import type { FileLine } from './line-reader.js';
 import type { BadLine, FileRecord, RecordReader } from './records.js';
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export class NdjsonReader implements RecordReader {
   private readonly found = new JsonColumns();
 

@@ -12,7 +12,7 @@ interface Properties {
   readonly plan: ImportPlan;
 }
 
-/** Columns that are shown; a file may have hundreds. */
+/** The number of columns shown. A file may have hundreds. */
 const MAX_COLUMNS = 12;
 
 /** The first rows as they will be stored. */
@@ -47,7 +47,7 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
           </tbody>
         </table>
       </ScrollRegion>
-      <p class="hint">Empty fields are not written: an empty cell takes no room.</p>
+      <p class="hint">Empty fields are not written, because an empty cell takes no space.</p>
     </div>
   );
 }
@@ -55,7 +55,7 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
 interface RowProperties {
   readonly planned: PlannedPut | BadLine;
   readonly qualifiers: readonly string[];
-  /** Of the table, without that of the line. */
+  /** The columns of the table, without the one for the line number. */
   readonly columns: number;
 }
 
@@ -64,7 +64,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     return (
       <tr class="bad">
         <td>{planned.line}</td>
-        <td colSpan={columns}>{withoutDirections(planned.reason)} It will be left out.</td>
+        <td colSpan={columns}>{withoutDirections(planned.reason)} It will be skipped.</td>
       </tr>
     );
   }
@@ -74,7 +74,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     <tr>
       <td>{line}</td>
       <th scope="row">{withoutDirections(Bytes.toText(put.row))}</th>
-      <td class="time">{put.timestamp === LATEST_TIMESTAMP ? 'of the import' : inTimestamp(put.timestamp)}</td>
+      <td class="time">{put.timestamp === LATEST_TIMESTAMP ? 'time of the import' : inTimestamp(put.timestamp)}</td>
       {qualifiers.map((qualifier) => (
         <td key={qualifier}>{withoutDirections(shorten(values.get(qualifier) ?? '', 80))}</td>
       ))}

@@ -13,7 +13,7 @@ function linesOf(text: string): FileLine[] {
   return text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
 }
 
-/** What is found, in pieces of one line and as a whole: both are the same. */
+/** The records found line by line, which are the same as those found in the whole text. */
 function read(format: FileFormat, text: string): readonly unknown[] {
   const plain = (record: FileRecord | BadLine) =>
     isRecord(record) ? [record.line, Object.fromEntries(record.fields)] : [record.line, record.reason];
@@ -33,16 +33,16 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('gives columns without a name, or with that of another, one of their own', () => {
+  it('gives a unique name to each column without a name or with a repeated one', () => {
     expect(read(CSV, 'id,,id\n1,2,3')).toEqual([[2, { id: '1', 'column 2': '2', 'id 2': '3' }]]);
   });
 
-  it('has quoted fields with delimiters, quotes and line ends, and counts lines all the same', () => {
+  it('has quoted fields with delimiters, quotes and line ends, and still counts the lines', () => {
     expect(read(CSV, 'id,text\n1,"a, b"\n2,"say ""hi""\nand go"\n3,5" nail\nx')).toEqual([
       [2, { id: '1', text: 'a, b' }],
       [3, { id: '2', text: 'say "hi"\nand go' }],
       [5, { id: '3', text: '5" nail' }],
-      [6, 'It has 1 field where the first line names 2.'],
+      [6, 'It has 1 field, but the first line names 2.'],
     ]);
   });
 
@@ -54,19 +54,19 @@ describe('a CSV file', () => {
     expect(read(CSV, 'id,text\n1,"a"b\n2,x\n3,"open\n4,y')).toEqual([
       [2, 'A quote inside a quoted field must be doubled.'],
       [3, { id: '2', text: 'x' }],
-      [4, 'A quote is opened and not closed.'],
+      [4, 'A quote is opened but never closed.'],
       [5, { id: '4', text: 'y' }],
     ]);
   });
 
-  it('gives up an open quote after 200 lines', () => {
+  it('treats an open quote as a mistake after 200 lines', () => {
     const reader = createRecordReader(CSV);
     const found = reader.read(linesOf(`id,text\n1,"open\n${'2,x\n'.repeat(300)}`));
     expect(found).toHaveLength(301);
-    expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened and not closed.' });
+    expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened but never closed.' });
   });
 
-  it('goes on over a line end only where a quoted field does', () => {
+  it('continues past a line end only inside a quoted field', () => {
     expect(read(CSV, 'id,a,b\n1,"x\ny",5" nail\n2,"say ""a""\nb" ,c\n3,"",z')).toEqual([
       [2, { id: '1', a: 'x\ny', b: '5" nail' }],
       [4, { id: '2', a: 'say "a"\nb', b: 'c' }],
@@ -83,7 +83,7 @@ describe('a CSV file', () => {
   it('gives 2,000 columns with one name distinct names in as many steps', () => {
     const asked: string[] = [];
     const has = Set.prototype.has;
-    // Counts the names that are looked up: each of them once or twice.
+    // Counts the lookups of names: one or two for each name.
     Set.prototype.has = function (value) {
       asked.push(String(value));
       return has.call(this, value);
@@ -96,7 +96,7 @@ describe('a CSV file', () => {
     expect(asked.length).toBeLessThan(5000);
   });
 
-  it('is told by its delimiter', () => {
+  it('is recognized by its delimiter', () => {
     expect(guessFormat('a.txt', 'a;b\n1;2')).toEqual({ kind: 'csv', delimiter: ';' });
     expect(guessFormat('a.csv', 'a\tb\n1\t2')).toEqual({ kind: 'csv', delimiter: '\t' });
     expect(guessFormat('a.csv', 'a;b\n1;2\n')).toEqual({ kind: 'csv', delimiter: ';' });
@@ -105,19 +105,19 @@ describe('a CSV file', () => {
 });
 
 describe('an NDJSON file', () => {
-  it('has an object a line, whose names are the columns', () => {
+  it('has one object per line, whose names are the columns', () => {
     const reader = createRecordReader(NDJSON);
     reader.read(linesOf('{"id":1,"a":"x"}\n{"id":2,"b":null}'));
     expect(reader.columns).toEqual(['id', 'a', 'b']);
   });
 
-  it('writes what is no text as JSON, and nothing for null', () => {
+  it('writes a value that is not text as JSON, and nothing for null', () => {
     expect(read(NDJSON, '{"id":"1","n":1.5,"t":true,"o":{"a":[1]},"z":null,"e":""}')).toEqual([
       [1, { id: '1', n: '1.5', t: 'true', o: '{"a":[1]}', e: '' }],
     ]);
   });
 
-  it('says which lines are bad', () => {
+  it('reports the bad lines', () => {
     expect(read(NDJSON, '{"id":1}\n\n[1]\n{"id":\nnull')).toEqual([
       [1, { id: '1' }],
       [3, 'It is not a JSON object.'],
@@ -126,7 +126,7 @@ describe('an NDJSON file', () => {
     ]);
   });
 
-  it('is told by its name or its first character', () => {
+  it('is recognized by its name or its first character', () => {
     expect(guessFormat('a.jsonl', '')).toEqual(NDJSON);
     expect(guessFormat('a.txt', '\uFEFF {"a":1}')).toEqual(NDJSON);
   });
@@ -153,15 +153,15 @@ describe('a JSON array', () => {
       [1, 'It is not a JSON object.'],
       [2, 'It is not a JSON object.'],
       [2, { id: '3' }],
-      [2, 'It is outside of the array.'],
+      [2, 'It is outside the array.'],
     ]);
     expect(read(JSON_ARRAY, '[{"id":1},\n{"id":2')).toEqual([
       [1, { id: '1' }],
-      [2, 'The file ends before the array does.'],
+      [2, 'The file ends before the array is closed.'],
     ]);
   });
 
-  it('is read to its end where a long line is cut into parts', () => {
+  it('is read to its end if a long line is cut into parts', () => {
     const reader = createRecordReader(JSON_ARRAY);
     const text = '[{"id":1,"a":"say \\"hi\\" \\\\"},{"id":2,"a":"]"}]';
     const parts = [...text].map((part): FileLine => ({ number: 1, text: part, goesOn: true }));
@@ -178,7 +178,7 @@ describe('a JSON array', () => {
 });
 
 describe('the encoding of a file', () => {
-  it('is UTF-8 where the bytes are, UTF-16 where the file begins with its mark, and otherwise Windows-1252', () => {
+  it('is UTF-8 if the bytes are valid UTF-8, UTF-16 if the file begins with its mark, and otherwise Windows-1252', () => {
     expect(guessEncoding(new TextEncoder().encode('Zürich'))).toBe('utf-8');
     // Cut in the middle of a character.
     expect(guessEncoding(new TextEncoder().encode('Zü').subarray(0, 2))).toBe('utf-8');
@@ -197,7 +197,7 @@ describe('the lines of a file', () => {
     return lines;
   }
 
-  it('come in pieces of 500 that say how many bytes they are', async () => {
+  it('come in pieces of 500 with their number of bytes', async () => {
     const file = new Blob(['1234567\n'.repeat(2000)]);
     const read: [number, number][] = [];
     for await (const { lines, bytesRead } of readLines(file, UTF8)) read.push([lines.length, bytesRead]);
@@ -209,7 +209,7 @@ describe('the lines of a file', () => {
     ]);
   });
 
-  it('may be longer than 8 MiB only where they come in parts', async () => {
+  it('may be longer than 8 MiB only if they come in parts', async () => {
     const file = new Blob(['a\n', 'b'.repeat(9 * 1024 * 1024)]);
     const lengthOf = async (cutsLines: boolean) => {
       let length = 0;
@@ -234,7 +234,7 @@ describe('the lines of a file', () => {
     expect(await all('')).toEqual([]);
   });
 
-  it('are bad where they are no UTF-8', async () => {
+  it('are bad if they are not UTF-8', async () => {
     const lines = await all('id,a\n1,', new Uint8Array([0xff]), '\n2,x');
     expect(createRecordReader(CSV).read(lines).map(isRecord)).toEqual([false, true]);
   });

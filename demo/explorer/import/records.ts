@@ -1,25 +1,25 @@
 import type { FileLine } from './line-reader.js';
 
-/** The fields of one record by the names of their columns. What is empty or null is not among them. */
+/** The fields of one record by the names of their columns, without empty and null ones. */
 export interface FileRecord {
-  /** Where it begins. */
+  /** The line where the record begins. */
   readonly line: number;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** A line that is not a record, and why. */
+/** A line that is not a record, with the reason. */
 export interface BadLine {
   readonly line: number;
   readonly reason: string;
 }
 
-/** Turns lines into records, one after the other. */
+/** Converts lines to records, one after the other. */
 export interface RecordReader {
-  /** In the order of their appearance. */
+  /** The columns in the order of their first appearance. */
   readonly columns: readonly string[];
   /** The records that the lines complete. */
   read(lines: readonly FileLine[]): (FileRecord | BadLine)[];
-  /** What was begun and not completed when the file ends. */
+  /** The records that are still incomplete at the end of the file. */
   end(): (FileRecord | BadLine)[];
 }
 

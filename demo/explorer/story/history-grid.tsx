@@ -14,7 +14,7 @@ interface Properties {
   readonly onDeleted: () => void;
 }
 
-/** The table at one time. Every row that ever was has its place, so that nothing moves when time does. */
+/** The table at one point in time. Every row that ever existed keeps its place, so that nothing moves. */
 export function HistoryGrid({ machine, shown, isOpen, onChanged, onDeleted }: Properties) {
   const chosen = useStore(machine.chosen);
   const { history, asOf } = shown;
@@ -93,7 +93,7 @@ function SlotRow({ slot, shown, isOpen, onSave, onDelete }: SlotProperties) {
           <span class="name">{slot.name}</span>
         </td>
         <td colSpan={columns.length}>
-          {isYoung ? 'Not there yet.' : 'Deleted.'}
+          {isYoung ? 'Not written yet.' : 'Deleted.'}
           {asOf === null && <span class="gone-hint"> Drag the slider back to see it.</span>}
         </td>
       </tr>

@@ -1,10 +1,10 @@
 import { Bytes, type Cell, type Result, Scan, type Table } from 'bigtab';
 import { beginningOf, familyName, toReadable, withoutDirections } from '../ui/cell-text.js';
 
-/** More rows than that are left to the panel below, so that the whole table and its time stay on one screen. */
+/** Further rows are shown only in the panel below, so that the table and its timeline fit on one screen. */
 const MOST_ROWS = 12;
 
-/** A moment at which something was written or deleted. */
+/** A point in time at which something was written or deleted. */
 export interface Moment {
   readonly timestamp: number;
   /** `delete`: nothing was written, only deleted. */
@@ -13,7 +13,7 @@ export interface Moment {
   readonly what: string;
 }
 
-/** A row that was there at any time. It keeps its place among the others also when it is not there. */
+/** A row that existed at any time. It keeps its place among the others even while it does not exist. */
 export interface Slot {
   readonly id: string;
   readonly key: Uint8Array;
@@ -21,7 +21,7 @@ export interface Slot {
   readonly firstWritten: number;
 }
 
-/** A column that any row ever had. */
+/** A column that some row had at some time. */
 export interface Column {
   readonly id: string;
   readonly family: string;
@@ -32,7 +32,7 @@ export interface Column {
 
 /** Everything that ever happened to the first rows of a table. */
 export interface History {
-  /** From the oldest on. */
+  /** In order, the oldest first. */
   readonly moments: readonly Moment[];
   readonly slots: readonly Slot[];
   readonly columns: readonly Column[];
@@ -40,17 +40,17 @@ export interface History {
   readonly isCut: boolean;
 }
 
-/** The cells of a table at one time, by `cellId`. */
+/** The cells of a table at one point in time, by `cellId`. */
 export type Cells = ReadonlyMap<string, Cell>;
 
-/** Finds every write by a raw scan, which also gives what is deleted, and the deletes themselves. */
+/** Finds every write with a raw scan, which also returns deleted cells and the markers. */
 export async function readHistory(table: Table): Promise<History> {
   const { families } = await table.getDescriptor();
   const rows = await table.getScanner({ raw: true, versions: 'all', limit: MOST_ROWS + 1 }).toArray();
   return { ...historyOf(rows.slice(0, MOST_ROWS), families.length), isCut: rows.length > MOST_ROWS };
 }
 
-/** Reads the rows of the history as of a timestamp; null is now. */
+/** Reads the rows of the history as of a timestamp, or as they are now for null. */
 export async function readCells(table: Table, { slots }: History, asOf: number | null): Promise<Cells> {
   const last = slots.at(-1);
   if (last === undefined) return new Map();
@@ -71,7 +71,7 @@ function columnIdOf({ family, qualifier }: Cell): string {
   return `${Bytes.toStringBinary(family)}:${Bytes.toStringBinary(qualifier)}`;
 }
 
-/** `rows`: Results of a raw scan of all versions. `familyCount`: a delete of so many families is one of the row. */
+/** `rows` are the Results of a raw scan of all versions. A delete of `familyCount` families is a delete of the row. */
 function historyOf(rows: readonly Result[], familyCount: number): Omit<History, 'isCut'> {
   const slots: Slot[] = [];
   const columns = new Map<string, Column>();

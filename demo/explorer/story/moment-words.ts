@@ -21,7 +21,7 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: ZONE });
 const NUMBER = new Intl.NumberFormat('en');
 
-/** `Thursday 19 November at 14:03:22 UTC`; `version 7` where a timestamp is no date: people also count with them. */
+/** `Thursday 19 November at 14:03:22 UTC`, or `version 7` for a timestamp that is not a date. */
 export function momentInWords(timestamp: number): string {
   return isDate(timestamp) ? `${DATE.format(timestamp)} ${ZONE}` : `version ${NUMBER.format(timestamp)}`;
 }

@@ -5,7 +5,7 @@ const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** In a table of buttons, the arrow keys go from cell to cell; they pass over rows that have none. */
+/** In a table of buttons, the arrow keys move from cell to cell and skip rows without buttons. */
 export function moveByArrows(event: KeyboardEvent): void {
   const move = MOVES[event.key];
   const from = (event.target as HTMLElement).closest('button')?.closest<HTMLTableCellElement>('th, td');

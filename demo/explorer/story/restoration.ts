@@ -3,8 +3,8 @@ import type { Cells, History } from './history.js';
 import { cellId } from './history.js';
 
 /**
- * What makes a table again as it was: the old values written anew, and what was not there then deleted. One RowMutations for
- * each row that differs, all at `timestamp`, so that it is one moment of the table's history.
+ * The writes that restore an earlier state of a table. They write the old values again and delete what was added since.
+ * There is one RowMutations for each row that differs, all at `timestamp`, so that they are one step in the history.
  */
 export function restoration({ slots, columns }: History, then: Cells, now: Cells, timestamp: number): RowMutations[] {
   return slots.flatMap(({ id, key }) => {

@@ -1,7 +1,7 @@
 import { useStore } from '../ui/store.js';
 import { STEPS, type Steps } from './steps.js';
 
-/** The invitations, each ticked off when it was followed. */
+/** The suggested steps, with a mark for each finished one. */
 export function StepList({ steps }: { steps: Steps }) {
   const done = useStore(steps.done);
   const next = STEPS.find(([step]) => !done.has(step))?.[0];
@@ -18,7 +18,7 @@ export function StepList({ steps }: { steps: Steps }) {
           </span>
         </li>
       ))}
-      {next === undefined && <li class="all-done">That was all of it. Look further below.</li>}
+      {next === undefined && <li class="all-done">That was everything. Scroll down to look inside.</li>}
     </ol>
   );
 }

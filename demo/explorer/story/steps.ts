@@ -1,19 +1,19 @@
 import { Store } from '../ui/store.js';
 
-/** What a newcomer is invited to do, in order. */
+/** The steps that a new user is invited to try, in order. */
 export const STEPS = [
   ['change', 'Change a value', 'Click it and type.'],
   ['delete', 'Delete a row', 'You can get it back.'],
-  ['travel', 'Drag the slider back', 'See it as it was.'],
+  ['travel', 'Drag the slider back', 'See the table as it was.'],
   ['restore', 'Press Restore', 'Bring back what you see.'],
-  ['survive', 'Kill the worker', 'Or reload. Everything stays.'],
+  ['survive', 'Kill the worker', 'Or reload the page. Your data stays.'],
 ] as const;
 
 export type Step = (typeof STEPS)[number][0];
 
 const KEY = 'bigtab-steps';
 
-/** Which of the steps were done in this tab. */
+/** The steps that were finished in this tab. */
 export class Steps {
   readonly done: Store<ReadonlySet<string>>;
 

@@ -12,12 +12,12 @@ import { WEBTABLE } from './webtable.js';
 
 interface Properties {
   readonly panel: PanelProperties;
-  /** False while the worker is away. */
+  /** False while there is no worker. */
   readonly isOpen: boolean;
   readonly steps: Steps;
 }
 
-/** The first screen: a table that can be changed, and a slider through everything that ever happened to it. */
+/** The first screen: a table that the user can change, and a slider through its whole history. */
 export function Story({ panel, isOpen, steps }: Properties) {
   const { connection, notices } = panel;
   const machine = useMemo(() => new TimeMachine(notices), [notices]);
@@ -30,8 +30,8 @@ export function Story({ panel, isOpen, steps }: Properties) {
     <section class={chosen === null ? 'story' : 'story past'} aria-labelledby="story-title">
       <h1 id="story-title">A table with a time machine</h1>
       <p class="lead">
-        Change something, then drag the slider back: the table is as it was. All of it is kept in this browser; nothing
-        is sent anywhere.
+        Change something, then drag the slider back to see the table as it was. Everything is stored in this browser,
+        and nothing is sent anywhere.
       </p>
       <StepList steps={steps} />
       <p class="unseen" role="status">
@@ -41,7 +41,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
         <>
           <p class="caption">
             <strong class="seen">{chosen === null ? 'As it is now' : 'As it was'}</strong> Web pages a crawler visited.
-            One row is one page.{shown.history.isCut && ' More rows are below.'}
+            Each row is one page.{shown.history.isCut && ' More rows are below.'}
           </p>
           <HistoryGrid
             machine={machine}
@@ -50,7 +50,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
             onChanged={() => steps.finish('change')}
             onDeleted={() => {
               steps.finish('delete');
-              // The button went with its row, and this is where the row comes back.
+              // The button disappeared with its row. The slider can bring the row back.
               slider.current?.focus();
             }}
           />
@@ -70,7 +70,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
       {shown !== null && (
         <div class="inside">
           <h2>Look inside</h2>
-          <p class="lead">Every version and every delete of this table, and every way to ask for them.</p>
+          <p class="lead">Every version and every delete in this table, and every way to read them.</p>
           <TablePanel {...panel} table={WEBTABLE.name} />
         </div>
       )}

@@ -13,7 +13,7 @@ async function openMachine(connection?: Connection) {
   return { connection: opened, table: opened.getTable('webtable'), machine, notices };
 }
 
-/** Resolves to what is shown as soon as `holds`. */
+/** Resolves to the shown state as soon as `holds` is true for it. */
 function shownWhere({ shown }: TimeMachine, holds: (shown: Shown) => boolean): Promise<Shown> {
   return new Promise((resolve) => {
     const unsubscribe = shown.subscribe(look);
@@ -44,7 +44,7 @@ function momentOf({ shown }: TimeMachine, index: number) {
 }
 
 describe('the time machine', () => {
-  it('shows no more of a family that was dropped, and says nothing of a table that was', async () => {
+  it('no longer shows a dropped family, and reports no error for a dropped table', async () => {
     const { connection, machine, notices } = await openMachine();
     const admin = connection.getAdmin();
     await admin.deleteColumnFamily('webtable', 'people');
@@ -56,20 +56,20 @@ describe('the time machine', () => {
     expect(notices.failed.value).toBeNull();
   });
 
-  it('says that a row is still there when one of its versions is later than the delete', async () => {
+  it('reports that a row still exists if one of its versions is later than the delete', async () => {
     const { table, machine, notices } = await openMachine();
     const later = Date.UTC(2100, 0, 1);
     await table.put(new Put('com.cnn.www', later).addColumn('people', 'author', 'Ed'));
     await shownWhere(machine, ({ history }) => history.moments.at(-1)?.timestamp === later);
     await machine.deleteRow(slotOf(machine, 'com.cnn.www'));
     expect(notices.done.value?.text).toBe(
-      'com.cnn.www is still there. The marker hides 5 versions. Later ones stay; the newest is from 2100-01-01 UTC.',
+      'com.cnn.www is still there. The marker hides 5 versions. Later versions are still visible; the newest is from 2100-01-01 UTC.',
     );
     await machine.deleteRow(slotOf(machine, 'org.zoo.www'));
     expect(notices.done.value).toBeNull();
   });
 
-  it('makes webtable with a history, and leaves it alone the next time', async () => {
+  it('creates webtable with a history, and does not change it the next time', async () => {
     const { connection, machine, table } = await openMachine();
     expect(machine.shown.value?.history.moments.map(({ kind }) => kind)).toEqual([
       'write',
@@ -92,7 +92,7 @@ describe('the time machine', () => {
     expect(valuesOf(again.machine.shown)).toMatchObject({ 'com.cnn.www people:author': 'Ed' });
   });
 
-  it('says what happened at each moment', async () => {
+  it('describes the change at each point in time', async () => {
     const { machine, table } = await openMachine();
     const words = () => machine.shown.value?.history.moments.map(({ what }) => what);
     expect(words()?.slice(0, 2)).toEqual(['4 values of 2 rows written', '2 values of com.example.www written']);
@@ -113,7 +113,7 @@ describe('the time machine', () => {
     ]);
   });
 
-  it('shows the table as of a moment, and follows changes only now', async () => {
+  it('shows the table as of a timestamp, and follows changes only when it shows the current state', async () => {
     const { machine } = await openMachine();
     await machine.goTo(momentOf(machine, 1).timestamp);
     const then = {
@@ -125,7 +125,7 @@ describe('the time machine', () => {
       'net.oldnews.www contents:html': '<html>Hello',
     };
     expect(valuesOf(machine.shown)).toEqual(then);
-    expect(machine.said.value).toBe('3 of 4 rows were there.');
+    expect(machine.said.value).toBe('At that time, 3 of 4 rows existed.');
     const [column] = machine.shown.value?.history.columns ?? [];
     if (column === undefined) throw new Error('there is no column');
     await machine.change(slotOf(machine, 'org.zoo.www'), column, Bytes.toBytes('Zoo'));
@@ -135,7 +135,7 @@ describe('the time machine', () => {
     expect(valuesOf(machine.shown)).toMatchObject({ 'org.zoo.www anchor:cnnsi.com': 'Zoo' });
   });
 
-  it('restores by writing anew what was, and deleting what was not', async () => {
+  it('restores by writing old values again and deleting newer ones', async () => {
     const { machine, table, notices } = await openMachine();
     await machine.deleteRow(slotOf(machine, 'com.cnn.www'));
     await table.put(new Put('org.zoo.www').addColumn('people', 'author', 'Zoe'));
@@ -146,31 +146,31 @@ describe('the time machine', () => {
     expect(machine.chosen.value).toBeNull();
     expect(valuesOf(machine.shown)).toEqual(then);
     expect(machine.shown.value?.history.moments).toHaveLength(10);
-    expect(notices.done.value?.text).toBe('Restored 4 rows, as a new change. Nothing was erased.');
-    // Before it, the table still is what it was before.
+    expect(notices.done.value?.text).toBe('Restored 4 rows as a new change. Nothing was erased.');
+    // Before the restoration, the history of the table is unchanged.
     await machine.goTo(momentOf(machine, -2).timestamp);
     expect(valuesOf(machine.shown)).toMatchObject({ 'org.zoo.www people:author': 'Zoe' });
     expect(valuesOf(machine.shown)).not.toHaveProperty('com.cnn.www contents:html');
   });
 
-  it('has nothing to restore where nothing differs', async () => {
+  it('has nothing to restore if nothing differs', async () => {
     const { machine, notices, table } = await openMachine();
     await table.put(new Put('com.cnn.www').addColumn('contents', 'html', '<html>Weather'));
     await shownWhere(machine, ({ history }) => history.moments.length === 8);
     await machine.goTo(momentOf(machine, -2).timestamp);
     await machine.restore();
-    expect(notices.done.value?.text).toBe('Nothing to restore: the table is the same now.');
+    expect(notices.done.value?.text).toBe('Nothing to restore: the table is already the same.');
     expect(machine.shown.value?.history.moments).toHaveLength(8);
   });
 
-  it('shows the first rows of a large table, and says that there are more', async () => {
+  it('shows the first rows of a large table, and reports that there are more', async () => {
     const { machine, table } = await openMachine();
     await table.put(Array.from({ length: 20 }, (_, at) => new Put(`a${at}`).addColumn('people', 'author', 'Al')));
     const { history } = await shownWhere(machine, ({ history }) => history.isCut);
     expect(history.slots).toHaveLength(12);
   });
 
-  it('makes the table again when it was dropped', async () => {
+  it('creates the table again after it was dropped', async () => {
     const { connection, table } = await openMachine();
     await connection.getAdmin().disableTable('webtable');
     await connection.getAdmin().deleteTable('webtable');

@@ -8,21 +8,21 @@ import { type Cells, type Column, type History, readCells, readHistory, type Slo
 import { restoration } from './restoration.js';
 import { openWebtable, WEBTABLE } from './webtable.js';
 
-/** What is shown of the table. */
+/** The part of the table that is shown. */
 export interface Shown {
   readonly history: History;
-  /** The timestamp as of which the cells were read; null is now. */
+  /** The timestamp as of which the cells were read, or null for now. */
   readonly asOf: number | null;
   readonly cells: Cells;
 }
 
-/** Shows a table as of any moment, follows its changes, changes it, and makes it again as it was. */
+/** Shows a table as of any point in time, follows its changes, changes it, and restores an earlier state. */
 export class TimeMachine {
-  /** Null before the first answer. */
+  /** Null before the first read has finished. */
   readonly shown: Store<Shown | null> = new Store<Shown | null>(null);
-  /** The moment that was chosen, which what is shown follows; null is now. */
+  /** The chosen timestamp, or null for now. `shown` follows it. */
   readonly chosen: Store<number | null> = new Store<number | null>(null);
-  /** For those who listen to the page: what the last step came to. */
+  /** The outcome of the last step, for screen readers. */
   readonly said: Store<string> = new Store('');
   private readonly notices: Notices;
   private table: Table | null = null;
@@ -33,7 +33,7 @@ export class TimeMachine {
     this.notices = notices;
   }
 
-  /** Works over this connection from now on, and makes the table when it is not there; the answer ends that. */
+  /** Uses this connection from now on, and creates the table if it is missing. Returns a function that ends this. */
   attach(connection: Connection): () => void {
     let released = false;
     const onCommit = ({ table }: { readonly table: string }) => {
@@ -56,7 +56,7 @@ export class TimeMachine {
     };
   }
 
-  /** Shows the table as of a moment; the last one there is means now, and what comes after. */
+  /** Shows the table as of a timestamp. The last timestamp of the history means now, including later changes. */
   goTo(timestamp: number): Promise<void> {
     const last = this.shown.value?.history.moments.at(-1)?.timestamp ?? timestamp;
     this.chosen.set(timestamp >= last ? null : timestamp);
@@ -69,7 +69,7 @@ export class TimeMachine {
     return this.refresh(false);
   }
 
-  /** Writes what was typed; nothing typed deletes the cell. Whether it went well. */
+  /** Writes the typed value; an empty value deletes the cell. Resolves to whether that succeeded. */
   change(slot: Slot, column: Column, value: Uint8Array): Promise<boolean> {
     const { familyBytes, qualifierBytes } = column;
     return this.run(async (table) => {
@@ -89,27 +89,27 @@ export class TimeMachine {
     });
   }
 
-  /** Writes the table that is shown anew: as changes of this moment, after which the table is shown as it is now. */
+  /** Writes the shown state of the table again, as new changes, and then shows the table as it is now. */
   restore(): Promise<boolean> {
     const { shown } = this;
     return this.run(async (table) => {
       if (shown.value === null || shown.value.asOf === null) return;
       const { history, cells } = shown.value;
       const now = await readCells(table, history, null);
-      // Later than everything that it has to hide.
+      // Later than everything that the restoration has to hide.
       const timestamp = Math.max(Date.now(), (history.moments.at(-1)?.timestamp ?? 0) + 1);
       const changes = restoration(history, cells, now, timestamp);
       if (changes.length > 0) await table.batch(changes);
       this.chosen.set(null);
       this.notices.say(
         changes.length === 0
-          ? 'Nothing to restore: the table is the same now.'
-          : `Restored ${countOf(changes.length, 'row')}, as a new change. Nothing was erased.`,
+          ? 'Nothing to restore: the table is already the same.'
+          : `Restored ${countOf(changes.length, 'row')} as a new change. Nothing was erased.`,
       );
     });
   }
 
-  /** A version whose time is later than the delete is still shown. */
+  /** Reports that something remains: a version with a later timestamp than the delete is still shown. */
   private sayWhatStays(what: string, outcome: DeleteOutcome): void {
     if (outcome.left !== null) this.notices.say(`${what} is still there. ${outcomeSentence(outcome)}`);
   }
@@ -126,13 +126,13 @@ export class TimeMachine {
     return done ?? false;
   }
 
-  /** Reads again, one reading at a time: changes and moves of the slider come faster than answers. */
+  /** Reads again, one read at a time, because changes and moves of the slider may come faster than answers. */
   private refresh(history: boolean): Promise<void> {
     this.isHistoryStale ||= history;
     return this.notices.attempt(() => this.reading.run());
   }
 
-  /** A family may be gone. That the table is disabled or dropped is no error before someone wants to change it. */
+  /** A family may have been dropped. A disabled or dropped table is an error only when the user changes it. */
   private readSchemaChange(): void {
     this.isHistoryStale = true;
     this.reading.run().catch(() => undefined);
@@ -159,5 +159,5 @@ function remove(table: Table, what: DeleteLike): Promise<DeleteOutcome> {
 function summaryOf({ history, asOf, cells }: Shown): string {
   if (asOf === null) return 'This is the table as it is now.';
   const there = new Set([...cells.values()].map(({ row }) => String(row))).size;
-  return `${there} of ${countOf(history.slots.length, 'row')} were there.`;
+  return `At that time, ${there} of ${countOf(history.slots.length, 'row')} existed.`;
 }

@@ -14,7 +14,7 @@ interface Properties {
   readonly onRestored: () => void;
 }
 
-/** A tick for each moment at which something was written, and a slider from one to the next. */
+/** A tick for each point in time at which something was written, and a slider that moves between them. */
 export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored }: Properties) {
   const chosen = useStore(machine.chosen);
   const { moments } = shown.history;
@@ -85,16 +85,16 @@ export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored 
         <span class="last">Now</span>
       </div>
       <p class="legend">
-        <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this moment
+        <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this time
       </p>
     </section>
   );
 }
 
-/** Days' names stand so far apart that the narrowest window has room for them. */
+/** The distance between the names of two days, large enough for the narrowest window. */
 const DAY_WIDTH = 0.23;
 
-/** The days to be named under the ticks: each once, where there is room. `Now` has the right end. */
+/** The days to name under the ticks, each once and only where there is space. `Now` is at the right end. */
 function daysOf(moments: readonly Moment[]): { readonly index: number; readonly day: string }[] {
   const named: { index: number; day: string }[] = [];
   const step = 1 / Math.max(moments.length - 1, 1);

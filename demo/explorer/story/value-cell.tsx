@@ -7,13 +7,13 @@ interface Properties {
   readonly cell: Cell | undefined;
   /** The cell in words. */
   readonly where: string;
-  /** Whether it can be changed: the past cannot. */
+  /** Whether the cell can be changed. A cell of the past cannot. */
   readonly isOpen: boolean;
-  /** Whether it went well. */
+  /** Resolves to whether the value was saved. */
   readonly onSave: (value: Uint8Array) => Promise<boolean>;
 }
 
-/** A value, or nothing; at a click it turns into a field in its own place. */
+/** A value or an empty cell. A click replaces it with an input field. */
 export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -23,7 +23,7 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
     takesFocus.current = false;
   }, [isEditing]);
   const store = useContext(WholeValueStore);
-  // A long value is read in a dialog, and changed by a form.
+  // A long value is shown in a dialog, and changed with a form.
   if (cell !== undefined && cell.value.length > LONGEST) {
     const { text } = beginningOf(cell.value, LONGEST);
     return (
@@ -34,7 +34,7 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
     );
   }
   const { text, form } = cell === undefined ? NOTHING : toReadable(cell.value);
-  // What is being typed waits while the worker is away.
+  // Typed text is kept while there is no worker.
   if (isEditing) {
     return (
       <ValueEditor
@@ -64,7 +64,7 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
   );
 }
 
-/** More bytes than that are not typed into a cell. */
+/** Values with more bytes cannot be edited in the cell. */
 const LONGEST = 512;
 const NOTHING = { text: '', form: 'text' } as const;
 
@@ -72,14 +72,14 @@ interface EditorProperties {
   readonly text: string;
   readonly where: string;
   readonly onSave: (typed: string) => Promise<boolean>;
-  /** `byKeyboard`: the keyboard goes on where it was. */
+  /** `byKeyboard`: the focus returns to the cell. */
   readonly onClose: (byKeyboard: boolean) => void;
 }
 
-/** Enter saves, and so does going elsewhere; Escape leaves the value as it was. */
+/** Enter saves the value, and so does moving the focus away. Escape discards the change. */
 function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
   const [isBusy, setBusy] = useState(false);
-  // A field that goes tells so as if somebody had left it.
+  // Removing the field also dispatches `blur`.
   const isClosed = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.select(), []);
@@ -98,7 +98,7 @@ function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close(true);
     if (event.key !== 'Enter' || event.isComposing) return;
-    // Else the same press of the key would click the button that takes the field's place.
+    // Otherwise the same key press would click the button that replaces the field.
     event.preventDefault();
     void save(true);
   };
@@ -114,7 +114,7 @@ function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
       autocapitalize="off"
       enterkeyhint="done"
       onKeyDown={onKeyDown}
-      // Another window may come to the front in the middle of typing.
+      // The window may lose the focus while the user is typing.
       onBlur={() => document.hasFocus() && void save(false)}
     />
   );

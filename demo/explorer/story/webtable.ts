@@ -1,6 +1,6 @@
 import { type Connection, Delete, KEEP_HISTORY, Put, type RowMutation, type Table } from 'bigtab';
 
-/** The example of the HBase guide: web pages by their reversed address, what is on them, and who links to them. */
+/** The example of the HBase guide: web pages by reversed address, their contents, and the pages that link to them. */
 export const WEBTABLE = {
   name: 'webtable',
   families: [
@@ -14,17 +14,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Makes the table if it is not there, and tells of a crawl's visits if nothing was ever written to it. */
+/** Creates the table if it is missing, and writes the visits of a crawler if nothing was ever written to it. */
 export async function openWebtable(connection: Connection, now: number): Promise<Table> {
   const isThere = await connection.getAdmin().tableExists(WEBTABLE.name);
-  // One that is there stays as it is, whatever was done to it.
+  // An existing table is not changed.
   const table = isThere ? connection.getTable(WEBTABLE.name) : ((await connection.ensureTable(WEBTABLE)) as Table);
   const [anything] = await table.getScanner({ raw: true, limit: 1 }).toArray();
   if (anything === undefined) await table.batch(visitsUntil(now));
   return table;
 }
 
-/** What the crawler found on its visits of the last days, each with the time of the visit. */
+/** The pages that the crawler found in the last days, each with the time of the visit. */
 function visitsUntil(now: number): RowMutation[] {
   const write = (agoMs: number, row: string, cells: Readonly<Record<string, string>>): Put => {
     const put = new Put(row, now - agoMs);

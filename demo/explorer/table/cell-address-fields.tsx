@@ -6,7 +6,7 @@ import type { CellFields, DeleteKindInWords } from './write-fields.js';
 interface Properties {
   readonly address: CellFields;
   readonly families: readonly string[];
-  /** What the address is of; fields beyond it are off. */
+  /** The part of the address that is needed. Other fields are disabled. */
   readonly asks: DeleteKindInWords['asks'];
   readonly onChange: (change: Partial<CellFields>) => void;
 }

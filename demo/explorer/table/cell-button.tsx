@@ -3,10 +3,10 @@ import { ShowAll } from '../ui/whole-value.js';
 import { BytesText, isLong } from './bytes-text.js';
 import { nameOf, type ShownCell } from './shown-cell.js';
 
-/** Told of the cell that someone wants to see the versions of. */
+/** Called with a cell when the user wants to see its versions. */
 export type OnPick = (cell: ShownCell) => void;
 
-/** A cell; at a click its versions are shown. */
+/** A cell. A click shows its versions. */
 export function CellButton({ cell, onPick }: { readonly cell: ShownCell; readonly onPick: OnPick }) {
   const column = `${withoutDirections(cell.family)}:${cell.qualifier.text}`;
   return (

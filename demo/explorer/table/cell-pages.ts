@@ -1,6 +1,6 @@
 import { Bytes, type Cell, Scan, type ScanLike, type Table } from 'bigtab';
 
-/** Where a page begins: at a row, behind some of what it holds. Null stands for the first row. */
+/** The start of a page: a row, and the number of its items to skip. Null means the first row. */
 export interface Position {
   readonly row: Uint8Array;
   readonly skip: number;
@@ -8,7 +8,7 @@ export interface Position {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page begins; null behind the last one. */
+  /** The start of the next page, or null after the last one. */
   readonly next: Position | null;
 }
 
@@ -18,10 +18,10 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** Cells a Result, so that a long row is not read as a whole for a page of it. */
+/** The number of cells in a Result, so that one page does not read the whole of a long row. */
 const BATCH = 200;
 
-/** Reads one page of cells in the order in which a scan gives them. A row may be longer than a page. */
+/** Reads one page of cells in the order of a scan. A row may be longer than a page. */
 export async function readCellPage(table: Table, scan: ScanLike, request: PageRequest): Promise<Page<Cell>> {
   const { from, size, signal } = request;
   const items: Cell[] = [];
@@ -38,13 +38,13 @@ export async function readCellPage(table: Table, scan: ScanLike, request: PageRe
   return { items, next: null };
 }
 
-/** The scan of what a page may need: the row in which it begins, one for each item, and one that tells whether more follow. */
+/** The scan for a page: the row where it begins, one row for each item, and one more to see whether others follow. */
 export function scanOf(scan: ScanLike, { from, size }: PageRequest): Scan {
   const rest = new Scan(scan).setLimit(size + 2);
   return from === null ? rest : rest.withStartRow(from.row);
 }
 
-/** Whether the `count`th item of a row lies before a position. */
+/** Whether the `count`th item of a row is before a position. */
 function isPassed(from: Position | null, row: Uint8Array, count: number): boolean {
   return from !== null && count <= from.skip && Bytes.equals(row, from.row);
 }

@@ -4,7 +4,7 @@ import { type ShownCell, toShownCell } from './shown-cell.js';
 import { familyBytes, typedBytes } from './typed-bytes.js';
 import type { CellFields } from './write-fields.js';
 
-/** Names one cell. */
+/** The address of one cell. */
 export interface CellAddress {
   readonly row: BytesLike;
   readonly family: BytesLike;
@@ -12,11 +12,11 @@ export interface CellAddress {
 }
 
 export interface CellVersions {
-  /** Newest first. */
+  /** The versions, newest first. */
   readonly versions: readonly ShownCell[];
-  /** Whether there are more than were read. */
+  /** Whether there are more versions than were read. */
   readonly more: boolean;
-  /** The versions as numbers, oldest first; null unless all are. */
+  /** The versions as numbers, oldest first, or null unless all are numbers. */
   readonly line: VersionLine | null;
 }
 
@@ -26,7 +26,7 @@ export interface VersionLine {
   readonly values: readonly number[];
 }
 
-/** What was typed as the name of a cell; null before there is a row key, and while a `\xNN` is half typed. */
+/** The typed address of a cell, or null if there is no row key yet or a `\xNN` is incomplete. */
 export function toAddress({ row, family, qualifier, form }: CellFields): CellAddress | null {
   if (row === '') return null;
   try {
@@ -36,10 +36,10 @@ export function toAddress({ row, family, qualifier, form }: CellFields): CellAdd
   }
 }
 
-/** More versions are neither listed nor drawn. */
+/** The largest number of versions that are listed and drawn. */
 export const MOST_VERSIONS = 10_000;
 
-/** Reads the versions of one cell that its family keeps. */
+/** Reads the versions of one cell. */
 export async function readCellVersions(
   table: Table,
   { row, family, qualifier }: CellAddress,
@@ -61,14 +61,14 @@ function lineOf(newestFirst: readonly Cell[]): VersionLine | null {
   return { timestamps: newestFirst.map(({ timestamp }) => timestamp).reverse(), values: values.reverse() };
 }
 
-/** A longer value is not read as a number. */
+/** The length of the longest value that is read as a number. */
 const MOST_DIGITS = 64;
 
-/** The number that a value is: written out, or the 8 bytes of a counter. Null for anything else. */
+/** A value as a number: decimal text, or the 8 bytes of a counter. Null for anything else. */
 export function numberOf(value: Uint8Array): number | null {
   if (value.length > MOST_DIGITS) return null;
   const { text, form } = toReadable(value);
-  // Eight bytes that are text are taken for text.
+  // Eight bytes that are text are read as text.
   if (form === 'binary') return value.length === 8 ? Number(Bytes.toLong(value)) : null;
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : null;
 }

@@ -2,20 +2,20 @@ import { type Notices, noticeOf } from '../ui/notices.js';
 import { ScrollRegion } from './scroll-region.js';
 
 interface Properties {
-  /** What it is the code of. */
+  /** The name of the operation that the code does. */
   readonly of: string;
-  /** Writes the code; throws while what was typed makes none. */
+  /** Writes the code. Throws if the typed fields are not valid. */
   readonly write: () => string;
   readonly notices: Notices;
 }
 
-/** The code that does what a form does, to be copied. */
+/** The code that does the same as a form. The user can copy it. */
 export function CodeBlock({ of, write, notices }: Properties) {
   const { code, problem } = attempt(write);
   const copy = () =>
     notices.attempt(async () => {
       await navigator.clipboard.writeText(code);
-      notices.say('The code is copied.');
+      notices.say('Code copied.');
     });
   return (
     <figure class="code">

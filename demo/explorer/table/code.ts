@@ -1,19 +1,19 @@
 import { Bytes, type DeleteLike, type PutLike, type ScanLike } from 'bigtab';
 
 /*
- * The code that does what a form does, as a newcomer would write it.
+ * The code that does the same as a form, as a new user would write it.
  */
 
-/** Lines are broken where they would be longer. */
+/** Longer lines are broken. */
 const LINE_LENGTH = 40;
 
-/** Where the code finds its table. */
+/** The database and the table that the code uses. */
 export interface Place {
   readonly database: string;
   readonly table: string;
 }
 
-/** Reads a table by a scan and prints its rows. */
+/** The code that scans a table and prints its rows. */
 export function scanCode(place: Place, scan: ScanLike): string {
   const literal = Object.keys(scan).length === 0 ? '' : printLiteral(scan);
   return program(place, [
@@ -32,7 +32,7 @@ export function deleteCode(place: Place, remove: DeleteLike): string {
   return program(place, [`await table.delete(${printLiteral(remove)});`]);
 }
 
-/** A value as a literal of JavaScript: objects, lists, texts, numbers, booleans and bytes. */
+/** A value as a JavaScript literal: objects, arrays, strings, numbers, booleans and bytes. */
 export function printLiteral(value: unknown): string {
   return print(value, '');
 }
@@ -67,7 +67,7 @@ function print(value: unknown, indent: string): string {
 }
 
 function printName(name: string): string {
-  // Written as a name, it would be the prototype.
+  // As a plain name, it would set the prototype.
   if (name === '__proto__') return `['${name}']`;
   return /^[a-z_]\w*$/i.test(name) ? name : quoted(name);
 }

@@ -7,11 +7,11 @@ import { type FoundColumns, findColumns } from './found-columns.js';
 import { ScrollRegion } from './scroll-region.js';
 import { Sliced } from './sliced.js';
 
-/** Rows that are looked at without being asked. */
+/** The number of rows that are scanned at first. */
 const FIRST_ROWS = 1000;
 const PAGE_SIZE = 25;
 
-/** The columns of a table, as far as its rows were scanned. */
+/** The columns in the scanned rows of a table. */
 export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }) {
   const { connection, table, notices } = panel;
   const [limit, setLimit] = useState(FIRST_ROWS);
@@ -27,7 +27,7 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
         setFound(await findColumns(connection.getTable(table), { limit, signal, onProgress: setRows }));
       })
       .then(() => {
-        // A later search has its own.
+        // A later search has its own controller.
         setSearch((current) => (current === abort ? null : current));
       });
     return () => abort.abort();
@@ -59,7 +59,7 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
                     <th scope="col">Family</th>
                     <th scope="col">Column</th>
                     <th scope="col" class="number">
-                      Rows that have it
+                      Rows with the column
                     </th>
                   </tr>
                 </thead>
@@ -89,5 +89,5 @@ function sentenceOf(found: FoundColumns | null, scanned: number | null): string 
   if (scanned !== null && scanned > 0) return `${countOf(scanned, 'row')} scanned …`;
   if (found === null) return 'Scanning …';
   const where = found.complete ? countOf(found.rows, 'row') : `the first ${countOf(found.rows, 'row')}`;
-  return `${countOf(found.columns.length, 'column')} in ${where}. A table knows only its families: columns are found by a scan.`;
+  return `${countOf(found.columns.length, 'column')} in ${where}. A table's schema lists only its families, so a scan finds the columns.`;
 }

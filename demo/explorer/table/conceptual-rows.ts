@@ -2,37 +2,38 @@ import { Bytes, type Table } from 'bigtab';
 import { type Page, type PageRequest, scanOf } from './cell-pages.js';
 import { type ShownCell, toShownCell } from './shown-cell.js';
 
-/** A row of the conceptual view: what it has at its newest timestamps. */
+/** A row of the conceptual view, with its cells at its newest timestamps. */
 export interface ConceptualRow {
-  /** Distinguishes rows. */
+  /** Identifies the row. */
   readonly id: string;
   readonly row: ShownCell['row'];
-  /** The newest first. */
+  /** The lines, newest first. */
   readonly lines: readonly ConceptualLine[];
-  /** Whether it has older ones. */
+  /** Whether the row has older lines. */
   readonly more: boolean;
 }
 
-/** What a row has at one timestamp. */
+/** The cells of a row at one timestamp. */
 export interface ConceptualLine {
   readonly time: string;
-  /** The cells by family; a family without one at this time is not there. */
+  /** The cells by family, for the families that have any at this time. */
   readonly cells: ReadonlyMap<string, readonly ShownCell[]>;
 }
 
 export interface RowsRequest extends PageRequest {
-  /** Lines of a row that are shown, by its id, where they are more than the first ones. */
+  /** The number of shown lines by the row's id, for rows that show more than the first ones. */
   readonly linesShown: ReadonlyMap<string, number>;
 }
 
-/** Lines of each row that are shown at first, so that a row with many versions does not push all others out of view. */
+/** The number of lines shown at first for each row, so that a row with many versions does not hide the others. */
 export const FIRST_LINES = 5;
 
-/** Reads one page of rows in their order, and of each as many lines as are shown. */
+/** Reads one page of rows in order, with as many lines of each as are shown. */
 export async function readConceptualPage(table: Table, request: RowsRequest): Promise<Page<ConceptualRow>> {
   const { size, signal, linesShown } = request;
   const items: ConceptualRow[] = [];
-  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there are older ones.
+  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there
+  // are older ones.
   for await (const { row, cells } of table.getScanner(scanOf({ versions: FIRST_LINES + 1 }, request), { signal })) {
     if (row === null) continue;
     if (items.length === size) return { items, next: { row, skip: 0 } };
@@ -40,7 +41,7 @@ export async function readConceptualPage(table: Table, request: RowsRequest): Pr
     const most = linesShown.get(id) ?? FIRST_LINES;
     const read = most === FIRST_LINES ? cells : (await table.get({ row, versions: most + 1 })).cells;
     const lines = linesOf(read.map(toShownCell));
-    // It may have been deleted in between.
+    // The row may have been deleted in between.
     const first = read[0] ?? cells[0];
     if (first !== undefined) {
       items.push({ id, row: toShownCell(first).row, lines: lines.slice(0, most), more: lines.length > most });
@@ -49,7 +50,7 @@ export async function readConceptualPage(table: Table, request: RowsRequest): Pr
   return { items, next: null };
 }
 
-/** The lines of one row, from its cells in any order. */
+/** Makes the lines of one row from its cells, which may be in any order. */
 function linesOf(cells: readonly ShownCell[]): readonly ConceptualLine[] {
   const byTime = new Map<number, ShownCell[]>();
   for (const cell of cells) addTo(byTime, cell.cell.timestamp, cell);

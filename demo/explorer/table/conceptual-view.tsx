@@ -12,18 +12,18 @@ import { ScrollRegion } from './scroll-region.js';
 import type { ShownCell } from './shown-cell.js';
 
 const PAGE_SIZE = 10;
-/** Older lines of a row that one click brings. */
+/** The number of older lines of a row that one click adds. */
 const MORE_LINES = 20;
 
 interface Properties {
   readonly panel: TablePanelProperties;
   readonly families: readonly string[];
   readonly onPick: OnPick;
-  /** Opens the form that writes a cell. */
+  /** Opens the form for a put. */
   readonly onAdd: () => void;
 }
 
-/** The table as one thinks of it: what each row had at each timestamp. Where it had nothing, nothing is stored. */
+/** The conceptual view of the table: the cells of each row at each timestamp. Empty cells take no space. */
 export function ConceptualView({ panel, families, onPick, onAdd }: Properties) {
   const linesShown = useMemo(() => new Map<string, number>(), []);
   const read: ReadPage<ConceptualRow> = useMemo(
@@ -118,7 +118,7 @@ function RowLines({ row: { id, row, lines, more }, families, onPick, onMore }: R
   );
 }
 
-/** Cells of one family and time that are shown at first, and that one click adds. */
+/** The number of cells of one family and time that are shown at first, and that one click adds. */
 const CELLS_SHOWN = 20;
 const MORE_CELLS = 200;
 

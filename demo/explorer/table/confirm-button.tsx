@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface Properties {
   readonly text: string;
-  /** What the second button says. */
+  /** The text of the second button. */
   readonly question: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 export function ConfirmButton({ text, question, onConfirm }: Properties) {
   const [asking, setAsking] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   const was = useRef(asking);
   useEffect(() => {
-    // The keyboard stays where it was: on the safe one of the two, and then on the first again.
+    // The focus moves to the safe button of the two, and then back to the first.
     if (was.current !== asking) place.current?.querySelector<HTMLElement>('button:last-child')?.focus();
     was.current = asking;
   }, [asking]);

@@ -5,18 +5,18 @@ import { type Page, readCellPage } from './cell-pages.js';
 
 /** The effect of a delete: a marker that is older than a version is written, but does not hide that version. */
 export interface DeleteOutcome {
-  /** Versions that reads no longer show; null where there were too many to count. */
+  /** The number of versions that reads no longer show, or null if there were too many to count. */
   readonly hidden: number | null;
-  /** The newest timestamp that reads still show where the marker was to hide; null for none. */
+  /** The newest timestamp that reads still show in the range of the marker, or null. */
   readonly left: number | null;
-  /** Whether the marker was meant for one timestamp. */
+  /** Whether the marker is for exactly one timestamp. */
   readonly isExact: boolean;
 }
 
-/** Versions that are counted. */
+/** The largest number of versions that are counted. */
 const MOST = 1000;
 
-/** Deletes, and compares what reads show before and after. REQUIRES no marker, or one. */
+/** Deletes, and compares the reads before and after. REQUIRES at most one marker. */
 export async function deleteCounted(table: Table, remove: DeleteLike, signal: AbortSignal): Promise<DeleteOutcome> {
   const [marker] = remove.markers ?? [];
   const read = (): Promise<Page<{ readonly timestamp: number }>> => {
@@ -40,7 +40,7 @@ function columnOf(marker: MarkerLike): ColumnLike {
   return 'qualifier' in marker ? [marker.family, marker.qualifier] : [marker.family];
 }
 
-/** The outcome, in a sentence. */
+/** The outcome as a sentence. */
 export function outcomeSentence({ hidden, left, isExact }: DeleteOutcome): string {
   if (hidden === null) return 'Older versions are hidden.';
   if (hidden === 0) {
@@ -48,6 +48,7 @@ export function outcomeSentence({ hidden, left, isExact }: DeleteOutcome): strin
     if (isExact) return 'The marker hides nothing: there is no version with this timestamp.';
     return `The marker hides nothing: the newest version has the timestamp ${inTimestamp(left)}, which is later. Delete with that timestamp to hide it.`;
   }
-  const stays = left === null || isExact ? '' : ` Later ones stay; the newest is from ${inTimestamp(left)}.`;
+  const stays =
+    left === null || isExact ? '' : ` Later versions are still visible; the newest is from ${inTimestamp(left)}.`;
   return `The marker hides ${countOf(hidden, 'version')}.${stays}`;
 }

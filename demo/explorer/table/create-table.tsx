@@ -9,7 +9,7 @@ import './forms.css';
 
 const NEW_TABLE = { name: '', families: '', keepHistory: true };
 
-/** Makes a table and shows it. Attributes of single families can be changed there. */
+/** Creates a table and shows it. The user can then change the attributes of its families. */
 export function CreateTable({ connection, notices, onTablesChanged, onOpenTable }: PanelProperties) {
   const [fields, setFields] = useState(NEW_TABLE);
   const summary = useRef<HTMLElement>(null);
@@ -42,8 +42,8 @@ export function CreateTable({ connection, notices, onTablesChanged, onOpenTable 
         <Check {...bind('keepHistory')}>Keep history</Check>
         <p class="soft">
           {fields.keepHistory
-            ? 'Every version of a cell is kept, deleted ones too.'
-            : 'A cell keeps one version, the newest, as in HBase.'}
+            ? 'Every version of a cell is kept, even deleted ones.'
+            : 'A cell keeps only its newest version, as in HBase.'}
         </p>
         <button type="submit" class="main" aria-disabled={problem !== null}>
           Create

@@ -16,9 +16,9 @@ interface Properties {
   readonly onChange: (change: Partial<DeleteFields>) => void;
 }
 
-const TIMES = { optional: 'now', required: 'of the version', none: '' };
+const TIMES = { optional: 'now', required: 'of the version to hide', none: '' };
 
-/** Writes one marker, of any of HBase's kinds, and reports what it hides. */
+/** Writes one marker of any of HBase's kinds, and reports what it hides. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
   const { name, hides, asks, time } = inWords(fields.kind);
   const bind = bindFields(fields, onChange);
@@ -27,14 +27,14 @@ export function DeleteForm({ panel: { connection, table, notices }, families, fi
     void notices.attempt(async () => {
       const { signal } = new AbortController();
       const outcome = await deleteCounted(connection.getTable(table), toDeleteLike(fields), signal);
-      notices.say(`Wrote a marker in ${fields.row}: ${name.toLowerCase()}. ${outcomeSentence(outcome)}`);
+      notices.say(`Wrote a ${name.toLowerCase()} marker in ${fields.row}. ${outcomeSentence(outcome)}`);
     });
   };
   return (
     <form class="card" aria-labelledby="delete-title" onSubmit={submit}>
       <h3 id="delete-title">Delete</h3>
       <div class="fields">
-        <Choice label="What" {...bind('kind')} options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)} />
+        <Choice label="Kind" {...bind('kind')} options={DELETE_KINDS.map((one) => [one.kind, one.name] as const)} />
         <p class="soft wide">
           Hides {hides}
           {time === 'optional' && ', up to the timestamp'}.

@@ -2,27 +2,27 @@ import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER } f
 import { inDuration } from '../ui/amounts.js';
 import { readSettings, settingsText } from './settings-text.js';
 
-/** The attributes of a family that have an effect, as a form has them. */
+/** The attributes of a family that have an effect, as fields of a form. */
 export interface FamilyFields
   extends Pick<
     FamilyDescriptor,
     'keepDeletedCells' | 'newVersionBehavior' | 'compression' | 'bloomFilter' | 'blockCache' | 'inMemory'
   > {
   readonly name: string;
-  /** A number; empty: all. */
+  /** A number. Empty: all. */
   readonly maxVersions: string;
   readonly minVersions: string;
-  /** Seconds or HBase's text, such as `2 DAYS`; empty: forever. */
+  /** Seconds or HBase's text, such as `2 DAYS`. Empty: forever. */
   readonly timeToLive: string;
-  /** Bytes of a row that a bloom filter of prefixes holds. */
+  /** The length of the row prefixes in a bloom filter. */
   readonly prefixLength: string;
-  /** Bytes. */
+  /** The block size in bytes. */
   readonly blockSize: string;
-  /** HBase's settings, `name = value`, one a line. */
+  /** HBase settings, one `name = value` per line. */
   readonly settings: string;
 }
 
-/** A family that keeps its history; what is not about that is as in HBase. */
+/** A family that keeps its history. Its other attributes are as in HBase. */
 export const NEW_FAMILY: FamilyFields = {
   name: '',
   maxVersions: '',
@@ -61,7 +61,7 @@ export function fieldsOf(family: FamilyDescriptor): FamilyFields {
   };
 }
 
-/** The attributes of what was typed; those that the form does not have come from `before`. Throws for a number that is none. */
+/** The typed attributes. Attributes that the form does not have come from `before`. Throws for a malformed number. */
 export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): FamilyAttributes {
   const { name, maxVersions, minVersions, timeToLive, blockSize, prefixLength, settings, ...chosen } = fields;
   const ttl = timeToLive.trim();
@@ -71,7 +71,7 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
     ...chosen,
     name: before?.name ?? name.trim(),
     maxVersions: maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(maxVersions, 'versions'),
-    minVersions: toWhole(minVersions, 'versions that outlive their time'),
+    minVersions: toWhole(minVersions, 'minimum versions'),
     timeToLive: ttl === '' ? FOREVER : /^\d+$/.test(ttl) ? Number(ttl) : ttl,
     blockSize: toWhole(blockSize, 'a block size'),
     configuration: {
@@ -81,17 +81,17 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
   };
 }
 
-/** The change of saying whether a family has the new version behavior, which none has that keeps deleted cells. */
+/** Sets or clears the new version behavior. A family with it cannot keep deleted cells. */
 export function withNewVersionBehavior(newVersionBehavior: boolean): Partial<FamilyFields> {
   return newVersionBehavior ? { newVersionBehavior, keepDeletedCells: 'FALSE' } : { newVersionBehavior };
 }
 
-/** What a family keeps, in a sentence. */
+/** A sentence that says what a family keeps. */
 export function inWords(family: FamilyDescriptor): string {
   const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   const versions =
     maxVersions === ALL_VERSIONS ? 'all versions' : maxVersions === 1 ? '1 version' : `${maxVersions} versions`;
-  const floor = minVersions > 0 ? ` (${minVersions} of them longer)` : '';
+  const floor = minVersions > 0 ? ` (the newest ${minVersions} longer)` : '';
   const time = timeToLive === FOREVER ? '' : ` for ${inDuration(timeToLive)}${floor}`;
   const behavior = newVersionBehavior ? ', new version behavior' : '';
   return `keeps ${versions}${time}${DELETED[keepDeletedCells]}${behavior}`;
@@ -99,7 +99,7 @@ export function inWords(family: FamilyDescriptor): string {
 
 const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = {
   FALSE: '',
-  TRUE: ', deleted cells too',
+  TRUE: ', including deleted cells',
   TTL: ', deleted cells until they expire',
 };
 

@@ -26,7 +26,7 @@ const BLOOM_FILTERS = [
 interface Properties {
   readonly fields: FamilyFields;
   readonly onChange: (change: Partial<FamilyFields>) => void;
-  /** One that is there keeps its name. */
+  /** Whether the family is new. An existing family keeps its name. */
   readonly isNew: boolean;
 }
 
@@ -41,10 +41,10 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         </div>
       )}
       <fieldset class="fields">
-        <legend>What is kept</legend>
+        <legend>Retention</legend>
         <TextField label="Versions kept" {...bind('maxVersions')} placeholder="all" />
         <TextField label="Time to live" {...bind('timeToLive')} placeholder="forever" />
-        <TextField label="Versions that outlive it" {...bind('minVersions')} />
+        <TextField label="Minimum versions" {...bind('minVersions')} />
         <Choice
           label="Keep deleted cells"
           {...bind('keepDeletedCells')}
@@ -60,13 +60,13 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
             New version behavior
           </Check>
           <p class="soft">
-            A delete then hides only what was written before it, versions beyond those kept are removed for good, and
+            A delete then hides only cells that were written before it. Extra versions are removed permanently, and
             deleted cells are not kept.
           </p>
         </div>
       </fieldset>
       <fieldset class="fields">
-        <legend>How it is stored</legend>
+        <legend>Storage</legend>
         <Choice label="Compression" {...bind('compression')} options={COMPRESSIONS} />
         <Choice label="Bloom filter" {...bind('bloomFilter')} options={BLOOM_FILTERS} />
         {fields.bloomFilter === 'ROWPREFIX_FIXED_LENGTH' && (
@@ -74,18 +74,18 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         )}
         <TextField label="Block size (bytes)" {...bind('blockSize')} />
         <div class="wide checks">
-          <Check {...bind('blockCache')}>Cache the blocks it reads</Check>
+          <Check {...bind('blockCache')}>Cache its blocks</Check>
           <Check {...bind('inMemory')} disabled={!fields.blockCache}>
             Keep its blocks in the cache longest
           </Check>
         </div>
         <LinesField
-          label="Settings of HBase, one per line"
+          label="HBase settings, one per line"
           {...bind('settings')}
           placeholder="hbase.hstore.time.to.purge.deletes = 86400000"
         />
         <p class="soft wide">
-          This applies to files that are written from now on. A major compaction rewrites all of them.
+          This applies to files written from now on. A major compaction rewrites all existing files.
         </p>
       </fieldset>
     </>

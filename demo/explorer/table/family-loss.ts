@@ -1,7 +1,7 @@
 import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER } from 'bigtab';
 import { countOf, inDuration } from '../ui/amounts.js';
 
-/** What a family loses when its attributes change, a sentence each; none when it keeps at least what it kept. */
+/** One sentence for each loss that a change of a family's attributes causes. */
 export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): readonly string[] {
   const { maxVersions = before.maxVersions, minVersions = 0, timeToLive = FOREVER, keepDeletedCells = 'FALSE' } = after;
   const losses: string[] = [];
@@ -13,17 +13,21 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
         : `Each cell keeps only its newest ${countOf(maxVersions, 'version')} instead of ${now}.`,
     );
   }
-  // Words are not compared with seconds: a change of them always asks for confirmation.
+  // A text is not compared with seconds. A change from or to a text always needs confirmation.
   const isShorter = typeof timeToLive === 'number' ? timeToLive < before.timeToLive : true;
   if (isShorter) {
     const age = typeof timeToLive === 'number' ? inDuration(timeToLive) : timeToLive;
     losses.push(
       minVersions > 0
-        ? `Versions older than ${age} expire, beyond the newest ${minVersions}.`
+        ? `Versions older than ${age} expire, except the newest ${minVersions}.`
         : `Versions older than ${age} expire.`,
     );
   } else if (timeToLive !== FOREVER && minVersions < before.minVersions) {
-    losses.push(`Of the versions that have expired, ${minVersions === 0 ? 'none' : `only ${minVersions}`} stay.`);
+    losses.push(
+      minVersions === 0
+        ? 'Expired versions are no longer kept.'
+        : `Expired versions are kept only among the newest ${minVersions}.`,
+    );
   }
   if (
     keepDeletedCells !== before.keepDeletedCells &&

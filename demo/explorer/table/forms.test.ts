@@ -29,19 +29,19 @@ const CELL: DeleteFields & PutFields = {
   kind: 'row',
 };
 
-/** What a printed literal stands for. */
+/** The value of a printed literal. */
 function evaluate(literal: string): unknown {
   return new Function('Bytes', `return (${literal});`)(Bytes);
 }
 
-describe('what is typed for bytes', () => {
-  it('stands for itself, a backslash included, unless it is read as the printable form', () => {
+describe('text typed for bytes', () => {
+  it('is used as it is, including backslashes, unless it is read as the printable form', () => {
     expect(typedBytes('a\\xFF', 'text')).toBe('a\\xFF');
     expect(typedBytes('a\\xFF', 'binary')).toEqual(new Uint8Array([0x61, 0xff]));
     expect(typedBytes('plain', 'binary')).toBe('plain');
   });
 
-  it('keeps its letters beyond ASCII beside bytes', () => {
+  it('keeps characters beyond ASCII next to bytes', () => {
     expect(typedBytes('ü\\x00', 'binary')).toEqual(new Uint8Array([0xc3, 0xbc, 0]));
     expect(() => typedBytes('\\xZZ', 'binary')).toThrow(/two hex digits/);
   });
@@ -50,7 +50,7 @@ describe('what is typed for bytes', () => {
 describe('the scan form', () => {
   const scanOf = (fields: Partial<ScanFields>) => toScanLike({ ...EMPTY_SCAN, limit: '', ...fields });
 
-  it('asks for nothing but the limit before anything is typed', () => {
+  it('sets only the limit before anything is typed', () => {
     expect(toScanLike(EMPTY_SCAN)).toEqual({ limit: 100 });
     expect(scanOf({})).toEqual({});
   });
@@ -68,7 +68,7 @@ describe('the scan form', () => {
     expect(scanOf({ rows: 'prefix', prefix: '\\x00', form: 'binary' })).toEqual({ prefix: new Uint8Array(1) });
   });
 
-  it('has columns, one a line', () => {
+  it('has columns, one per line', () => {
     expect(scanOf({ columns: 'f\ng:q:r\n' })).toEqual({ columns: ['f', 'g:q:r'] });
     expect(scanOf({ columns: 'g:\\xFF', form: 'binary' })).toEqual({ columns: [['g', new Uint8Array([255])]] });
     expect(scanOf({ columns: 'g\\xFF' })).toEqual({ columns: [[new Uint8Array([0x67, 255])]] });
@@ -94,12 +94,12 @@ describe('the scan form', () => {
     expect(await table.getScanner({ raw: true, columns: ['f'] }).toArray()).toEqual([]);
   });
 
-  it('says what is wrong with a number', () => {
+  it('reports a malformed number', () => {
     for (const versions of ['0', '-1', 'many', '1.5']) expect(() => scanOf({ versions })).toThrow(/whole number/);
-    expect(() => scanOf({ time: 'asOf' })).toThrow(/which time/);
+    expect(() => scanOf({ time: 'asOf' })).toThrow(/enter a time/);
   });
 
-  it('shows code that asks for the same', () => {
+  it('shows code that runs the same scan', () => {
     const scans: readonly ScanLike[] = [
       {},
       { prefix: 'it\'s \\ "quoted"\n', limit: 5 },
@@ -124,7 +124,7 @@ for await (const row of table.getScanner(scan)) {
 });
 
 describe('printed literals', () => {
-  it('break where a line would be too long', () => {
+  it('break lines that would be too long', () => {
     const long = { row: 'r'.repeat(30), cells: { family: { 'a-b': 'v'.repeat(10) } } };
     expect(evaluate(printLiteral(long))).toEqual(long);
     expect(printLiteral(long).split('\n')).toEqual([
@@ -137,7 +137,7 @@ describe('printed literals', () => {
 });
 
 describe('generated code', () => {
-  it('has no character that is invisible or that changes the direction of the code', () => {
+  it('contains no character that is invisible or that changes the direction of the code', () => {
     const hidden = '\u202e\u2066\u200f\u061c\u200b\ufeff\u2028\u2029\u0085';
     const put = toPutLike({ ...CELL, qualifier: `q${hidden}`, value: `v${hidden}👩‍🚀` });
     const code = putCode(PLACE, put);
@@ -148,14 +148,14 @@ describe('generated code', () => {
 });
 
 describe('the put form', () => {
-  it('shows code that has every name as it is', () => {
+  it('shows code with every name unchanged', () => {
     for (const qualifier of ['', '1', "it's", 'a-b', '__proto__']) {
       const put = toPutLike({ ...CELL, qualifier });
       expect(new Put(evaluate(printLiteral(put)) as PutLike)).toEqual(new Put('r', 7).addColumn('f', qualifier, 'v'));
     }
   });
 
-  it('makes the put that was typed, and code for it', () => {
+  it('makes the typed put, and the code for it', () => {
     const put = toPutLike({ ...CELL, timeToLive: '1.5' });
     expect(put).toEqual({ row: 'r', cells: { f: { q: 'v' } }, timestamp: 7, ttlMs: 1500 });
     expect(putCode(PLACE, put)).toContain(`await table.put(${printLiteral(put)});`);
@@ -163,7 +163,7 @@ describe('the put form', () => {
     expect(() => toPutLike({ ...CELL, timeToLive: '0' })).toThrow(/time to live/);
   });
 
-  it('takes bytes in every place', () => {
+  it('accepts bytes in every field', () => {
     const put = toPutLike({ ...CELL, form: 'binary', row: '\\x00', qualifier: '\\x01', value: '\\x02', time: '' });
     const typed = new Put(new Uint8Array([0])).addColumn('f', new Uint8Array([1]), new Uint8Array([2]));
     expect(new Put(put)).toEqual(typed);
@@ -188,15 +188,15 @@ describe('the delete form', () => {
     }
   });
 
-  it('deletes up to now where no time is typed, and asks which version where there must be one', () => {
+  it('deletes up to now without a time, and requires a time where one version is meant', () => {
     expect(toDeleteLike({ ...CELL, kind: 'row', time: '' })).toEqual({ row: 'r' });
     for (const kind of ['column', 'familyVersion'] as const) {
-      expect(() => toDeleteLike({ ...CELL, kind, time: '' })).toThrow(/which version/);
+      expect(() => toDeleteLike({ ...CELL, kind, time: '' })).toThrow(/timestamp of the version/);
     }
   });
 });
 
-describe('what came of a delete', () => {
+describe('the outcome of a delete', () => {
   const { signal } = new AbortController();
 
   async function openVersions() {
@@ -210,10 +210,10 @@ describe('what came of a delete', () => {
     return { table, told };
   }
 
-  it('is reported where the marker is older than the version that is shown', async () => {
+  it('is reported if the marker is older than the shown version', async () => {
     const { table, told } = await openVersions();
     expect(await told({ kind: 'columns' })).toBe(
-      'The marker hides 2 versions. Later ones stay; the newest is from 2096-10-02 07:06:40 UTC.',
+      'The marker hides 2 versions. Later versions are still visible; the newest is from 2096-10-02 07:06:40 UTC.',
     );
     expect(await told({ kind: 'columns' })).toBe(
       'The marker hides nothing: the newest version has the timestamp 2096-10-02 07:06:40 UTC, which is later. ' +
@@ -235,14 +235,14 @@ describe('what came of a delete', () => {
   });
 });
 
-describe('the forms of writes', () => {
-  it('have no code before there is a row key', () => {
+describe('the forms for writes', () => {
+  it('have no code without a row key', () => {
     expect(() => toPutLike({ ...CELL, row: '' })).toThrow(/row key/);
     for (const { kind } of DELETE_KINDS) expect(() => toDeleteLike({ ...CELL, kind, row: '' })).toThrow(/row key/);
   });
 });
 
-describe('a cell that was chosen', () => {
+describe('a chosen cell', () => {
   const chosen = (row: string | Uint8Array, qualifier: string | Uint8Array) =>
     fieldsOfCell(
       toShownCell({
@@ -255,7 +255,7 @@ describe('a cell that was chosen', () => {
       }),
     );
 
-  it('fills the fields so that they name it again, whatever its bytes', () => {
+  it('fills the fields so that they name the same cell, whatever its bytes', () => {
     expect(chosen('r\\x41', 'q')).toMatchObject({ form: 'text', row: 'r\\x41', qualifier: 'q' });
     expect(chosen('r\\x41', new Uint8Array([255]))).toMatchObject({
       form: 'binary',
@@ -273,7 +273,7 @@ describe('a cell that was chosen', () => {
     }
   });
 
-  it('is none before there is a row key, and while a byte is half typed', () => {
+  it('is null without a row key, and while a byte is incomplete', () => {
     const fields = chosen('r', 'q');
     expect(toAddress({ ...fields, row: '' })).toBeNull();
     expect(toAddress({ ...fields, form: 'binary', row: 'r\\x4' })).toBeNull();

@@ -1,28 +1,28 @@
 import { Bytes, Scan, type Table } from 'bigtab';
 import { familyName, type ReadableBytes, toReadable } from '../ui/cell-text.js';
 
-/** A column that was found in some row: a table knows its families only. */
+/** A column that was found in some row. A table's descriptor lists only its families. */
 export interface FoundColumn {
   readonly family: string;
   readonly qualifier: ReadableBytes;
-  /** Rows that have it. */
+  /** The number of rows that have the column. */
   readonly rows: number;
 }
 
 export interface FoundColumns {
-  /** In byte order. */
+  /** The columns in byte order. */
   readonly columns: readonly FoundColumn[];
-  /** Rows that were looked at. */
+  /** The number of rows that were read. */
   readonly rows: number;
-  /** Whether those were all. */
+  /** Whether these were all rows of the table. */
   readonly complete: boolean;
 }
 
 export interface ColumnSearch {
-  /** Rows to look at, at most. */
+  /** The largest number of rows to read. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Told of the rows looked at so far. */
+  /** Called with the number of rows read so far. */
   readonly onProgress?: (rows: number) => void;
 }
 
@@ -32,11 +32,11 @@ interface Counted {
   rows: number;
 }
 
-/** Finds the columns of a table by scanning its rows: there is no other list of them. */
+/** Finds the columns of a table by scanning its rows, because there is no list of columns. */
 export async function findColumns(table: Table, { limit, signal, onProgress }: ColumnSearch): Promise<FoundColumns> {
   const found = new Map<string, Counted>();
   let rows = 0;
-  // One row too many tells whether these were all.
+  // One more row shows whether these were all.
   for await (const results of table.getScanner(new Scan({ limit: limit + 1 }), { signal }).batches()) {
     for (const { cells } of results) {
       if (rows === limit) return { columns: sorted(found), rows, complete: false };

@@ -4,21 +4,21 @@ import type { TablePanelProperties } from '../ui/panel.js';
 import type { Page, PageRequest, Position } from './cell-pages.js';
 import { LiveRead, useReadErrors } from './live-read.js';
 
-/** A page as it is shown. */
+/** A page of items as shown. */
 export interface ShownPage<T> {
   readonly items: readonly T[];
-  /** How many items lie before it. */
+  /** The number of items before the page. */
   readonly before: number;
   readonly more: boolean;
 }
 
 export type ReadPage<T> = (table: Table, request: PageRequest) => Promise<Page<T>>;
 
-/** Walks through a table page by page, and keeps the page that it shows up to date. */
+/** Reads a table page by page, and keeps the shown page up to date. */
 export class LivePages<T> {
   readonly live: LiveRead<ShownPage<T>>;
   private readonly size: number;
-  /** Where the pages up to the shown one begin. */
+  /** The starts of the pages up to the shown one. */
   private starts: (Position | null)[] = [null];
   private end: Position | null = null;
 
@@ -27,7 +27,7 @@ export class LivePages<T> {
     this.live = new LiveRead<ShownPage<T>>(onError);
   }
 
-  /** Shows what this reads, from its first page. */
+  /** Shows the result of this read, starting with its first page. */
   use(readPage: ReadPage<T>): void {
     this.starts = [null];
     this.live.use((table, signal) => this.read(table, signal, readPage));
@@ -48,7 +48,7 @@ export class LivePages<T> {
     const { starts, size } = this;
     const { items, next } = await readPage(table, { from: starts.at(-1) ?? null, size, signal });
     signal.throwIfAborted();
-    // What the last page had was deleted.
+    // The items of the last page were deleted.
     if (items.length === 0 && starts.length > 1) {
       starts.pop();
       return this.read(table, signal, readPage);
@@ -58,7 +58,7 @@ export class LivePages<T> {
   }
 }
 
-/** The pages that a component shows of its table. REQUIRES that `read` is the same until something else is to be read. */
+/** The pages that a component shows. REQUIRES that `read` is the same object until something else is to be read. */
 export function useLivePages<T>(panel: TablePanelProperties, size: number, read: ReadPage<T>): LivePages<T> {
   const { connection, table } = panel;
   const onError = useReadErrors(panel);

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { Store } from '../ui/store.js';
 
-/** Reads something of a table. */
+/** A read of a table. */
 export type Read<T> = (table: Table, signal: AbortSignal) => Promise<T>;
 
-/** Keeps what was read of a table up to date. What is shown stays until something newer was read. */
+/** Keeps the result of a read up to date. The shown result stays until a newer one has been read. */
 export class LiveRead<T> {
-  /** Null before the first answer. */
+  /** Null before the first read has finished. */
   readonly shown: Store<T | null> = new Store<T | null>(null);
   private readonly onError: (error: unknown) => void;
   private table: Table | null = null;
@@ -20,7 +20,10 @@ export class LiveRead<T> {
     this.onError = onError;
   }
 
-  /** Reads over this connection from now on, again whenever the table or what stores it has changed. The answer ends that. */
+  /**
+   * Reads over this connection from now on, and reads again whenever the table or its schema has changed. Returns a
+   * function that ends this.
+   */
   follow(connection: Connection, name: string): () => void {
     const table = connection.getTable(name);
     const onStatus = () => this.readSoon();
@@ -39,14 +42,14 @@ export class LiveRead<T> {
     };
   }
 
-  /** Reads this from now on; null: nothing. */
+  /** Uses this read from now on, or none for null. */
   use(read: Read<T> | null): void {
     this.read = read;
     if (read === null) this.shown.set(null);
     void this.refresh();
   }
 
-  /** Reads again. Gives up a reading that is under way. */
+  /** Reads again. Aborts a running read. */
   async refresh(): Promise<void> {
     const { table, read } = this;
     this.reading?.abort();
@@ -66,14 +69,14 @@ export class LiveRead<T> {
     if (this.stale) await this.refresh();
   }
 
-  /** Commits may come faster than can be read. */
+  /** Commits may be faster than reads. */
   private readSoon(): void {
     if (this.reading === null) void this.refresh();
     else this.stale = true;
   }
 }
 
-/** What a component shows of its table. REQUIRES that `read` is the same until something else is to be read. */
+/** The read that a component shows. REQUIRES that `read` is the same object until something else is to be read. */
 export function useLiveRead<T>(panel: TablePanelProperties, read: Read<T> | null): LiveRead<T> {
   const { connection, table } = panel;
   const onError = useReadErrors(panel);
@@ -83,7 +86,7 @@ export function useLiveRead<T>(panel: TablePanelProperties, read: Read<T> | null
   return live;
 }
 
-/** Tells of what could not be read. That there is no such table any more shows in the list of tables. Stays the same. */
+/** Returns a function that reports failed reads. If the table was dropped, it lists the tables again instead. */
 export function useReadErrors(panel: TablePanelProperties): (error: unknown) => void {
   const latest = useRef(panel);
   latest.current = panel;

@@ -20,7 +20,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-/** Resolves when `holds` does, looking at each change of a store. */
+/** Resolves when `holds` is true after a change of a store. */
 function until<T>(
   store: { subscribe(listener: () => void): () => void; readonly value: T },
   holds: (value: T) => boolean,
@@ -37,7 +37,7 @@ function until<T>(
 }
 
 describe('a live reading', () => {
-  it('reads again when its table was written to, and no more when it is ended', async () => {
+  it('reads again after a write to its table, and stops when it is ended', async () => {
     const { connection, table } = await openRows(0);
     const live = new LiveRead<number>(fail);
     const end = live.follow(connection, 't');
@@ -51,7 +51,7 @@ describe('a live reading', () => {
     expect(live.shown.value).toBe(1);
   });
 
-  it('tells an error, and shows what it had', async () => {
+  it('reports an error, and keeps showing the last result', async () => {
     const { connection } = await openRows(1);
     const errors: unknown[] = [];
     const live = new LiveRead<string>((error) => errors.push(error));
@@ -89,7 +89,7 @@ describe('live pages', () => {
     await at(2);
   });
 
-  it('go back when what the last one had is gone', async () => {
+  it('go back if the items of the last page are gone', async () => {
     const { connection, table } = await openRows(3);
     const pages = new LivePages<unknown>(2, fail);
     pages.live.follow(connection, 't');
@@ -105,7 +105,7 @@ describe('live pages', () => {
 describe('a run of a scan', () => {
   const rowsOf = (run: ScanRun) => run.shown.value?.items.map(({ row }: ShownCell) => row.text);
 
-  it('reads page by page, and knows the pages before', async () => {
+  it('reads page by page, and remembers earlier pages', async () => {
     const { table } = await openRows(5);
     const run = new ScanRun(table, { limit: 5 }, 2);
     await run.first();
@@ -131,7 +131,7 @@ describe('a run of a scan', () => {
     expect(rowsOf(run)).toEqual(['r0']);
   });
 
-  it('is empty where nothing is found', async () => {
+  it('is empty if nothing is found', async () => {
     const { table } = await openRows(0);
     const run = new ScanRun(table, {}, 2);
     await run.first();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 interface Properties {
-  /** A sentence each. */
+  /** One sentence for each loss. */
   readonly losses: readonly string[];
   readonly onConfirm: () => void;
   readonly onKeep: () => void;
@@ -21,14 +21,14 @@ export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
             <li key={loss}>{loss}</li>
           ))}
         </ul>
-        <p>Reads can hide the rest at once. The next flush or compaction removes it for good.</p>
+        <p>Reads can hide the other versions at once. The next flush or compaction removes them permanently.</p>
       </div>
       <div class="buttons">
         <button type="button" class="danger" onClick={onConfirm}>
-          Change and lose it
+          Change and lose data
         </button>
         <button ref={keep} type="button" onClick={onKeep}>
-          Do not change
+          Don't change
         </button>
       </div>
     </div>

@@ -4,9 +4,13 @@ import type { TablePanelProperties } from '../ui/panel.js';
 import { type MaintenanceKind, maintain } from './maintenance.js';
 
 const KINDS: readonly (readonly [kind: MaintenanceKind, name: string, title: string])[] = [
-  ['flush', 'Flush', 'Write the memstore into store files'],
+  ['flush', 'Flush', 'Write the memstore to store files'],
   ['compact', 'Compact', 'Merge store files if there are enough of them'],
-  ['majorCompact', 'Major compact', 'Merge all store files of a family into one, and remove what no read can return'],
+  [
+    'majorCompact',
+    'Major compact',
+    'Merge all store files of a family into one, and remove cells that no read can return',
+  ],
 ];
 
 interface Properties {
@@ -14,7 +18,7 @@ interface Properties {
   readonly families: readonly string[];
 }
 
-/** What the engine does by itself sooner or later, done now. */
+/** Starts work that the engine would also do later by itself. */
 export function MaintenanceBar({ panel: { connection, table, notices }, families }: Properties) {
   const [family, setFamily] = useState('');
   const [running, setRunning] = useState<AbortController | null>(null);

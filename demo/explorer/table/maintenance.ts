@@ -6,12 +6,12 @@ export type MaintenanceKind = 'flush' | 'compact' | 'majorCompact';
 
 export interface MaintenanceCall {
   readonly table: string;
-  /** Null: all. */
+  /** The family, or null for all. */
   readonly family: string | null;
   readonly signal: AbortSignal;
 }
 
-/** Flushes or compacts a table; resolves to a sentence that says what came of it. */
+/** Flushes or compacts a table. Resolves to a sentence about the outcome. */
 export async function maintain(
   connection: Connection,
   kind: MaintenanceKind,

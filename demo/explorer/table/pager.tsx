@@ -3,14 +3,14 @@ import type { ShownPage } from './live-pages.js';
 
 interface Properties {
   readonly page: ShownPage<unknown>;
-  /** What a page has, one of them: `cell`. */
+  /** The name of one item: `cell`. */
   readonly what: string;
   readonly label: string;
   readonly onPrevious: () => void;
   readonly onNext: () => void;
 }
 
-/** Forward and back. What has one page only says how much that is. */
+/** Buttons for the previous and the next page. With a single page, it shows only the number of items. */
 export function Pager({ page: { items, before, more }, what, label, onPrevious, onNext }: Properties) {
   if (before === 0 && !more) return <p class="pages">{countOf(items.length, what)}</p>;
   return (

@@ -27,12 +27,12 @@ interface Properties {
   readonly onPick: OnPick;
 }
 
-/** The table as it is stored: each family by itself, cell by cell. */
+/** The table as stored: each family separately, cell by cell. */
 export function PhysicalView({ panel, families, raw, onRaw, onPick }: Properties) {
   return (
     <>
       <Check value={raw} onChange={onRaw}>
-        Markers of deletes, and what they hide (a raw scan)
+        Show delete markers and the cells they hide (raw scan)
       </Check>
       {families.map((family) => (
         <FamilyCells key={family.name} panel={panel} family={family} raw={raw} onPick={onPick} />

@@ -31,7 +31,7 @@ export function PutForm({ panel: { connection, table, notices }, families, field
         <CellAddressFields address={fields} families={families} asks="column" onChange={onChange} />
         <TextField label="Value" {...bind('value')} />
         <TextField label="Timestamp or UTC date" {...bind('time')} placeholder="now" />
-        <TextField label="Lives for (seconds)" {...bind('timeToLive')} placeholder="as its family says" />
+        <TextField label="Time to live (seconds)" {...bind('timeToLive')} placeholder="set by the family" />
         <TypedFormCheck {...bind('form')} />
       </div>
       <button type="submit" class="main">

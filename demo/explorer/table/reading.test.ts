@@ -37,7 +37,7 @@ async function openTall(rows: number, versions: number): Promise<Table> {
   return table;
 }
 
-/** All pages, one behind the other. */
+/** The items of all pages. */
 async function readAll<T>(read: (from: Position | null) => Promise<Page<T>>): Promise<readonly (readonly T[])[]> {
   const pages: (readonly T[])[] = [];
   for (let from: Position | null | undefined; from !== null; ) {
@@ -48,7 +48,7 @@ async function readAll<T>(read: (from: Position | null) => Promise<Page<T>>): Pr
   return pages;
 }
 
-/** The lines of a row, and `…` where it has older ones. */
+/** The lines of a row, and `…` if it has older ones. */
 function inWords({ row, lines, more }: ConceptualRow): readonly string[] {
   const written = lines.map(({ time, cells }) => {
     const families = [...cells].map(([, list]) =>
@@ -76,7 +76,7 @@ describe('the conceptual view', () => {
     expect(next).toBeNull();
   });
 
-  it('shows the newest five lines of each row, and more of one where they are asked for', async () => {
+  it('shows the newest five lines of each row, and more of one on request', async () => {
     const table = await openTall(3, 9);
     const read = async (linesShown: ReadonlyMap<string, number>) => {
       const { items } = await readConceptualPage(table, { from: null, size: 20, signal, linesShown });
@@ -96,7 +96,7 @@ describe('the conceptual view', () => {
 });
 
 describe('the physical view', () => {
-  it('has the cells of one family, a column newest first', async () => {
+  it('has the cells of one family, newest first in each column', async () => {
     const { items } = await readStoredPage(await openGuide(), 'contents', { from: null, size: 20, raw: false, signal });
     expect(items.map(({ row, time, value }) => [row.text, time, value.text])).toEqual([
       ['com.cnn.www', '6', '<html>6'],
@@ -106,7 +106,7 @@ describe('the physical view', () => {
     ]);
   });
 
-  it('shows markers, and which cells they hide, only when it is read raw', async () => {
+  it('shows markers, and the cells they hide, only in a raw read', async () => {
     const table = await openGuide();
     await table.delete(new Delete('com.cnn.www').addColumns('contents', 'html', 5));
     const read = async (raw: boolean) => {
@@ -117,7 +117,7 @@ describe('the physical view', () => {
     expect(await read(true)).toEqual(['6 shown', '5 deletes the column up to 5', '5 hidden', '3 hidden', '5 shown']);
   });
 
-  it('is empty for a family without cells, raw too', async () => {
+  it('is empty for a family without cells, even in a raw read', async () => {
     const connection = await openMemory({ name: 'empty' });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     for (const raw of [false, true]) {
@@ -127,7 +127,7 @@ describe('the physical view', () => {
 });
 
 describe('pages of cells', () => {
-  it('have every cell once, where a row is longer than a page and where it is longer than a transfer', async () => {
+  it('have every cell once, even if a row is longer than a page or a transfer', async () => {
     const table = await openTall(3, 450);
     for (const size of [70, 225, 450, 2000]) {
       const pages = await readAll((from) => readCellPage(table, { versions: 'all' }, { from, size, signal }));
@@ -138,7 +138,7 @@ describe('pages of cells', () => {
     }
   });
 
-  it('go on at the next row when theirs was deleted in between', async () => {
+  it('continue at the next row if their row was deleted in between', async () => {
     const table = await openTall(2, 3);
     const { next } = await readCellPage(table, { versions: 'all' }, { from: null, size: 2, signal });
     expect(next?.skip).toBe(2);
@@ -151,7 +151,7 @@ describe('pages of cells', () => {
 describe('the versions of a cell', () => {
   const address = { row: 'com.cnn.www', family: 'contents', qualifier: 'html' };
 
-  it('are listed newest first, as many as are asked for', async () => {
+  it('are listed newest first, as many as requested', async () => {
     const table = await openGuide();
     const all = await readCellVersions(table, address);
     expect(all.versions.map(({ time }) => time)).toEqual(['6', '5', '3']);
@@ -159,7 +159,7 @@ describe('the versions of a cell', () => {
     expect((await readCellVersions(table, address, 2)).more).toBe(true);
   });
 
-  it('are a line when all of them are numbers', async () => {
+  it('are a line if all of them are numbers', async () => {
     const table = await openGuide();
     const put = (value: Uint8Array | string, timestamp: number) =>
       table.put({ row: 'r', cells: [{ family: 'people', qualifier: 'n', value }], timestamp });
@@ -172,7 +172,7 @@ describe('the versions of a cell', () => {
     expect(await read()).toBeNull();
   });
 
-  it('are numbers when they are written as such or are a counter', () => {
+  it('are numbers if they are decimal text or a counter', () => {
     const numbers = ['0', '-12', '3.25', '.5', '1e3', Bytes.fromLong(-3), Bytes.fromLong(2 ** 40)];
     expect(numbers.map((value) => numberOf(Bytes.toBytes(value)))).toEqual([0, -12, 3.25, 0.5, 1000, -3, 2 ** 40]);
     for (const value of ['', ' ', '0x10', 'abcdefgh', '1,5', new Uint8Array([255])]) {
@@ -183,7 +183,7 @@ describe('the versions of a cell', () => {
 });
 
 describe('the search for columns', () => {
-  it('finds every column of the rows that it looks at, in byte order, with the rows that have it', async () => {
+  it('finds every column of the rows it reads, in byte order, with the number of rows that have it', async () => {
     const table = await openGuide();
     const { columns, rows, complete } = await findColumns(table, { limit: 10, signal });
     expect([rows, complete]).toEqual([2, true]);
@@ -195,7 +195,7 @@ describe('the search for columns', () => {
     ]);
   });
 
-  it('says when there are more rows than it was to look at', async () => {
+  it('reports when there are more rows than it may read', async () => {
     const table = await openGuide();
     expect(await findColumns(table, { limit: 1, signal })).toMatchObject({ rows: 1, complete: false });
     expect(await findColumns(table, { limit: 2, signal })).toMatchObject({ rows: 2, complete: true });

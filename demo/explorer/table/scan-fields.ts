@@ -2,7 +2,7 @@ import type { ColumnLike, ScanLike } from 'bigtab';
 import { typedTime } from '../ui/times.js';
 import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
 
-/** What was typed into the scan form. */
+/** The fields of the scan form. */
 export interface ScanFields {
   readonly form: TypedForm;
   readonly rows: 'all' | 'range' | 'prefix';
@@ -12,16 +12,16 @@ export interface ScanFields {
   readonly stopInclusive: boolean;
   readonly prefix: string;
   readonly reversed: boolean;
-  /** `family` or `family:qualifier`, one a line; empty: every family. */
+  /** One `family` or `family:qualifier` per line. Empty: every family. */
   readonly columns: string;
-  /** A number; empty: all. */
+  /** A number. Empty: all. */
   readonly versions: string;
   readonly time: 'any' | 'asOf' | 'range' | 'at';
-  /** The moment of `asOf` and `at`, the first of `range`. */
+  /** The timestamp of `asOf` and `at`, or the start of `range`. */
   readonly from: string;
-  /** Behind the last of `range`. */
+  /** The exclusive end of `range`. */
   readonly to: string;
-  /** The limit of rows; empty: none. */
+  /** The limit of rows. Empty: no limit. */
   readonly limit: string;
   readonly raw: boolean;
 }
@@ -44,11 +44,11 @@ export const EMPTY_SCAN: ScanFields = {
   raw: false,
 };
 
-/** The scan of what was typed; it says nothing that is the default. Throws for a time or a number that is none. */
+/** The typed scan, without options at their defaults. Throws for a malformed time or number. */
 export function toScanLike(fields: ScanFields): ScanLike {
   const columns = toColumns(fields);
   if (fields.raw && columns.some(isOfOneColumn)) {
-    throw new RangeError('a raw scan reads whole families: name families only, or switch Raw off');
+    throw new RangeError('a raw scan reads whole families: name families only, or turn Raw off');
   }
   const versions = toCount(fields.versions, 'versions');
   const limit = toCount(fields.limit, 'a limit');
@@ -76,7 +76,7 @@ function toTimes({ time, from, to }: ScanFields): ScanLike {
   if (time === 'any') return {};
   const first = typedTime(from);
   if (time === 'range') return { timeRange: [first ?? 0, typedTime(to) ?? Number.MAX_SAFE_INTEGER] };
-  if (first === null) throw new RangeError('which time? Use 2026-11-21 09:30 or milliseconds');
+  if (first === null) throw new RangeError('enter a time such as 2026-11-21 09:30, or milliseconds');
   return time === 'asOf' ? { asOf: first } : { timestamp: first };
 }
 
@@ -95,10 +95,10 @@ function isOfOneColumn(column: ColumnLike): boolean {
   return typeof column === 'string' ? column.includes(':') : column.length > 1;
 }
 
-/** Null where nothing was typed. */
+/** Returns null if nothing was typed. */
 function toCount(typed: string, what: string): number | null {
   const text = typed.trim();
   if (text === '') return null;
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new RangeError(`${what} must be a whole number above 0, or nothing for all`);
+  throw new RangeError(`${what} must be a whole number above 0, or empty for all`);
 }

@@ -14,8 +14,8 @@ interface Properties {
 
 const ROWS = [
   ['all', 'All'],
-  ['range', 'A range'],
-  ['prefix', 'That begin with'],
+  ['range', 'In a range'],
+  ['prefix', 'With a prefix'],
 ] as const;
 
 const TIMES = [
@@ -25,7 +25,7 @@ const TIMES = [
   ['at', 'Exactly'],
 ] as const;
 
-/** Asks what to scan. */
+/** The form for a scan. */
 export function ScanForm({ fields, onChange, onRun }: Properties) {
   const bind = bindFields(fields, onChange);
   const submit = (event: SubmitEvent) => {
@@ -45,7 +45,7 @@ export function ScanForm({ fields, onChange, onRun }: Properties) {
           placeholder="all"
         />
         <div class="wide checks">
-          <Check {...bind('raw')}>Raw, with markers (whole families)</Check>
+          <Check {...bind('raw')}>Raw, with markers (whole families only)</Check>
           <TypedFormCheck {...bind('form')} />
         </div>
       </div>

@@ -24,7 +24,7 @@ interface Properties {
   readonly onPick: OnPick;
 }
 
-/** Any scan of the table: its form, its code, its cells. */
+/** A scan of the table: its form, its code, and the cells found. */
 export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   const { connection, table, notices } = panel;
   const [run, setRun] = useState<ScanRun | null>(null);
@@ -78,7 +78,7 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   );
 }
 
-/** On a narrow page the form is in the way. */
+/** Scrolls to the cells if the form has pushed them down, as on a narrow page. */
 function bringIntoView(results: HTMLElement | null): void {
   if (results !== null && results.getBoundingClientRect().top > innerHeight / 2) results.scrollIntoView();
 }

@@ -4,16 +4,16 @@ import type { ShownPage } from './live-pages.js';
 import { type ShownCell, toShownCell } from './shown-cell.js';
 
 export interface ScanPage extends ShownPage<ShownCell> {
-  /** Whether a part of the cells comes from a later state of the table than the others. */
+  /** Whether some cells come from a later state of the table than the others. */
   readonly moved: boolean;
 }
 
-/** Cells a Result, so that a long row is not read as a whole for a page of it. */
+/** The number of cells in a Result, so that one page does not read the whole of a long row. */
 const BATCH = 200;
 
-/** One run of a scan, read as far as someone has looked. All its pages are of one state of the table. */
+/** One run of a scan. It reads only the pages that the user looks at. All pages show the same state of the table. */
 export class ScanRun {
-  /** Null before the first page was read. */
+  /** The shown page, or null before the first one was read. */
   readonly shown: Store<ScanPage | null> = new Store<ScanPage | null>(null);
   private readonly scanner: ResultScanner;
   private readonly size: number;
@@ -21,7 +21,7 @@ export class ScanRun {
   private before = 0;
   private ended = false;
 
-  /** Throws INVALID_ARGUMENT for a scan that cannot be. */
+  /** Throws INVALID_ARGUMENT for an invalid scan. */
   constructor(table: Table, scan: ScanLike, size: number) {
     this.scanner = table.getScanner(new Scan(scan).setBatch(BATCH));
     this.size = size;
@@ -39,14 +39,14 @@ export class ScanRun {
     if (this.before > 0) await this.show(this.before - this.size);
   }
 
-  /** Lets the scanner go; what was read can still be looked at. */
+  /** Closes the scanner. Pages that were read can still be shown. */
   close(): Promise<void> {
     return this.scanner.close();
   }
 
   private async show(before: number): Promise<void> {
     const end = before + this.size;
-    // One cell too many tells whether there is a next page.
+    // One more cell shows whether there is a next page.
     while (!this.ended && this.cells.length <= end) {
       const part = await this.scanner.next();
       if (part === null) this.ended = true;

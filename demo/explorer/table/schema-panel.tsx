@@ -16,11 +16,11 @@ import { familyBytes } from './typed-bytes.js';
 interface Properties {
   readonly panel: TablePanelProperties;
   readonly descriptor: TableDescriptor;
-  /** Told when it has changed. */
+  /** Called after a change. */
   readonly onChanged: () => void;
 }
 
-/** The table and its families: changed, added and dropped while it is used. */
+/** Changes, adds and drops families, and changes the table, while it is in use. */
 export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
   const { connection, table, notices, onTablesChanged, onOpenTable } = panel;
   const change = (done: string, work: () => Promise<void>) =>
@@ -36,7 +36,7 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
     const dropped = await change(`Dropped the family ${name}.`, () =>
       admin.deleteColumnFamily(table, familyBytes(name)),
     );
-    // The keyboard stays near what is gone.
+    // The focus stays near the dropped family.
     if (dropped) place.current?.focus();
   };
   const drop = () =>

@@ -8,7 +8,7 @@ import { tableFieldsOf, toChangedTable } from './table-fields.js';
 import { tableNameProblem } from './table-name.js';
 
 describe('the form of a family', () => {
-  it('is filled from a family and gives back the same', async () => {
+  it('is filled from a family and produces the same family', async () => {
     const connection = await openMemory({ name: 'families' });
     const table = await connection.ensureTable({
       name: 't',
@@ -36,14 +36,14 @@ describe('the form of a family', () => {
     const { families } = await table.getDescriptor();
     for (const family of families) expect(toFamily(fieldsOf(family), family)).toEqual(family);
     expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
-      'history keeps all versions, deleted cells too',
+      'history keeps all versions, including deleted cells',
       'plain keeps 1 version',
-      'short keeps 3 versions for 2 hours (1 of them longer), deleted cells until they expire',
+      'short keeps 3 versions for 2 hours (the newest 1 longer), deleted cells until they expire',
       'stored keeps 1 version, new version behavior',
     ]);
   });
 
-  it('begins as a family that keeps its history, and else has what HBase gives', async () => {
+  it('begins with a family that keeps its history, and otherwise has the defaults of HBase', async () => {
     const connection = await openMemory({ name: 'new' });
     const admin = connection.getAdmin();
     await admin.createTable({ name: 't', families: [{ name: 'history', ...KEEP_HISTORY }] });
@@ -52,7 +52,7 @@ describe('the form of a family', () => {
     expect(added).toEqual({ ...expected, name: 'f' });
   });
 
-  it('makes what is changed of every attribute, one setting a line', async () => {
+  it('applies the changes of every attribute, with one setting per line', async () => {
     const connection = await openMemory({ name: 'changed' });
     const admin = connection.getAdmin();
     await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });
@@ -77,11 +77,11 @@ describe('the form of a family', () => {
       inMemory: true,
       configuration: { 'RowPrefixBloomFilter.prefix_length': '3', 'hbase.hregion.majorcompaction': '4', note: 'a = b' },
     });
-    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is no setting');
+    expect(() => toFamily({ ...changed, settings: 'nothing' }, before)).toThrow('“nothing” is not a setting');
     expect(() => toFamily({ ...changed, prefixLength: '' }, before)).toThrow(/whole number/);
   });
 
-  it('reads what was typed, and refuses a number that is none', () => {
+  it('reads the typed text, and refuses a malformed number', () => {
     const family = toFamily({ ...NEW_FAMILY, name: ' f ', timeToLive: '2 DAYS' });
     expect(family).toMatchObject({
       name: 'f',
@@ -94,7 +94,7 @@ describe('the form of a family', () => {
   });
 });
 
-describe('what a family loses by a change', () => {
+describe('the loss of a family in a change', () => {
   async function familyOf(attributes: Omit<FamilyAttributes, 'name'>): Promise<FamilyDescriptor> {
     const connection = await openMemory({ name: 'losses' });
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...attributes }] });
@@ -103,7 +103,7 @@ describe('what a family loses by a change', () => {
   const losses = (family: FamilyDescriptor, change: Partial<FamilyFields>) =>
     lossesOf(family, toFamily({ ...fieldsOf(family), ...change }, family));
 
-  it('is reported when it keeps fewer versions, for less time, or no deleted cells', async () => {
+  it('is reported if the family keeps fewer versions, for less time, or no deleted cells', async () => {
     const family = await familyOf(KEEP_HISTORY);
     expect(losses(family, { maxVersions: '2' })).toEqual([
       'Each cell keeps only its newest 2 versions instead of all.',
@@ -115,14 +115,14 @@ describe('what a family loses by a change', () => {
     expect(losses(family, { keepDeletedCells: 'TTL' })).toEqual(['Deleted cells are kept only until they expire.']);
     expect(losses(family, { timeToLive: '3600' })).toEqual(['Versions older than 1 hour expire.']);
     expect(losses(family, { timeToLive: '2 DAYS', minVersions: '3' })).toEqual([
-      'Versions older than 2 DAYS expire, beyond the newest 3.',
+      'Versions older than 2 DAYS expire, except the newest 3.',
     ]);
     expect(losses(family, withNewVersionBehavior(true))).toEqual(['Deleted cells are no longer kept.']);
     const short = await familyOf({ maxVersions: 5, minVersions: 2, timeToLive: 60 });
-    expect(losses(short, { minVersions: '0' })).toEqual(['Of the versions that have expired, none stay.']);
+    expect(losses(short, { minVersions: '0' })).toEqual(['Expired versions are no longer kept.']);
   });
 
-  it('is nothing when it keeps as much or more', async () => {
+  it('is empty if the family keeps as much or more', async () => {
     const family = await familyOf({ maxVersions: 3, timeToLive: 60, minVersions: 1 });
     expect(losses(family, {})).toEqual([]);
     expect(losses(family, { maxVersions: '', timeToLive: '', minVersions: '0', keepDeletedCells: 'TRUE' })).toEqual([]);
@@ -131,7 +131,7 @@ describe('what a family loses by a change', () => {
 });
 
 describe('the form of a table', () => {
-  it('changes what it has, and leaves the families and what else there is', async () => {
+  it('changes the attributes it has, and leaves the families and other attributes', async () => {
     const connection = await openMemory({ name: 'table' });
     const admin = connection.getAdmin();
     await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }], metadata: { owner: 'me' } });
@@ -147,7 +147,7 @@ describe('the form of a table', () => {
 });
 
 describe('the name of a table', () => {
-  it('is refused at its field in words', () => {
+  it('is refused with a message at its field', () => {
     expect(tableNameProblem('my table')).toBe('A table name cannot contain a space.');
     expect(tableNameProblem('a/b')).toBe('A table name cannot contain “/”.');
     expect(tableNameProblem('.a')).toBe('A table name cannot begin with “.”.');
@@ -157,7 +157,7 @@ describe('the name of a table', () => {
 });
 
 describe('the form of a new table', () => {
-  it('takes the names of its families with blanks or commas between them', () => {
+  it('accepts names of families separated by blanks or commas', () => {
     expect(toTableLike({ name: ' t ', families: 'a, b\nc', keepHistory: false })).toEqual({
       name: 't',
       families: ['a', 'b', 'c'],
@@ -167,7 +167,7 @@ describe('the form of a new table', () => {
     ]);
   });
 
-  it('makes tables that can be dropped, enabled or not', async () => {
+  it('creates tables that can be dropped, enabled or not', async () => {
     const connection = await openMemory({ name: 'drops' });
     const admin = connection.getAdmin();
     for (const name of ['on', 'off']) await admin.createTable(toTableLike({ name, families: 'f', keepHistory: true }));

@@ -1,11 +1,11 @@
 import { type Admin, KEEP_HISTORY, type TableLike } from 'bigtab';
 
-/** What was typed of a table that is to be made. */
+/** The fields of a new table. */
 export interface TableFields {
   readonly name: string;
-  /** Names, with blanks or commas between them. */
+  /** Names, separated by blanks or commas. */
   readonly families: string;
-  /** Whether every version stays, deleted ones too. */
+  /** Whether every version is kept, even deleted ones. */
   readonly keepHistory: boolean;
 }
 
@@ -17,7 +17,7 @@ export function toTableLike({ name, families, keepHistory }: TableFields): Table
   };
 }
 
-/** Drops a table, enabled or not. One that cannot be dropped stays as it was. */
+/** Drops a table, enabled or not. If that fails, the table does not change. */
 export async function dropTable(admin: Admin, table: string): Promise<void> {
   const wasEnabled = await admin.isTableEnabled(table);
   if (wasEnabled) await admin.disableTable(table);

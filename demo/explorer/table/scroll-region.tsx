@@ -6,7 +6,7 @@ interface Properties {
   readonly children: ComponentChildren;
 }
 
-/** What may be wider than its place, and scrolls sideways in it. */
+/** Content that may be too wide, and then scrolls sideways. */
 export function ScrollRegion({ label, class: kind = 'scroll', children }: Properties) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.

@@ -1,7 +1,7 @@
 import type { Configuration } from 'bigtab';
 
 /*
- * HBase's settings as they are typed: `name = value`, one a line.
+ * HBase settings as typed: one `name = value` per line.
  */
 
 export function settingsText(settings: Configuration): string {
@@ -10,13 +10,13 @@ export function settingsText(settings: Configuration): string {
     .join('\n');
 }
 
-/** Throws a RangeError for a line that is none. */
+/** Throws a RangeError for a malformed line. */
 export function readSettings(typed: string): Configuration {
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
     lines.map((line) => {
       const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
-      if (value === undefined) throw new RangeError(`“${line.trim()}” is no setting: write a name, = and its value`);
+      if (value === undefined) throw new RangeError(`“${line.trim()}” is not a setting. Write a name, =, and a value`);
       return [name, value];
     }),
   );

@@ -10,21 +10,21 @@ import {
 import { shorten } from '../ui/shorten.js';
 import { inTimestamp } from '../ui/times.js';
 
-/** A cell as the panels show it. */
+/** A cell as shown in the panels. */
 export interface ShownCell {
   readonly cell: Cell;
   readonly row: ReadableBytes;
-  /** As its descriptor names it. */
+  /** The name of the family as in its descriptor. */
   readonly family: string;
   readonly qualifier: ReadableBytes;
-  /** Its beginning, where it is long. */
+  /** The value, or the beginning of a long one. */
   readonly value: BeginningOfBytes;
   readonly time: string;
-  /** What a marker does, in words; null for a put. */
+  /** The effect of a marker, in words; null for a put. */
   readonly marker: string | null;
 }
 
-/** Bytes of a value that are read for a line: more than is shown of it. */
+/** The number of bytes of a value that are read for a line, which is more than a line shows. */
 const VALUE_BYTES = 640;
 
 export function toShownCell(cell: Cell): ShownCell {
@@ -47,12 +47,12 @@ const MARKERS: Readonly<Record<Exclude<CellTypeName, 'Put'>, (time: string) => s
   DeleteFamilyVersion: (time) => `deletes the family's versions at ${time}`,
 };
 
-/** Tells the cells of a page apart: a raw scan may give two that differ in nothing that is shown. */
+/** Identifies a cell on a page. A raw scan may return two cells that look the same. */
 export function lineKey({ row, family, qualifier, cell }: ShownCell, index: number): string {
   return [index, row.text, family, qualifier.text, cell.timestamp, cell.type].join('\n');
 }
 
-/** A cell in words: its column and its row. */
+/** A cell in words, with its column and its row. */
 export function nameOf({ row, family, qualifier }: ShownCell): string {
   return `${withoutDirections(family)}:${qualifier.text} of ${shorten(row.text, 80)}`;
 }

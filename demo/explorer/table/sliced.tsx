@@ -10,10 +10,10 @@ interface Properties<T> {
   readonly children: (items: readonly T[]) => ComponentChildren;
 }
 
-/** Shows a list that is here already, page by page. */
+/** Shows a complete list page by page. */
 export function Sliced<T>({ items, size, what, label, children }: Properties<T>) {
   const [start, setStart] = useState(0);
-  // The list may have become shorter.
+  // The list may be shorter now.
   const before = Math.min(start, Math.max(0, Math.ceil(items.length / size) - 1) * size);
   const shown = items.slice(before, before + size);
   return (

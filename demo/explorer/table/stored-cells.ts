@@ -4,16 +4,16 @@ import { type ShownCell, toShownCell } from './shown-cell.js';
 
 /** A line of the physical view: a cell as its family stores it. */
 export interface StoredCell extends ShownCell {
-  /** Whether no read shows it: a marker deletes it, it has expired, or there are enough newer versions. */
+  /** Whether reads hide the cell: it is deleted or expired, or there are enough newer versions. */
   readonly hidden: boolean;
 }
 
 export interface StoredRequest extends PageRequest {
-  /** Whether to read markers, and what no read shows, for as long as it is stored. */
+  /** Whether to read also markers and hidden cells that are still stored. */
   readonly raw: boolean;
 }
 
-/** Reads one page of a family's cells in the order in which they are stored: rows, qualifiers, then the newest first. */
+/** Reads one page of a family's cells in stored order: by row, by qualifier, then newest first. */
 export async function readStoredPage(
   table: Table,
   family: BytesLike,
@@ -29,7 +29,7 @@ export async function readStoredPage(
   return { ...page, items };
 }
 
-/** What a read of all versions gives of the rows of some cells. */
+/** The visible versions of the rows of some cells. */
 async function shownKeys(table: Table, family: BytesLike, cells: readonly Cell[]): Promise<ReadonlySet<string>> {
   const rows = cells.map(({ row }) => row);
   const once = rows.filter((row, index) => index === 0 || !Bytes.equals(row, rows[index - 1] as Uint8Array));

@@ -1,4 +1,4 @@
-/** The head of a table with a stored cell on each line, as HBase's guide draws it. */
+/** The head of a table with one stored cell per line, as in HBase's guide. */
 export function StoredHead() {
   return (
     <thead>

@@ -13,7 +13,7 @@ interface Properties {
   readonly onDrop: () => void;
 }
 
-/** The attributes of the table itself, and its end. */
+/** Changes the attributes of the table itself, and drops it. */
 export function TableCard({ descriptor, onSave, onDrop }: Properties) {
   const { name } = descriptor;
   const stored = JSON.stringify(descriptor);
@@ -27,16 +27,16 @@ export function TableCard({ descriptor, onSave, onDrop }: Properties) {
   return (
     <section class="card" aria-label={`All of ${name}`}>
       <h3>
-        Table <code>{name}</code> {descriptor.readOnly && <small>is read only</small>}
+        Table <code>{name}</code> {descriptor.readOnly && <small>is read-only</small>}
       </h3>
       <details>
         <summary>Change {name}</summary>
         <form onSubmit={submit}>
           <div class="fields">
-            <Choice label="Writes are" {...bind('durability')} options={DURABILITIES} />
-            <Check {...bind('readOnly')}>Read only</Check>
+            <Choice label="Durability" {...bind('durability')} options={DURABILITIES} />
+            <Check {...bind('readOnly')}>Read-only</Check>
             <LinesField
-              label="Settings of HBase for all families, one per line"
+              label="HBase settings for all families, one per line"
               {...bind('settings')}
               placeholder="hbase.hregion.majorcompaction = 604800000"
             />

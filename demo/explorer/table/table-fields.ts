@@ -1,9 +1,9 @@
 import type { TableDescriptor, TableLike } from 'bigtab';
 import { readSettings, settingsText } from './settings-text.js';
 
-/** The attributes of a table that have an effect, besides its families, as a form has them. */
+/** The attributes of a table that have an effect, without its families, as fields of a form. */
 export interface TableFields extends Pick<TableDescriptor, 'durability' | 'readOnly'> {
-  /** HBase's settings, `name = value`, one a line. */
+  /** HBase settings, one `name = value` per line. */
   readonly settings: string;
 }
 
@@ -11,14 +11,14 @@ export function tableFieldsOf({ durability, readOnly, configuration }: TableDesc
   return { durability, readOnly, settings: settingsText(configuration) };
 }
 
-/** The table of what was typed; what the form does not have comes from `before`. */
+/** The table with the typed attributes. Attributes that the form does not have come from `before`. */
 export function toChangedTable({ settings, ...chosen }: TableFields, before: TableDescriptor): TableLike {
   return { ...before, ...chosen, configuration: readSettings(settings) };
 }
 
-/** How a write to the table is kept until it is in a store file; as usual is as the connection says. */
+/** The durabilities of a write until it is in a store file. The default is set by the connection. */
 export const DURABILITIES: readonly (readonly [durability: TableDescriptor['durability'], name: string])[] = [
-  ['USE_DEFAULT', 'As usual'],
+  ['USE_DEFAULT', 'Default'],
   ['SKIP_WAL', 'Not logged'],
   ['ASYNC_WAL', 'Logged soon'],
   ['SYNC_WAL', 'Logged at once'],

@@ -1,6 +1,6 @@
 /**
- * Why a table cannot have this name, in a sentence; null when the name is valid, or nothing was typed yet. It covers only what people type
- * by mistake: the database checks every name.
+ * A sentence that says why a table cannot have this name, or null if the name is valid or nothing was typed yet. It
+ * covers only common mistakes, because the database checks every name.
  */
 export function tableNameProblem(typed: string): string | null {
   const name = typed.trim();

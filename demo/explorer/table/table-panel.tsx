@@ -31,7 +31,7 @@ const TABS = [
 
 type Tab = (typeof TABS)[number][0];
 
-/** One table: what is in it in either view, every way to read and change it, and its families. */
+/** One table: both views, every way to read and change it, and its families. */
 export function TablePanel(panel: TablePanelProperties) {
   const { table, notices } = panel;
   const place = useRef<HTMLElement>(null);
@@ -43,11 +43,11 @@ export function TablePanel(panel: TablePanelProperties) {
   const names = families?.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
   const choose = (chosen: Tab) => {
-    // It is about a form that is out of sight now.
+    // The message is about a form that is no longer visible.
     notices.failed.set(null);
     setTab(chosen);
   };
-  /** Shows a panel; the keyboard goes there, too. */
+  /** Shows a panel and moves the focus there. */
   const show = (chosen: Tab) => {
     choose(chosen);
     place.current?.querySelector<HTMLElement>('[role="tabpanel"]')?.focus();
@@ -66,7 +66,7 @@ export function TablePanel(panel: TablePanelProperties) {
         </h2>
         <MaintenanceBar panel={panel} families={names} />
       </header>
-      <Tabs label={`What to see of ${table}`} tabs={TABS} current={tab} onChoose={choose}>
+      <Tabs label={`Views of ${table}`} tabs={TABS} current={tab} onChoose={choose}>
         {tab === 'conceptual' && (
           <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
         )}
@@ -96,7 +96,7 @@ export function TablePanel(panel: TablePanelProperties) {
 
 const NO_CELL: CellFields = { form: 'text', row: '', family: '', qualifier: '', time: '' };
 
-/** What was typed into the forms, which stays when another tab is chosen. */
+/** The content of the forms, which is kept when the user chooses another tab. */
 function useDrafts([firstFamily = '']: readonly string[]) {
   const [address, changeAddress] = useFields(NO_CELL);
   const [put, changePut] = useFields<PutFields>({ ...NO_CELL, value: '', timeToLive: '' });
@@ -113,7 +113,7 @@ function useDrafts([firstFamily = '']: readonly string[]) {
     changePut,
     changeRemove,
     changeScan,
-    /** Names this cell in every form that asks for one. */
+    /** Fills this cell into every form that has fields for a cell. */
     pick: (cell: CellFields) => {
       for (const change of [changeAddress, changePut, changeRemove]) change(cell);
     },

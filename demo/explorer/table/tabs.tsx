@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
-/** One of several panels. The arrow keys go from tab to tab. */
+/** Tabs that choose one of several panels. The arrow keys move from tab to tab. */
 export function Tabs<T extends string>({ label, tabs, current, onChoose, children }: Properties<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,16 +1,16 @@
 import { Bytes, type BytesLike } from 'bigtab';
 
-/** Whether what is typed stands for itself, or is read as HBase's printable form with `\xNN`. */
+/** Whether typed text is used as it is, or read as HBase's printable form with `\xNN`. */
 export type TypedForm = 'text' | 'binary';
 
-/** What was typed; text where it is text, so that code can show it. Throws INVALID_ARGUMENT for a broken `\xNN`. */
+/** The typed value, as text if possible, so that code can show it. Throws INVALID_ARGUMENT for a malformed `\xNN`. */
 export function typedBytes(typed: string, form: TypedForm): BytesLike {
   if (form === 'text' || !typed.includes('\\x')) return typed;
-  // The printable form knows bytes only; what else was typed is text.
+  // The printable form contains only ASCII. Other characters are written as the bytes of their text.
   return Bytes.toBytesBinary(typed.replace(/[^ -~]+/g, (text) => Bytes.toStringBinary(Bytes.toBytes(text))));
 }
 
-/** A family's name as requests take it: descriptors write one that is no text in its printable form. */
+/** A family's name for a request. Descriptors write a name that is not text in its printable form. */
 export function familyBytes(name: string): BytesLike {
   return name.includes('\\') ? Bytes.toBytesBinary(name) : name;
 }

@@ -23,7 +23,7 @@ interface Properties {
   readonly onChange: (change: Partial<CellFields>) => void;
 }
 
-/** The versions of one cell: a list, newest first, and a line when they are numbers. */
+/** The versions of one cell: a list, newest first, and a line if they are numbers. */
 export function VersionsPanel({ panel, families, address, onChange }: Properties) {
   const { row, family, qualifier, form } = address;
   const read: Read<CellVersions> | null = useMemo(() => {

@@ -3,17 +3,17 @@ import { typedTime } from '../ui/times.js';
 import type { ShownCell } from './shown-cell.js';
 import { familyBytes, type TypedForm, typedBytes } from './typed-bytes.js';
 
-/** What was typed of a cell. */
+/** The typed address and time of a cell. */
 export interface CellFields {
   readonly form: TypedForm;
   readonly row: string;
   readonly family: string;
   readonly qualifier: string;
-  /** Empty: the time at which it is written. */
+  /** The timestamp. Empty: the time of the write. */
   readonly time: string;
 }
 
-/** The fields that name a cell, as one would type them. */
+/** The fields for the address of a cell, as a user would type them. */
 export function fieldsOf({ cell, row, family, qualifier }: ShownCell): CellFields {
   const isText = row.form === 'text' && qualifier.form === 'text';
   return {
@@ -27,7 +27,7 @@ export function fieldsOf({ cell, row, family, qualifier }: ShownCell): CellField
 
 export interface PutFields extends CellFields {
   readonly value: string;
-  /** Seconds; empty: as long as the family says. */
+  /** Seconds. Empty: the time to live of the family. */
   readonly timeToLive: string;
 }
 
@@ -37,7 +37,7 @@ export interface DeleteFields extends CellFields {
 
 export type DeleteKind = 'row' | 'latest' | MarkerLike['kind'];
 
-/** What a kind of delete is called, and what it has to be told. */
+/** A kind of delete, with its name and the fields that it needs. */
 export interface DeleteKindInWords {
   readonly kind: DeleteKind;
   readonly name: string;
@@ -78,7 +78,7 @@ export function inWords(kind: DeleteKind): DeleteKindInWords {
   return DELETE_KINDS.find((one) => one.kind === kind) as DeleteKindInWords;
 }
 
-/** The Put of what was typed. Throws for a time or a number that is none, and before there is a row key. */
+/** The typed Put. Throws for a malformed time or number, and if there is no row key. */
 export function toPutLike({ form, row, family, qualifier, value, time, timeToLive }: PutFields): PutLike {
   const timestamp = typedTime(time);
   return {
@@ -89,11 +89,11 @@ export function toPutLike({ form, row, family, qualifier, value, time, timeToLiv
   };
 }
 
-/** The Delete of what was typed. Throws for a time that is none, before there is a row key, and where the kind needs one that is missing. */
+/** The typed Delete. Throws for a malformed time, and if there is no row key or a required time is missing. */
 export function toDeleteLike({ kind, form, row, family, qualifier, time }: DeleteFields): DeleteLike {
   const { asks, time: need } = inWords(kind);
   const timestamp = need === 'none' ? null : typedTime(time);
-  if (timestamp === null && need === 'required') throw new RangeError('which version? Type its timestamp');
+  if (timestamp === null && need === 'required') throw new RangeError('enter the timestamp of the version to hide');
   const at = timestamp === null ? {} : { timestamp };
   if (asks === 'row') return { row: rowOf(row, form), ...at };
   const marker = {
@@ -107,7 +107,7 @@ export function toDeleteLike({ kind, form, row, family, qualifier, time }: Delet
 
 function rowOf(row: string, form: TypedForm): BytesLike {
   if (row !== '') return typedBytes(row, form);
-  throw new RangeError('type a row key to see the code here');
+  throw new RangeError('enter a row key to see the code here');
 }
 
 function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): PutLike['cells'] {
@@ -118,5 +118,5 @@ function toCells(family: BytesLike, qualifier: BytesLike, value: BytesLike): Put
 function toMilliseconds(seconds: string): number {
   const number = Number(seconds);
   if (number > 0) return Math.round(number * 1000);
-  throw new RangeError('a time to live is a number of seconds above 0');
+  throw new RangeError('the time to live must be a number of seconds above 0');
 }

@@ -1,5 +1,5 @@
 /*
- * Amounts in words.
+ * Amounts as text.
  */
 
 const COUNT = new Intl.NumberFormat('en');
@@ -28,7 +28,7 @@ const DURATIONS = [
   [60, 'minute'],
 ] as const;
 
-/** `2 days`, `90 minutes`, `45 seconds`: in the largest unit that it is a whole number of. */
+/** `2 days`, `90 minutes`, `45 seconds`: a whole number of the largest possible unit. */
 export function inDuration(seconds: number): string {
   const [length, unit] = DURATIONS.find(([one]) => seconds % one === 0) ?? [1, 'second'];
   return countOf(seconds / length, unit);

@@ -7,11 +7,11 @@ describe('bytes as text', () => {
     expect(toReadable(bytes)).toEqual({ text: 'Grüße\n\t東京', form: 'text' });
   });
 
-  it('are in printable form when they are no text', () => {
+  it('are in printable form if they are not text', () => {
     expect(toReadable(new Uint8Array([0, 255, 65]))).toEqual({ text: '\\x00\\xFFA', form: 'binary' });
   });
 
-  it('are in printable form when they turn the direction of the text around them', () => {
+  it('are in printable form if they change the direction of the text around them', () => {
     for (const character of ['\u202e', '\u2066', '\u200f', '\u061c']) {
       const { text, form } = toReadable(new TextEncoder().encode(`a${character}b`));
       expect(form).toBe('binary');
@@ -21,7 +21,7 @@ describe('bytes as text', () => {
     expect(toReadable(new TextEncoder().encode('שלום'))).toEqual({ text: 'שלום', form: 'text' });
   });
 
-  it('come back from what they were shown as', () => {
+  it('are read back from the form in which they were shown', () => {
     for (const bytes of [
       [],
       [0],
@@ -58,7 +58,7 @@ describe('the beginning of a value', () => {
 });
 
 describe('text from outside', () => {
-  it('has characters that turn the direction written out', () => {
+  it('escapes characters that change the direction of text', () => {
     expect(withoutDirections('photo\u202Egpj.csv')).toBe('photo\\u202Egpj.csv');
     expect(withoutDirections('שלום')).toBe('שלום');
   });

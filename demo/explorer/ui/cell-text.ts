@@ -1,24 +1,24 @@
 import { Bytes } from 'bigtab';
 
 /*
- * Bytes as a person reads and types them: text where they are UTF-8, else HBase's printable form with `\xNN`.
+ * Bytes as a person reads and types them: text if they are UTF-8, otherwise HBase's printable form with `\xNN`.
  */
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Control characters other than line ends and tabs, and characters that turn the direction of the text around them. */
+/** Control characters except line ends and tabs, and characters that change the direction of the text around them. */
 const HIDDEN = /[^\P{Cc}\t\n\r]|\p{Bidi_Control}/u;
 const DIRECTIONS = /\p{Bidi_Control}/gu;
 
 export interface ReadableBytes {
   readonly text: string;
-  /** In which form the text is; the same form is read back from what was typed. */
+  /** The form of the text. Typed text is read in the same form. */
   readonly form: 'text' | 'binary';
 }
 
 /** The beginning of a value. */
 export interface BeginningOfBytes extends ReadableBytes {
-  /** Bytes that follow. */
+  /** The number of bytes after the text. */
   readonly rest: number;
 }
 
@@ -27,13 +27,13 @@ export function toReadable(bytes: Uint8Array): ReadableBytes {
   return text === null ? { text: Bytes.toStringBinary(bytes), form: 'binary' } : { text, form: 'text' };
 }
 
-/** The text that bytes are; null where a person could not read all of it. */
+/** The bytes as text, or null if a person could not read all of it. */
 export function plainText(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
   return text === null || HIDDEN.test(text) ? null : text;
 }
 
-/** The name of a family as its descriptor has it: text where it is UTF-8, else the printable form. */
+/** The name of a family as in its descriptor: text if it is UTF-8, otherwise the printable form. */
 export function familyName(bytes: Uint8Array): string {
   return decoded(bytes) ?? Bytes.toStringBinary(bytes);
 }
@@ -50,13 +50,13 @@ export function fromReadable({ text, form }: ReadableBytes): Uint8Array {
   return form === 'text' ? Bytes.toBytes(text) : Bytes.toBytesBinary(text);
 }
 
-/** The first `most` bytes or fewer, without half a character at their end. What follows is not looked at: a value may have megabytes. */
+/** The first `most` bytes or fewer, without half a character at the end. The rest, which may be long, is not read. */
 export function beginningOf(bytes: Uint8Array, most: number): BeginningOfBytes {
   const end = characterStart(bytes, most);
   return { ...toReadable(bytes.subarray(0, end)), rest: bytes.length - end };
 }
 
-/** `at`, or where the character begins that lies across it. Bytes that are not UTF-8 are cut anywhere. */
+/** `at`, or the start of the character that extends across it. Bytes that are not UTF-8 are cut anywhere. */
 export function characterStart(bytes: Uint8Array, at: number): number {
   if (at >= bytes.length) return bytes.length;
   for (let start = at; start > at - 4 && start > 0; start--) {
@@ -65,7 +65,7 @@ export function characterStart(bytes: Uint8Array, at: number): number {
   return at;
 }
 
-/** Text from outside, such as the name of a file, in which characters that would turn the direction of what follows are written out. */
+/** Text from outside, such as a file name, with escapes for characters that change the direction of text. */
 export function withoutDirections(text: string): string {
   return text.replace(
     DIRECTIONS,

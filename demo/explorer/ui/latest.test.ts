@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Latest } from './latest.js';
 
 describe('the latest of many requests', () => {
-  it('is served after the one that runs, and those between are not', async () => {
+  it('runs after the current one, and the requests between them do not run', async () => {
     const seen: number[] = [];
     let wanted = 0;
     const latest = new Latest(async () => {

@@ -1,4 +1,4 @@
-/** Runs work once at a time. What is asked for meanwhile is done once, afterwards, however often it was asked for. */
+/** Runs work one at a time. Requests during a run, however many, cause one more run after it. */
 export class Latest {
   private readonly work: () => Promise<void>;
   private running: Promise<void> | null = null;
@@ -8,7 +8,7 @@ export class Latest {
     this.work = work;
   }
 
-  /** Resolves when all that was asked for is done; rejects, and forgets it, when the work does. */
+  /** Resolves when all requested runs have finished. Rejects, and drops the requests, if the work rejects. */
   run(): Promise<void> {
     this.again = this.running !== null;
     this.running ??= this.loop();

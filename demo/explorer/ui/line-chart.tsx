@@ -5,23 +5,23 @@ import './line-chart.css';
 import { ZONE } from './times.js';
 
 interface Properties {
-  /** What is seen, in a sentence, for those who do not see it. */
+  /** A sentence that describes the chart to people who cannot see it. */
   readonly label: string;
-  /** From old to new. */
+  /** In ascending order. */
   readonly timestamps: readonly number[];
   readonly values: readonly number[];
-  /** Bounds of the time axis. Default: the first and last timestamp. */
+  /** The bounds of the time axis. Default: the first and last timestamp. */
   readonly range?: readonly [first: number, last: number];
-  /** Whether timestamps are numbers that someone chose, and no times. Default false. */
+  /** Whether the timestamps are chosen numbers instead of times. Default false. */
   readonly plain?: boolean;
-  /** A moment that is marked. */
+  /** The marked timestamp. */
   readonly cursor?: number | null;
-  /** Told of the moment that was pointed at. The keyboard needs another way. */
+  /** Called with the timestamp under the pointer. The keyboard needs another control. */
   readonly onChoose?: (timestamp: number) => void;
 }
 
 const HEIGHT = 260;
-/** How times are written below the line by the distance of one from the next; the second line where a day or year begins. */
+/** The format of the times below the line, by their distance. The second line is for the start of a day or year. */
 const TIMES: uPlot.Axis.Values = [
   [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
   [2_419_200_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
@@ -30,14 +30,14 @@ const TIMES: uPlot.Axis.Values = [
   [1000, '{HH}:{mm}:{ss}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}.{fff}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
 ];
-/** Versions have no halves. */
+/** Version numbers are whole, so no smaller steps. */
 const WHOLE: uPlot.Axis.Incrs = Array.from({ length: 16 }, (_, digits) =>
   [1, 2, 5].map((one) => one * 10 ** digits),
 ).flat();
-/** With more of them the line is enough. */
+/** With more points than this, only the line is drawn. */
 const MAX_POINTS = 100;
 
-/** Numbers over time as a line. Its height is the same from the first moment on. */
+/** A line of numbers over time. Its height never changes. */
 export function LineChart({ label, timestamps, values, range, plain = false, cursor = null, onChoose }: Properties) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
@@ -61,7 +61,7 @@ export function LineChart({ label, timestamps, values, range, plain = false, cur
       if (width !== chart.current?.width) chart.current?.setSize({ width, height: HEIGHT });
     });
     resized.observe(element);
-    // Canvases know nothing of style sheets.
+    // A canvas does not use style sheets.
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     scheme.addEventListener('change', draw);
     return () => {
@@ -81,7 +81,7 @@ export function LineChart({ label, timestamps, values, range, plain = false, cur
 interface Look extends Required<Pick<Properties, 'plain'>> {
   readonly first: number;
   readonly last: number;
-  /** Told each time that it was drawn. */
+  /** Called after each drawing. */
   readonly drawn: (plot: uPlot) => void;
 }
 
@@ -94,7 +94,7 @@ function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): u
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1 },
   };
-  // One moment alone has an axis too.
+  // A single point also needs an axis.
   const bounds: [number, number] = first < last ? [first, last] : [first - 1, last + 1];
   return {
     width: element.clientWidth,
@@ -116,17 +116,17 @@ function optionsOf(element: HTMLElement, { first, last, plain, drawn }: Look): u
   };
 }
 
-/** How far times stand apart at least: those of less than a minute are written to the millisecond. */
+/** The smallest distance between two times. Below a minute, times are written with milliseconds. */
 function roomOf(_plot: uPlot, _axis: number, first: number, last: number): number {
   return last - first < 60_000 ? 88 : 56;
 }
 
-/** Room for the numbers of an axis. */
+/** Space for the numbers of an axis. */
 function widthOf(_plot: uPlot, labels: readonly string[] | null): number {
   return 18 + 7 * Math.max(3, ...(labels ?? []).map(({ length }) => length));
 }
 
-/** A line at the moment, and a dot on the newest point that is not after it. */
+/** A line at the timestamp, and a dot on the newest point that is not after it. */
 function markCursor(chart: uPlot, cursor: number | null): void {
   const mark = chart.over.querySelector<HTMLElement>('.chart-cursor') ?? addTo(chart.over, 'chart-cursor');
   const dot = chart.over.querySelector<HTMLElement>('.chart-dot') ?? addTo(chart.over, 'chart-dot');
@@ -148,7 +148,7 @@ function addTo(element: HTMLElement, name: string): HTMLElement {
   return added;
 }
 
-/** Tells of the moment under the pointer, as long as it is pressed. */
+/** Reports the timestamp under the pointer while it is pressed. */
 function choosePointed({ over, posToVal }: uPlot, choose: (timestamp: number) => void): void {
   const tell = (event: PointerEvent) => {
     if (event.buttons === 0) return;

@@ -2,8 +2,8 @@ import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
 /**
- * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. The status line, which covers
- * nothing, shows what was done for long enough to read it, and longer while the pointer is over it. Errors stay.
+ * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. A
+ * message covers nothing and is shown long enough to be read, and longer while the pointer is over it. Errors stay.
  */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
@@ -37,7 +37,7 @@ export function NoticeArea({ notices }: { notices: Notices }) {
   );
 }
 
-/** Time enough for slow readers, and for looking there. */
+/** Long enough to notice the message and for slow readers. */
 function readingSeconds(text: string): number {
   return 3 + text.length / 15;
 }

@@ -10,13 +10,13 @@ describe('notices', () => {
     expect(notices.failed.value).toEqual({ text: 'There is no table t.', code: 'TABLE_NOT_FOUND' });
   });
 
-  it('do not call it an error when someone gave up on purpose', async () => {
+  it('show no error for work that was aborted on purpose', async () => {
     const notices = new Notices();
     expect(await notices.attempt(() => Promise.reject(AbortSignal.abort().reason))).toBeUndefined();
     expect(notices.failed.value).toBeNull();
   });
 
-  it('give what the work gave', async () => {
+  it('return the result of the work', async () => {
     expect(await new Notices().attempt(async () => 7)).toBe(7);
   });
 
@@ -32,7 +32,7 @@ describe('notices', () => {
     });
   });
 
-  it('write out characters that turn the direction of the text after them', () => {
+  it('escape characters that change the direction of the text after them', () => {
     const notices = new Notices();
     notices.say('Deleted a\u202Eb.');
     expect(notices.done.value?.text).toBe('Deleted a\\u202Eb.');
@@ -40,7 +40,7 @@ describe('notices', () => {
     expect(notices.failed.value?.text).toBe('No row a\\u202Eb.');
   });
 
-  it('replace what went wrong by what was done', () => {
+  it('replace an error with the next success', () => {
     const notices = new Notices();
     notices.fail(new Error('It failed!'));
     expect(notices.failed.value).toEqual({ text: 'It failed!' });

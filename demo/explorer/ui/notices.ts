@@ -3,14 +3,14 @@ import { withoutDirections } from './cell-text.js';
 import { Store } from './store.js';
 import { isWorkerGone } from './worker-gone.js';
 
-/** A sentence for the user. */
+/** A message for the user. */
 export interface Notice {
   readonly text: string;
-  /** Of a BigtabError, for those who look it up. */
+  /** The code of a BigtabError, so that users can look it up. */
   readonly code?: string;
 }
 
-/** What the page has to say: the last thing done, and the last thing that went wrong. Each new one replaces its like. */
+/** The messages of the page: the last success and the last error. A new one replaces the last of its kind. */
 export class Notices {
   readonly done: Store<Notice | null> = new Store<Notice | null>(null);
   readonly failed: Store<Notice | null> = new Store<Notice | null>(null);
@@ -20,7 +20,7 @@ export class Notices {
     this.done.set({ text: withoutDirections(text) });
   }
 
-  /** Shows an error as a sentence. What was given up on purpose is none, and neither is a read of a worker that has ended. */
+  /** Shows an error as a sentence. Ignores aborted work, and reads whose worker has ended. */
   fail(error: unknown): void {
     if (isAbort(error) || isAway(error)) return;
     this.done.set(null);
@@ -32,7 +32,7 @@ export class Notices {
     this.failed.set(null);
   }
 
-  /** Runs `work`, which does not wait, and shows its error. Returns what `work` returned, or undefined when it failed. */
+  /** Runs the synchronous `work` and shows its error. Returns the result of `work`, or undefined if it failed. */
   tried<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -42,7 +42,7 @@ export class Notices {
     }
   }
 
-  /** Runs `work` and shows its error. Resolves to what `work` gave, or undefined when it failed. */
+  /** Runs `work` and shows its error. Resolves to the result of `work`, or undefined if it failed. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -53,11 +53,11 @@ export class Notices {
   }
 }
 
-/** Instead of advice that is for a program. */
+/** Replaces the engine's message, which gives advice for programs. */
 const MAYBE_WRITTEN =
   'The worker ended before this change was confirmed. Check whether it was saved; if not, repeat it.';
 
-/** An error in words. */
+/** An error as a message. */
 export function noticeOf(error: unknown): Notice {
   if (isMaybeWritten(error)) return { text: MAYBE_WRITTEN, code: 'WORKER_LOST' };
   const message = withoutDirections(error instanceof Error ? error.message : String(error));
@@ -70,7 +70,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** The worker has ended and nothing was lost: the explorer says so, and recovers. */
+/** Whether the worker has ended without any loss. The explorer reports this itself, and recovers. */
 function isAway(error: unknown): boolean {
   return isWorkerGone(error) && !isMaybeWritten(error);
 }

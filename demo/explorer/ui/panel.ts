@@ -1,20 +1,20 @@
 import type { Connection } from 'bigtab';
 import type { Notices } from './notices.js';
 
-/** What every panel of the explorer is given. A new connection comes with a new property: the old one is dead then. */
+/** The properties of every panel. When a connection ends, the panel gets the new one as a new property. */
 export interface PanelProperties {
   readonly connection: Connection;
-  /** Where errors and what was done are told: `notices.attempt(work)`, `notices.say(text)`. */
+  /** Shows errors and messages: `notices.attempt(work)`, `notices.say(text)`. */
   readonly notices: Notices;
-  /** Lists the tables again; to be called after one was created or dropped. */
+  /** Lists the tables again. Call it after creating or dropping one. */
   readonly onTablesChanged: () => void;
-  /** Shows a table, or null for the list of all. */
+  /** Shows a table, or the list of all tables for null. */
   readonly onOpenTable: (name: string | null) => void;
   /** The address of the import. */
   readonly importAddress: string;
 }
 
-/** What a panel of one table is given. It is mounted again for another table. */
+/** The properties of a panel of one table. Another table mounts the panel again. */
 export interface TablePanelProperties extends PanelProperties {
   /** The table's name. */
   readonly table: string;

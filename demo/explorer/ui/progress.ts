@@ -1,4 +1,4 @@
-/** How far something is. */
+/** The progress of some work. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that tells when it changes. */
+/** A value that notifies subscribers when it changes. */
 export class Store<T> {
   private current: T;
   private readonly listeners = new Set<(value: T) => void>();
@@ -19,18 +19,18 @@ export class Store<T> {
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** The answer ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (value: T) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 }
 
-/** The store's value; the component is drawn again when it changes. */
+/** Returns the store's value. The component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [, draw] = useState({});
   useEffect(() => {
-    // It may have changed between the first drawing and now.
+    // The value may have changed since the first rendering.
     draw({});
     return store.subscribe(() => draw({}));
   }, [store]);

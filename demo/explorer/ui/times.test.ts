@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { inTimestamp, isDate, readTime, typedTime } from './times.js';
 
 describe('a timestamp that is shown', () => {
-  it('is the number that it is when nobody would take it for a date', () => {
+  it('is a plain number if it does not look like a date', () => {
     for (const number of [0, 7, 1_800_000_000, 2 ** 53 - 2]) {
       expect(inTimestamp(number)).toBe(String(number));
       expect(isDate(number)).toBe(false);
     }
   });
 
-  it('is a date in UTC without zeros at its end, and read back from it to the millisecond', () => {
+  it('is a date in UTC without zeros at its end, and is read back to the millisecond', () => {
     for (const [time, written] of [
       [Date.UTC(2026, 10, 21, 9, 5, 3, 42), '2026-11-21 09:05:03.042 UTC'],
       [Date.UTC(2026, 10, 21, 9, 0, 0), '2026-11-21 09:00:00 UTC'],
@@ -23,7 +23,7 @@ describe('a timestamp that is shown', () => {
 });
 
 describe('a timestamp that is read', () => {
-  it('is a whole number, or a date, which is UTC unless it says otherwise', () => {
+  it('is a whole number, or a date, in UTC unless it names a zone', () => {
     expect(readTime(' 1325376000000 ')).toBe(1325376000000);
     expect(readTime('7')).toBe(7);
     for (const written of [
@@ -40,7 +40,7 @@ describe('a timestamp that is read', () => {
     expect(readTime('2012-02-29T13:30:05.25Z')).toBe(Date.UTC(2012, 1, 29, 13, 30, 5, 250));
   });
 
-  it('is none when no calendar or cell has it', () => {
+  it('is null if no calendar or cell has it', () => {
     for (const written of [
       '',
       'yesterday',
@@ -58,7 +58,7 @@ describe('a timestamp that is read', () => {
     }
   });
 
-  it('may be left out where it is typed, and is refused in words when it is none', () => {
+  it('may be left empty, and is refused with a message if it is malformed', () => {
     expect(typedTime(' ')).toBeNull();
     expect(typedTime(' 12 ')).toBe(12);
     expect(() => typedTime('soon')).toThrow(

@@ -1,18 +1,18 @@
 /*
- * Timestamps as a person reads and types them. By convention they are milliseconds since 1970, but people also count versions
- * with them, so a small number is never taken for a date.
+ * Timestamps as a person reads and types them. By convention they are milliseconds since 1970, but people also count
+ * versions with them, so a small number is never treated as a date.
  *
- * All that is shown and all that is read is in one zone, that of the timestamps: what one device shows, another one reads, no
- * hour of autumn comes twice, and a day is what `new Date('2012-02-29')` says in code.
+ * Everything is shown and read in one zone, that of the timestamps. So each device reads what another one shows, no
+ * hour occurs twice in autumn, and a day means the same as in `new Date('2012-02-29')`.
  */
 
-/** The zone of all times, which stands beside them. */
+/** The zone of all times. It is shown with each of them. */
 export const ZONE = 'UTC';
 
-/** A smaller number is a version that someone chose, or counts seconds. */
+/** A smaller number is a version that a user chose, or a number of seconds. */
 const FIRST_DATE = Date.UTC(1971, 0);
 const LAST_DATE = Date.UTC(2200, 0);
-/** The moments that a cell may have: 2^53 − 2 is the last. */
+/** The largest timestamp that a cell may have is 2^53 − 2. */
 const LAST = Number.MAX_SAFE_INTEGER - 1;
 
 const DATE =
@@ -23,7 +23,7 @@ export function isDate(timestamp: number): boolean {
   return timestamp >= FIRST_DATE && timestamp < LAST_DATE;
 }
 
-/** `7`, or `2026-11-21 09:30:05.123 UTC` where it looks like a date of our time, without zeros at its end. `readTime` reads either. */
+/** `7`, or `2026-11-21 09:30:05.123 UTC` without final zeros if it looks like a recent date. `readTime` reads both. */
 export function inTimestamp(timestamp: number): string {
   if (!isDate(timestamp)) return String(timestamp);
   const written = new Date(timestamp).toISOString().replace('T', ' ');
@@ -32,7 +32,7 @@ export function inTimestamp(timestamp: number): string {
 
 /**
  * A timestamp as people write it: a whole number, or a date such as `2012-01-31`, `2012-01-31 08:30` or
- * `2012-01-31T08:30:00.5+01:00`; without a zone it is UTC. Null for everything else.
+ * `2012-01-31T08:30:00.5+01:00`. A date without a zone is in UTC. Returns null for everything else.
  */
 export function readTime(text: string): number | null {
   const trimmed = text.trim();
@@ -42,13 +42,13 @@ export function readTime(text: string): number | null {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = ZONE] = match;
   const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
   const utc = new Date(Date.UTC(...parts));
-  // 30 February becomes a day of March.
+  // JavaScript would turn 30 February into a day in March.
   const back = [utc.getUTCMonth(), utc.getUTCDate(), utc.getUTCHours(), utc.getUTCMinutes(), utc.getUTCSeconds()];
   if (back.some((part, index) => part !== parts[index + 1])) return null;
   return inBounds(utc.getTime() + Number(`${fraction}000`.slice(0, 3)) - zoneMs(zone));
 }
 
-/** The timestamp that was typed; null when nothing was. Throws a RangeError for what `readTime` does not read. */
+/** The typed timestamp, or null if nothing was typed. Throws a RangeError for text that `readTime` does not read. */
 export function typedTime(typed: string): number | null {
   if (typed.trim() === '') return null;
   const time = readTime(typed);

@@ -1,7 +1,7 @@
 import type { Connection } from 'bigtab';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether a connection still has its worker. When it has none, another connection is on its way. */
+/** Whether a connection still has its worker. If not, a new connection is being opened. */
 export function useIsLive(connection: Connection): boolean {
   const [lost, setLost] = useState<Connection | null>(null);
   useEffect(() => {

@@ -7,20 +7,20 @@ import { noticeOf } from './notices.js';
 import { Store, useStore } from './store.js';
 import './whole-value.css';
 
-/** Bytes that are to be read to their end. */
+/** Bytes that the user wants to see completely. */
 export interface WholeValue {
-  /** What they are the value of. */
+  /** The cell, in words, that the bytes are the value of. */
   readonly of: string;
   readonly bytes: Uint8Array;
 }
 
-/** The value that the dialog shows; null: none. One dialog serves all views, because what they show comes and goes. */
+/** The value that the dialog shows, or null. All views share one dialog, because their own content may disappear. */
 export const WholeValueStore = createContext(new Store<WholeValue | null>(null));
 
-/** Bytes that are shown at once. */
+/** The number of bytes shown at a time. */
 const PIECE = 8192;
 
-/** Opens the dialog with all of a value. Shown next to a value of which only a part is shown. */
+/** Opens the dialog with the whole value. It is placed next to a value that is only partly shown. */
 export function ShowAll({ of, bytes }: WholeValue) {
   const store = useContext(WholeValueStore);
   return (

@@ -7,7 +7,7 @@ interface Properties {
   readonly onChange: (day: number) => void;
 }
 
-/** Chooses a day: by dragging, by the arrow keys, or by its date. */
+/** Chooses a day with the mouse, with the arrow keys, or by its date. */
 export function AsOfSlider({ value, onChange }: Properties) {
   return (
     <div class="as-of">

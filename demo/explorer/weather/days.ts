@@ -2,7 +2,7 @@ import { ZONE } from '../ui/times.js';
 import { DAY_MS, FIRST_DAY, LAST_DAY } from './weather.js';
 
 /*
- * Days of the weather: their timestamps are the beginnings of days in UTC.
+ * The days of the weather. Their timestamps are the starts of days in UTC.
  */
 
 const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: ZONE });
@@ -17,12 +17,12 @@ export function isoDay(timestamp: number): string {
   return new Date(timestamp).toISOString().slice(0, 10);
 }
 
-/** The day that a moment is nearest to the beginning of, of those that were measured. */
+/** The measured day whose start is nearest to a timestamp. */
 export function nearestDay(timestamp: number): number {
   return Math.min(Math.max(Math.round(timestamp / DAY_MS) * DAY_MS, FIRST_DAY), LAST_DAY);
 }
 
-/** The day that was typed; null when it is none, or was not measured. */
+/** The typed day, or null if it is not a day or was not measured. */
 export function parseDay(typed: string): number | null {
   const timestamp = Date.parse(typed);
   return timestamp >= FIRST_DAY && timestamp <= LAST_DAY ? nearestDay(timestamp) : null;

@@ -5,7 +5,7 @@ import { FIRST_DAY, LAST_DAY, UNITS } from './weather.js';
 import type { CellLine } from './weather-reader.js';
 
 interface Properties {
-  /** Null: not read yet. */
+  /** The versions, or null before they were read. */
   readonly shown: CellLine | null;
   readonly asOf: number;
   readonly onChoose: (day: number) => void;
@@ -44,7 +44,7 @@ function captionOf({ cell: { station, measure }, line }: CellLine) {
 
 function labelOf({ cell: { station, measure }, line }: CellLine): string {
   const of = `${measure} of ${station}`;
-  if (line === null) return `${of}: nothing that could be drawn`;
+  if (line === null) return `${of}: nothing to draw`;
   const [lowest, highest] = [Math.min(...line.values), Math.max(...line.values)];
   const [first, last] = [line.timestamps[0] ?? 0, line.timestamps.at(-1) ?? 0];
   return `${of} from ${inDay(first)} to ${inDay(last)}: a line between ${lowest} and ${highest} ${UNITS[measure]}`;

@@ -5,5 +5,5 @@ import address from '../../../node_modules/vega-datasets/data/weather.csv?url';
 export async function fetchWeather(): Promise<string> {
   const response = await fetch(address).catch(() => null);
   if (response?.ok === true) return response.text();
-  throw new Error('The weather file, which is served with this page, could not be fetched');
+  throw new Error('The weather file that is served with this page could not be fetched');
 }

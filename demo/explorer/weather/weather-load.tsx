@@ -13,7 +13,7 @@ interface Properties extends Pick<PanelProperties, 'connection' | 'notices' | 'o
   readonly children: ComponentChildren;
 }
 
-/** Loads one table of the weather, shows how far that is, and lets it be broken off. */
+/** Loads one table of the weather, shows the progress, and can be cancelled. */
 export function WeatherLoad({ loader, isMain = false, children, connection, notices, ...on }: Properties) {
   const { name } = loader;
   const load = useStore(loader.load);
@@ -31,7 +31,7 @@ export function WeatherLoad({ loader, isMain = false, children, connection, noti
   const isLoading = phase === 'loading';
   const canStart = useIsLive(connection);
   return (
-    <section class="weather-load" aria-label={`Loading of ${name}`}>
+    <section class="weather-load" aria-label={`Load ${name}`}>
       <h2>
         <code>{name}</code>
       </h2>
@@ -51,7 +51,7 @@ export function WeatherLoad({ loader, isMain = false, children, connection, noti
             {buttonOf(load)}
           </button>
         )}
-        {/* Only the beginning and the end are told; the progress bar says the rest. */}
+        {/* The status reports only the start and the end. The progress bar shows the rest. */}
         <p role="status">{loadSentence(load)}</p>
         {isLoading && <progress aria-label={`Days loaded into ${name}`} value={present} max={total} />}
         {isLoading && <span class="count">{`${inCount(present)} of ${countOf(total, 'day')}`}</span>}

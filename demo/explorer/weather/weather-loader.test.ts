@@ -33,7 +33,7 @@ describe.each([
   ['weather', WEATHER],
   ['weather_days', WEATHER_DAYS],
 ] as const)('the table %s', (_name, to) => {
-  it('is made and loaded whole, and found loaded the next time', async () => {
+  it('is created and loaded completely, and found loaded the next time', async () => {
     const { connection, loader, count } = await openLoader(to);
     await loader.look(connection);
     expect(loader.load.value).toMatchObject({ phase: 'idle', present: 0, total: 700, ended: null });
@@ -45,7 +45,7 @@ describe.each([
     expect(loader.load.value).toMatchObject({ phase: 'idle', present: 700, ended: 'found' });
   });
 
-  it('is loaded after a look that is under way', async () => {
+  it('is loaded after a running check', async () => {
     const { connection, loader } = await openLoader(to);
     const look = loader.look(connection);
     await loader.start(connection);
@@ -53,7 +53,7 @@ describe.each([
     expect(loader.load.value).toMatchObject({ phase: 'idle', present: 700, ended: { added: 700 } });
   });
 
-  it('stops when it is cancelled and goes on where it was', async () => {
+  it('stops when it is cancelled, and continues from there', async () => {
     const { connection, loader, count } = await openLoader(to);
     const unsubscribe = loader.load.subscribe(({ present }) => present === 500 && loader.cancel());
     await loader.start(connection);

@@ -4,26 +4,26 @@ import { Store } from '../ui/store.js';
 import { isWorkerGone } from '../ui/worker-gone.js';
 import type { WeatherDay, WeatherTable } from './weather.js';
 
-/** Rows that are sent, acknowledged and counted together. */
+/** The number of rows that are sent, acknowledged and counted together. */
 const BATCH_ROWS = 50;
 
 export interface Load {
   readonly phase: 'looking' | 'idle' | 'loading';
-  /** Days of the file that are in the table; 0 before that is known. */
+  /** The number of days of the file that the table has; 0 before that is known. */
   readonly present: number;
   readonly total: number;
-  /** How the last load ended; `lost`: its worker has ended in the middle. */
+  /** How the last load ended. `lost`: the worker ended during the load. */
   readonly ended: 'cancelled' | 'lost' | 'found' | { readonly added: number; readonly ms: number } | null;
 }
 
-/** Loads the weather into a table: only the days that it lacks, so that a load that was broken off goes on where it was. */
+/** Loads the missing days of the weather into a table, so a cancelled load can continue later. */
 export class WeatherLoader {
   readonly load: Store<Load> = new Store<Load>({ phase: 'looking', present: 0, total: 0, ended: null });
   private readonly to: WeatherTable;
   private readonly readFile: () => Promise<readonly WeatherDay[]>;
   private file: Promise<readonly WeatherDay[]> | null = null;
   private running: AbortController | null = null;
-  /** The last look. */
+  /** The last check of the table. */
   private looking: Promise<void> | null = null;
 
   constructor(to: WeatherTable, readFile: () => Promise<readonly WeatherDay[]>) {
@@ -31,7 +31,7 @@ export class WeatherLoader {
     this.readFile = readFile;
   }
 
-  /** Finds out how much is there. A table that is not there is not made. */
+  /** Counts the days that the table has. Does not create the table. */
   async look(connection: Connection): Promise<void> {
     if (this.running !== null) return;
     this.looking = this.lookInto(connection);
@@ -39,28 +39,28 @@ export class WeatherLoader {
   }
 
   /**
-   * Makes the table if it is not there, and loads. Rejects with the error of the first batch that could not be written, but not when it was
-   * cancelled or its worker ended: then `load` reports it.
+   * Creates the table if it is missing, and loads. Rejects with the error of the first batch that could not be written.
+   * If the load was cancelled or its worker ended, `load` reports that instead.
    */
   async start(connection: Connection): Promise<void> {
     if (this.running !== null) return;
     const running = new AbortController();
     this.running = running;
     try {
-      // Who has looked in vain was told so.
+      // A failed check was reported to its caller.
       await this.looking?.catch(() => undefined);
       const table: Table = await connection.ensureTable(this.to.descriptor);
       try {
         await this.run(table, running.signal);
       } catch (error) {
         if (!running.signal.aborted) throw error;
-        // The batch that was under way may have been written.
+        // The last batch may have been written.
         await this.missing(table);
         this.change({ ended: 'cancelled' });
       }
     } catch (error) {
       if (!isWorkerGone(error)) throw error;
-      // The next look, over the new connection, finds what was written.
+      // The next check, over the new connection, finds what was written.
       this.change({ ended: 'lost' });
     } finally {
       this.running = null;
@@ -97,11 +97,11 @@ export class WeatherLoader {
     this.change({ ended: { added: missing.length, ms: performance.now() - begin } });
   }
 
-  /** The days of the file that the table lacks. */
+  /** The days of the file that the table does not have. */
   private async missing(table: Table | null): Promise<readonly WeatherDay[]> {
     this.change({ phase: 'looking' });
     try {
-      // A file that could not be read is asked for again the next time.
+      // A file that could not be read is requested again the next time.
       this.file ??= this.readFile().catch((error) => {
         this.file = null;
         throw error;
@@ -121,17 +121,17 @@ export class WeatherLoader {
   }
 }
 
-/** How far a load is, or how it ended. */
+/** The progress of a load, or its end. */
 export function loadSentence({ phase, present, total, ended }: Load): string {
   if (phase === 'loading') return 'Loading …';
-  if (total === 0) return 'Looking which days are there …';
+  if (total === 0) return 'Checking which days are loaded …';
   const all = countOf(total, 'day');
   if (ended === 'lost' && present < total)
-    return `The worker ended during the load. ${inCount(present)} of ${all} are here.`;
-  if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are here.`;
-  if (present === 0) return `${all} are ready to be loaded.`;
-  if (present < total) return `${inCount(present)} of ${all} are here.`;
-  if (ended === 'found') return `All ${all} were here already; nothing had to be loaded.`;
+    return `The worker ended during the load. ${inCount(present)} of ${all} are loaded.`;
+  if (ended === 'cancelled') return `Cancelled. ${inCount(present)} of ${all} are loaded.`;
+  if (present === 0) return `${all} are ready to load.`;
+  if (present < total) return `${inCount(present)} of ${all} are loaded.`;
+  if (ended === 'found') return `All ${all} were already loaded.`;
   if (ended !== null && ended !== 'lost')
     return `All ${all} are loaded: ${inCount(ended.added)} written in ${inTime(ended.ms)}.`;
   return `All ${all} are loaded.`;

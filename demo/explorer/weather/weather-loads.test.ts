@@ -21,7 +21,7 @@ async function open() {
 }
 
 describe('the loads of the weather', () => {
-  it('say how far they are, and at the end what came of them', async () => {
+  it('report their progress, and at the end their outcome', async () => {
     const { connection, told, loads } = await open();
     const seen: (Progress | null)[] = [];
     loads.progress.subscribe((progress) => seen.push(progress));
@@ -42,6 +42,6 @@ describe('the loads of the weather', () => {
     expect(told).toEqual([]);
     loads.rows.load.subscribe(({ present }) => present === 100 && void connection.close());
     await loads.rows.start(connection);
-    expect(told).toEqual(['Table weather_days. The worker ended during the load. 100 of 300 days are here.']);
+    expect(told).toEqual(['Table weather_days. The worker ended during the load. 100 of 300 days are loaded.']);
   });
 });

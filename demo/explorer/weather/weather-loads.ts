@@ -3,15 +3,15 @@ import { Store } from '../ui/store.js';
 import { WEATHER, WEATHER_DAYS, type WeatherDay } from './weather.js';
 import { loadSentence, WeatherLoader } from './weather-loader.js';
 
-/** The loads of both tables. They go on while someone looks at another part of the explorer. */
+/** The loads of both tables. They continue while the user looks at another part of the explorer. */
 export class WeatherLoads {
   readonly versions: WeatherLoader;
   readonly rows: WeatherLoader;
-  /** Of what is being loaded; null while nothing is. */
+  /** The progress of the running loads, or null if there is none. */
   readonly progress: Store<Progress | null> = new Store<Progress | null>(null);
   private readonly all: readonly WeatherLoader[];
 
-  /** `onEnd` is told in a sentence how a load has ended, unless someone cancelled it. */
+  /** `onEnd` receives a sentence that reports the end of a load, unless the user cancelled it. */
   constructor(readFile: () => Promise<readonly WeatherDay[]>, onEnd: (sentence: string) => void) {
     this.versions = new WeatherLoader(WEATHER, readFile);
     this.rows = new WeatherLoader(WEATHER_DAYS, readFile);
@@ -19,7 +19,7 @@ export class WeatherLoads {
     for (const { name, load } of this.all) {
       let before = load.value.phase;
       load.subscribe((now) => {
-        // One that was cancelled looks once more what is there.
+        // A cancelled load checks the table once more.
         if (before === 'loading' && now.phase === 'idle') onEnd(`Table ${name}. ${loadSentence(now)}`);
         before = now.phase;
         this.add();

@@ -16,7 +16,7 @@ interface Properties extends PanelProperties {
   readonly loads: WeatherLoads;
 }
 
-/** Measured weather with a version per day: the table as of any day, and one cell over the years. */
+/** Weather with one version per day: the table as of any day, and one cell over the years. */
 export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOpenTable }: Properties) {
   const { versions, rows } = loads;
   const reader = useMemo(() => new WeatherReader((error) => notices.fail(error)), [notices]);
@@ -28,7 +28,7 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
   const at = useStore(reader.at);
   const line = useStore(reader.line);
   const { phase, present, total } = useStore(versions.load);
-  // What stands at the end waits for what stands before it, and moves nothing.
+  // The last part is shown only after the parts before it, so that nothing moves.
   const isKnown = at !== null || (phase === 'idle' && total > 0 && present === 0);
   const load = { connection, notices, onTablesChanged, onOpenTable };
   return (
@@ -36,14 +36,14 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
       <header>
         <h1>Weather</h1>
         <p class="weather-about">
-          Four years of it, day by day. Every day is a version of its cells: any day of the past is one read away.
+          Four years of daily weather. Each day is a version of the cells, so one read shows the table as of any day.
         </p>
       </header>
       <WeatherLoad loader={versions} isMain {...load}>
-        One row per station, and a version of each cell per day, at its beginning in UTC.
+        One row per station, and one version of each cell per day. Its timestamp is the start of the day in UTC.
       </WeatherLoad>
       {at !== null && (
-        <section class="weather-past" aria-label="The weather of a day">
+        <section class="weather-past" aria-label="The weather on one day">
           <AsOfSlider value={asOf} onChange={setAsOf} />
           <StationList at={at} chosen={cell} onChoose={setCell} />
           <VersionsFigure shown={line} asOf={asOf} onChoose={setAsOf} />
@@ -51,7 +51,7 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
       )}
       {isKnown && (
         <WeatherLoad loader={rows} {...load}>
-          The same for comparison: one row per station and day, and one version of each cell.
+          The same data for comparison: one row per station and day, and one version of each cell.
         </WeatherLoad>
       )}
     </article>

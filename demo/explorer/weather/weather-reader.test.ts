@@ -13,7 +13,7 @@ async function open() {
     const measured = { temp_max, temp_min: '1', precipitation: '0', wind: '2', weather: '' };
     await table.put(WEATHER.putOf({ station: 'Oslo', date, measured }));
   };
-  /** Waits until what the reader shows is as expected. */
+  /** Waits until the reader shows the expected result. */
   const shows = (expected: object | null) => expect.poll(() => reader.at.value).toEqual(expected);
   return { connection, reader, release, put, shows, errors };
 }
@@ -23,7 +23,7 @@ const oslo = (temp_max: string) => ({
 });
 
 describe('the weather as of a day', () => {
-  it('is read anew when a day is chosen and when the table is written to', async () => {
+  it('is read again when a day is chosen and when the table is written to', async () => {
     const { reader, put, shows, errors } = await open();
     reader.show(FIRST_DAY);
     await put('2012-01-01', '5');
@@ -37,7 +37,7 @@ describe('the weather as of a day', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is that of the day chosen last, however fast they change', async () => {
+  it('is that of the day chosen last, however fast the days change', async () => {
     const { reader, put, shows } = await open();
     await put('2012-01-01', '5');
     await put('2012-01-31', '9');
@@ -55,7 +55,7 @@ describe('the weather as of a day', () => {
     await expect.poll(() => reader.line.value).toEqual({ cell, line });
   });
 
-  it('is nothing without the table, and quiet after its release', async () => {
+  it('is empty without the table, and is not read after its release', async () => {
     const { connection, reader, release, put, errors } = await open();
     reader.choose({ station: 'Oslo', measure: 'wind' });
     expect(reader.at.value).toBeNull();

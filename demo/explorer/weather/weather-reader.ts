@@ -10,14 +10,14 @@ export interface ChosenCell {
   readonly measure: Measure;
 }
 
-/** The table as it was at a moment. */
+/** The table as of one timestamp. */
 export interface WeatherAt {
   readonly asOf: number;
   readonly stations: readonly {
     readonly station: string;
     readonly values: Readonly<Partial<Record<Measure, string>>>;
   }[];
-  /** What the read took, from the page to the engine and back. */
+  /** The duration of the read, from the page to the engine and back. */
   readonly ms: number;
 }
 
@@ -26,7 +26,7 @@ export interface CellLine extends Pick<CellVersions, 'line'> {
   readonly cell: ChosenCell;
 }
 
-/** Reads the table as of a moment, and the versions of one cell; again when the table is written to. */
+/** Reads the table as of a timestamp, and the versions of one cell, and reads both again after each write. */
 export class WeatherReader {
   readonly at: Store<WeatherAt | null> = new Store<WeatherAt | null>(null);
   readonly line: Store<CellLine | null> = new Store<CellLine | null>(null);
@@ -41,7 +41,7 @@ export class WeatherReader {
     this.onError = onError;
   }
 
-  /** Reads from this connection until the answer is called. */
+  /** Reads from this connection. Returns a function that ends this. */
   attach(connection: Connection): () => void {
     const onCommit = ({ table }: { readonly table: string }) => {
       if (table === WEATHER.descriptor.name) this.refresh();
@@ -98,7 +98,7 @@ export class WeatherReader {
   }
 }
 
-/** What `read` gives, or null when there is no such table yet. */
+/** The result of `read`, or null if the table does not exist yet. */
 async function unlessMissing<T>(connection: Connection | null, read: (table: Table) => Promise<T>): Promise<T | null> {
   if (connection === null) return null;
   try {

@@ -2,20 +2,20 @@ import { type BytesLike, KEEP_HISTORY, type PutLike, type Table, type TableLike 
 import { parse } from 'papaparse';
 
 /*
- * Measured weather, four years day by day, in two tables: `weather` has a row per station and a version per day,
+ * Four years of daily weather in two tables: `weather` has a row per station and a version per day, and
  * `weather_days` a row per station and day.
  */
 
-/** What was measured on one day at one station. */
+/** The measurements of one day at one station. */
 export interface WeatherDay {
   readonly station: string;
-  /** Such as `2012-01-31`. */
+  /** The date, such as `2012-01-31`. */
   readonly date: string;
-  /** As they are written in the file. */
+  /** The values as written in the file. */
   readonly measured: Readonly<Record<Measure | 'weather', string>>;
 }
 
-/** The qualifiers of `weather`, each a number a day. */
+/** The qualifiers of `weather`. Each has one number per day. */
 export const MEASURES = ['temp_max', 'temp_min', 'precipitation', 'wind'] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -29,16 +29,16 @@ export const UNITS: Readonly<Record<Measure, string>> = {
 export const FAMILY = 'daily';
 export const STATIONS: readonly string[] = ['New York', 'Seattle'];
 
-/** A day in milliseconds. Timestamps are the beginnings of days, in UTC. */
+/** A day in milliseconds. Timestamps are the starts of days in UTC. */
 export const DAY_MS = 86_400_000;
 export const FIRST_DAY: number = Date.UTC(2012, 0, 1);
 export const LAST_DAY: number = Date.UTC(2015, 11, 31);
 
-/** One of the two tables: what makes it, its rows, and which of them are there. */
+/** One of the two tables: its descriptor, its rows, and a check for existing rows. */
 export interface WeatherTable {
   readonly descriptor: TableLike & { readonly name: string };
   putOf(day: WeatherDay): PutLike;
-  /** Which of the days the table has, in their order. */
+  /** Returns for each day, in order, whether the table has it. */
   has(table: Table, days: readonly WeatherDay[]): Promise<readonly boolean[]>;
 }
 
@@ -66,11 +66,12 @@ export const WEATHER_DAYS: WeatherTable = {
   has: (table, days) => table.exists(days.map(rowOf)),
 };
 
-/** Reads weather.csv of vega-datasets; values stay as they are written. */
+/** Reads weather.csv of vega-datasets. Values are kept as written. */
 export function parseWeather(csv: string): WeatherDay[] {
   const { data, errors } = parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
   const [problem] = errors;
-  if (problem !== undefined) throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather is not as expected`);
+  if (problem !== undefined)
+    throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather file has an unexpected form`);
   return data.map(
     ({ location = '', date = '', precipitation = '', temp_max = '', temp_min = '', wind = '', weather = '' }) => ({
       station: location,

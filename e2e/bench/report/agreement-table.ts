@@ -22,7 +22,7 @@ export function agreementTable(
   return [
     '# Agreement of two runs',
     `The first run started at ${starts[0].join(', ')}, the second one at ${starts[1].join(', ')}. ${differences(first, second)}`,
-    `The ranges from minimum to maximum overlap in ${agreeing} of ${figures.length} numbers.${unpaired > 0 ? ` ${unpaired} numbers are in one run only.` : ''} Ranges of five rounds miss each other once in 126 numbers even when nothing has changed.`,
+    `The ranges from minimum to maximum overlap in ${agreeing} of ${figures.length} numbers.${unpaired > 0 ? ` ${unpaired} numbers are in one run only.` : ''} Even if nothing has changed, the ranges of five rounds do not overlap for one number in 126.`,
     markdownTable(['store', 'overlap', 'of'], countsByStore(figures)),
     '## Ranges that do not overlap',
     apart.length === 0 ? 'None.' : apartTable(apart),

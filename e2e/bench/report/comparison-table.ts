@@ -23,7 +23,7 @@ export function comparisonTable(
   );
   return [
     `Tree: ${titles.tree}. Commit: ${titles.commit}.`,
-    'A ratio above 1 means that the tree is better. Each is the median of one ratio a round; the largest loss comes first.',
+    'A ratio above 1 means that the tree is better. Each is the median of the ratios of all rounds. The largest loss comes first.',
     '',
     markdownTable(heading, lines, [heading.length - 1]),
     '',

@@ -53,8 +53,8 @@ export function probeTable(lines: readonly ProbeLine[], facts: readonly string[]
     ];
   });
   return [
-    'What each adapter reaches of its probe: the shortest code in which the store is as fast as its documentation says.',
-    'Medians, with the least and the most. A share is the median of one ratio a round.',
+    'The speed of each adapter as a share of the speed of its probe. A probe is the shortest code that is as fast as the documentation of its store says.',
+    'Medians, with the minimum and the maximum. A share is the median of the ratios of all rounds.',
     '',
     markdownTable(heading, rows, [1]),
     '',

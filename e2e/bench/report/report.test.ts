@@ -43,7 +43,7 @@ describe('resultsPage', () => {
   });
 
   it('puts Bigtab beside the best other store, losses first, each number with its spread', () => {
-    const section = sectionOf(page, 'Bigtab beside the best other store');
+    const section = sectionOf(page, 'Bigtab compared with the best other store');
     expect(section).toContain(
       'Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. In 1 figure the rounds do not show which is better.',
     );
@@ -108,13 +108,13 @@ describe('resultsPage', () => {
   });
 
   it('says for all stores how many acknowledged puts are lost, in bold only where one of the durable stores is best', () => {
-    const section = sectionOf(page, 'What an acknowledgement is worth');
+    const section = sectionOf(page, 'Acknowledged writes after a kill');
     expect(section).toContain('| TinyBase | 50,000 (49,000 to 50,500) | 50,000 (49,000 to 50,500) |');
     expect(section).toContain('| Bigtab | **5,000 (4,900 to 5,100)** | 0 (0 to 0) |');
   });
 
   it('has what holds all data in memory in a table of its own, beside Bigtab', () => {
-    const section = sectionOf(page, 'The ceiling');
+    const section = sectionOf(page, 'Upper limits');
     expect(section).toContain('| TinyBase | 900,000 (800,000 to 1,000,000) |');
     expect(section).not.toContain('SQLite');
     expect(section).not.toContain('lost');

@@ -16,7 +16,7 @@ export function resultsPage(summary: Summary): string {
   const of = (workload: string) => (row: SummaryRow) => FIGURES[row.figure].workload === workload;
   const durable = storesOf(summary, ['own', 'peer']);
   const sections: readonly (readonly [title: string, text: string])[] = [
-    ['Bigtab beside the best other store', `${RATIOS_EXPLAINED}\n\n${ratioTable(summary)}`],
+    ['Bigtab compared with the best other store', `${RATIOS_EXPLAINED}\n\n${ratioTable(summary)}`],
     [
       'All durable stores',
       explained(
@@ -25,14 +25,14 @@ export function resultsPage(summary: Summary): string {
       ),
     ],
     [
-      'What an acknowledgement is worth',
+      'Acknowledged writes after a kill',
       explained(
         `${KILL_EXPLAINED} ${BOLD_EXPLAINED}`,
         storeTables(summary, storesOf(summary, ['own', 'peer', 'ceiling']), of('kill'), '###'),
       ),
     ],
     ['Storage and memory', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('W8'), '###'))],
-    ['The ceiling', explained(CEILING_EXPLAINED, ceilingTables(summary))],
+    ['Upper limits', explained(CEILING_EXPLAINED, ceilingTables(summary))],
     ['Bigtab with every version kept', storeTables(summary, storesOf(summary, ['own']), of('history'), '###')],
     ['Bigtab by size', growthTable(summary, summary.rows.filter(of('growth')))],
     ['How each store is used', storeList(summary)],
@@ -43,16 +43,17 @@ export function resultsPage(summary: Summary): string {
 }
 
 const RATIOS_EXPLAINED =
-  "A ratio is Bigtab's median divided by that of the best other durable store, or the reverse where less is better: below 1 Bigtab is worse. " +
-  "Its range goes from Bigtab's worst round beside the other's best one to Bigtab's best beside the other's worst. Where " +
-  "Bigtab's range overlaps that of the best other store, the verdict is 'within the spread', and so it is where Bigtab is better than the " +
-  'best but its range overlaps that of another store. A figure has no ratio when a store that can do it was not measured.';
+  "A ratio is Bigtab's median divided by that of the best other durable store, or the reverse if less is better. Below 1, Bigtab is " +
+  "worse. The range of a ratio goes from Bigtab's worst round compared with the other store's best round to Bigtab's best round " +
+  "compared with the other's worst. If Bigtab's range overlaps that of the best other store, the verdict is 'within the spread'. " +
+  'The verdict is the same if Bigtab is better than the best other store but its range overlaps that of another one. A figure has ' +
+  'no ratio if a store that supports the operation was not measured.';
 
 const KILL_EXPLAINED =
-  'A page puts rows one at a time for one second and awaits each. Right after the last acknowledgement its process is killed. Another page then reads the acknowledged rows; those that are missing or wrong are lost.';
+  'A page puts rows for one second, one at a time, and awaits each. Right after the last acknowledgement, its process is killed. Another page then reads the acknowledged rows. Rows that are missing or wrong are lost.';
 
 const CEILING_EXPLAINED =
-  "These stores answer from the page's memory, or are not stores, so no ratio is taken against them. They show how fast a read or write could be if it did not have to reach a file that another page can open.";
+  "These stores answer from the page's memory, or are not stores, so they take no part in the ratios. They show how fast a read or write could be if it did not have to reach a file that another page can open.";
 
 function intro({ roundTrip }: Summary): string {
   const trips =
