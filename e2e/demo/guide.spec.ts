@@ -73,7 +73,7 @@ test('the guide is read from its first page to its last, back to the explorer, a
   await page.getByRole('link', { name: 'Explorer' }).click();
   await expect(page).toHaveURL(`${site.origin}/index.html`);
   await page.getByRole('link', { name: 'Guide', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The guide');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first table in 60 seconds');
 });
 
 test('a rule that the guide names is one click away', async ({ page, site }) => {
