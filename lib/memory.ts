@@ -93,7 +93,7 @@ function readClock(clock: unknown): () => number {
   if (clock === undefined) return systemClock.now;
   const given = clock as { now?: unknown } | null;
   if (typeof given?.now !== 'function')
-    throw invalidArgument('clock must be an object with now(), which gives milliseconds');
+    throw invalidArgument('clock must be an object with now(), which returns milliseconds');
   // Clocks such as `performance` give parts of milliseconds; timestamps have none.
   const now = () => Math.floor((given as { now(): number }).now());
   const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0;

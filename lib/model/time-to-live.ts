@@ -39,7 +39,7 @@ function parseInterval(text: string): number {
   if (total !== undefined && Number(total) !== seconds) {
     throw new BigtabError(
       'HBASE',
-      `Malformed TTL string: ${total} seconds are not what stands in parentheses: '${text}'`,
+      `Malformed TTL string: ${total} seconds differ from the parts in parentheses: '${text}'`,
     );
   }
   return seconds;

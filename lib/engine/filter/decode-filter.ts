@@ -67,7 +67,7 @@ export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
   if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
   let depth = 0;
   const decode: ReadEvaluator = (reader) => {
-    if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters may stand ${MAX_FILTER_DEPTH} deep in one another`);
+    if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters can be nested at most ${MAX_FILTER_DEPTH} deep`);
     const filter = (EVALUATORS[reader.below(EVALUATORS.length)] as ReadEvaluator)(reader);
     depth--;
     return filter;

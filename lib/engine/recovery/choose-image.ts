@@ -30,7 +30,7 @@ export function chooseImage(
   if (stored === null && mirrored !== null && problems.length === 0)
     problems.push('The catalog was missing and was restored from its mirror.');
   if (stored !== null && mirrored === null)
-    problems.push('The mirror of the catalog was missing and was written anew.');
+    problems.push('The mirror of the catalog was missing and was written again.');
   if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
   return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
 }

@@ -113,7 +113,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
       throw corruption(
         path,
         0,
-        `the file says that it is ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
+        `the header of the file names ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
       );
     }
     return { record, file };

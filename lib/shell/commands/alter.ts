@@ -51,7 +51,7 @@ export const alterStatus: Command = {
   name: 'alter_status',
   group: 'ddl',
   arity: [1, 1],
-  help: `Says how far a change of a table has come: one that is over, because alter waits for its end:
+  help: `Prints how many regions a change of a table has reached. It is always complete, because alter waits for it:
 
   alter_status 't'`,
   async run({ connection, output }, args) {

@@ -7,7 +7,7 @@ export const listRegions: Command = {
   name: 'list_regions',
   group: 'ddl',
   arity: [1, 1],
-  help: `Lists the regions of a table, from the first row of each to the one behind it; it is one here, named as the table. SERVER_NAME is the
+  help: `Lists the regions of a table, from its first row to the row after its last; it has one region here, named as the table. SERVER_NAME is the
 database, and '' the beginning and the end of the table:
 
   list_regions 't'`,

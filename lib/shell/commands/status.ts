@@ -26,7 +26,7 @@ the server, 'detailed' of each table too; sizes are in bytes:
       output.line(
         `1 active master, 0 backup masters, 1 servers, 0 decommissioned, 0 dead, ${tables.toFixed(4)} average load`,
       );
-    } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' is not there`);
+    } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' does not exist`);
     return undefined;
   },
 };

@@ -35,7 +35,7 @@ export const compactionState: Command = {
   name: 'compaction_state',
   group: 'tools',
   arity: [1, 1],
-  help: `Says whether files of a table are being merged: NONE, MINOR, MAJOR or MAJOR_AND_MINOR:
+  help: `Prints whether files of a table are being merged: NONE, MINOR, MAJOR or MAJOR_AND_MINOR:
 
   compaction_state 't'`,
   async run({ connection, output }, args) {
@@ -81,7 +81,7 @@ function compaction(
   ${name} 't', nil, 'NORMAL'`,
     async run({ connection, signal }, args) {
       const type = args.has(2) ? args.word(2, 'a type') : 'NORMAL';
-      if (type !== 'NORMAL') throw argumentError(`a compaction may be NORMAL; ${type} is not there`);
+      if (type !== 'NORMAL') throw argumentError(`a compaction can only be NORMAL; ${type} is not supported`);
       await compactTable(connection.getAdmin(), args.table(), args.has(1) ? args.bytes(1) : null, signal);
       return undefined;
     },

@@ -25,7 +25,7 @@ export const getTable: Command = {
   name: 'get_table',
   group: 'ddl',
   arity: [1, 1],
-  help: `Gives a table that can be kept in a variable; its methods are commands without their first argument:
+  help: `Returns a table that can be kept in a variable; its methods are commands without their first argument:
 
   t = get_table 't'
   t.put 'row', 'family:qualifier', 'value'
@@ -39,7 +39,7 @@ export const tableHelp: Command = {
   name: 'table_help',
   group: 'general',
   arity: [0, 0],
-  help: 'Tells of tables in variables.',
+  help: 'Explains tables in variables.',
   async run({ output }) {
     const text = `A table in a variable saves naming it in each command:
 

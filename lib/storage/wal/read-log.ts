@@ -135,7 +135,7 @@ class LogReading implements LogContents {
     const { validLength, syncedUpTo } = newest.measure();
     const damaged = newest.flushedPast(validLength);
     if (damaged) {
-      this.lose(`${path} is damaged at ${validLength}: the records behind that place are lost. The file is kept`);
+      this.lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
     } else {
       this.discardedBytes = newest.size - validLength;
     }
@@ -162,7 +162,7 @@ class LogReading implements LogContents {
     }
     const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
     if (short)
-      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records behind ${sound} are lost`);
+      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
     this.bytes += sound;
     reader.records(sound, this.visit);
