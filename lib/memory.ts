@@ -98,7 +98,7 @@ function readClock(clock: unknown): () => number {
   const now = () => Math.floor((given as { now(): number }).now());
   const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0;
   let last = now();
-  if (!isTime(last)) throw invalidArgument(`clock.now() must give milliseconds since 1970; got ${last}`);
+  if (!isTime(last)) throw invalidArgument(`clock.now() must return milliseconds since 1970; got ${last}`);
   // A clock that breaks later stands still: the engine's own work has nobody to tell.
   return () => {
     const time = now();

@@ -132,7 +132,7 @@ export class Delete extends Mutation {
     if (!Array.isArray(markers) || markers.length === 0) {
       throw notAllowed(
         'markers',
-        'a list with at least one marker; leave markers out to delete the whole row',
+        'a list with at least one marker; omit markers to delete the whole row',
         markers,
       );
     }

@@ -68,5 +68,5 @@ export abstract class Comparator {
 }
 
 function tooLarge(): Error {
-  return invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
+  return invalidArgument(`a filter can have at most ${MAX_FILTER_BYTES} bytes`);
 }

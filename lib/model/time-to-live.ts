@@ -17,7 +17,7 @@ const UNIT_SECONDS = [86_400, 3_600, 60, 1];
 export function parseTimeToLive(text: string): number {
   if (text.toUpperCase() === 'FOREVER') return FOREVER;
   const seconds = NUMBER.test(text) ? Number(text) : parseInterval(text);
-  if (Math.abs(seconds) > FOREVER) throw invalidArgument(`timeToLive may be at most ${FOREVER} seconds; got '${text}'`);
+  if (Math.abs(seconds) > FOREVER) throw invalidArgument(`timeToLive can be at most ${FOREVER} seconds; got '${text}'`);
   return seconds;
 }
 

@@ -98,7 +98,7 @@ export class Lexer {
       if (char === quote) return new ShellText(bytes.finish());
       if (char === '\\') this.escape(quote, bytes);
       else if (quote === '"' && char === '#' && this.text[this.at] === '{') {
-        throw syntaxError(`#{…} in a string is not understood; write \\# at ${this.place(this.at - 1)}`);
+        throw syntaxError(`#{…} in a string is not supported; write \\# at ${this.place(this.at - 1)}`);
       } else bytes.raw(encodeText(char));
     }
   }

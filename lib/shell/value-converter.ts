@@ -46,7 +46,7 @@ export function formatterOf(method: string, className: string = BYTES_CLASS): Co
     throw argumentError(`Class ${className} does not exist; converters are methods of ${BYTES_CLASS}`);
   }
   if (!Object.hasOwn(CONVERTERS, method)) {
-    throw argumentError(`Bytes has no method ${method} here; it may be one of ${Object.keys(CONVERTERS).join(', ')}`);
+    throw argumentError(`Bytes has no method ${method} here; use one of ${Object.keys(CONVERTERS).join(', ')}`);
   }
   return CONVERTERS[method] as Converter;
 }

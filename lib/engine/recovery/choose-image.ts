@@ -23,7 +23,7 @@ export function chooseImage(
     if (image !== null && image.database.format > FORMAT_VERSION) {
       throw new BigtabError(
         'FORMAT_TOO_NEW',
-        `The database has format ${image.database.format}; this Bigtab reads formats up to ${FORMAT_VERSION}`,
+        `The database has format ${image.database.format}; this version of Bigtab reads formats up to ${FORMAT_VERSION}`,
       );
     }
   }

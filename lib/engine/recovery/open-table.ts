@@ -99,7 +99,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
       throw corruption(
         path,
         handle.size(),
-        `the file is short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
+        `the file is too short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
       );
     }
     const file = StoreFile.open(handle, path, parts.cache);

@@ -65,7 +65,7 @@ async function deletePrefix(
   const prefix = options.take('ROWPREFIXFILTER');
   const cache = Math.max(1, options.integer('CACHE') ?? DEFAULT_CACHE);
   options.finish();
-  if (prefix === undefined) throw argumentError('deleteall takes a row, or {ROWPREFIXFILTER => prefix}');
+  if (prefix === undefined) throw argumentError('deleteall needs a row or {ROWPREFIXFILTER => prefix}');
   const scan = new Scan({ prefix: bytesOf(prefix), caching: cache, filter: firstKeys() });
   const table = connection.getTable(name);
   let deletes: Delete[] = [];

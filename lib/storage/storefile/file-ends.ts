@@ -121,7 +121,7 @@ function isMagic(bytes: Uint8Array, at: number): boolean {
 }
 
 export function formatTooNew(path: string, why: string): BigtabError {
-  return new BigtabError('FORMAT_TOO_NEW', `${path} was written by a newer Bigtab: ${why}`, {
+  return new BigtabError('FORMAT_TOO_NEW', `${path} was written by a newer version of Bigtab: ${why}`, {
     details: { file: path },
   });
 }

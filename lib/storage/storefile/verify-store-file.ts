@@ -63,7 +63,7 @@ export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void 
     const cell = scanner.current;
     if (cells > 0 && compareCells(last.cell, cell) >= 0)
       throw wrong(file, `cell ${cells} does not sort after the one before`);
-    if (!mayContain(file, cell)) throw wrong(file, `the bloom filter or the key range leaves out cell ${cells}`);
+    if (!mayContain(file, cell)) throw wrong(file, `the bloom filter or the key range does not contain cell ${cells}`);
     cell.loadValue();
     counter.add(cell);
     last.copyOf(cell);

@@ -156,7 +156,7 @@ class LogReading implements LogContents {
     const { path, validLength } = segment;
     const short = reader.size < validLength;
     if (reader.header === null) {
-      if (!short) throw corruption(path, 0, 'no sound header');
+      if (!short) throw corruption(path, 0, 'no valid header');
       this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
       return;
     }
@@ -184,7 +184,7 @@ class LogReading implements LogContents {
       return;
     }
     this.kept.push(reader.path);
-    this.lose(`${reader.path} has a damaged header: none of its bytes is used. The file is kept`);
+    this.lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
   }
 
   private lose(sentence: string): void {
