@@ -6,7 +6,7 @@ export const cloneTableSchema: Command = {
   name: 'clone_table_schema',
   group: 'ddl',
   arity: [2, 3],
-  help: `Makes an empty table with the schema of another:
+  help: `Creates an empty table with the schema of another:
 
   clone_table_schema 't', 'new'
   clone_table_schema 't', 'new', false

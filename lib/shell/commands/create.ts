@@ -15,7 +15,7 @@ export const create: Command = {
   name: 'create',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
-  help: `Makes a table with families, by their names or with their attributes; a hash without NAME contains attributes of the table:
+  help: `Creates a table with families, given by name or as hashes of attributes. A hash without NAME contains attributes of the table:
 
   create 't', 'f1', 'f2'
   create 't', {NAME => 'f1', VERSIONS => 5}, {NAME => 'f2', TTL => '7 DAYS'}

@@ -25,7 +25,7 @@ export const deleteAll: Command = {
   name: 'deleteall',
   group: 'dml',
   arity: [2, 5],
-  help: `Deletes all versions up to a timestamp, or up to now, of a row, a family of it or a column:
+  help: `Deletes all versions of a row, family or column, up to a timestamp or up to now:
 
   deleteall 't', 'row'
   deleteall 't', 'row', 'family:qualifier'

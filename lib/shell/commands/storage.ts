@@ -8,7 +8,7 @@ export const flush: Command = {
   name: 'flush',
   group: 'tools',
   arity: [1, 2],
-  help: `Writes what is in memory of a table to files:
+  help: `Writes a table's cells from memory to files:
 
   flush 't'
   flush 't', 'family'`,
@@ -48,7 +48,7 @@ export const compactionSwitch: Command = {
   name: 'compaction_switch',
   group: 'tools',
   arity: [1, 1],
-  help: `Switches compactions of all tables on or off until the database is closed, and prints what it was before:
+  help: `Switches compactions of all tables on or off until the database is closed, and prints the previous state:
 
   compaction_switch true
   compaction_switch false`,

@@ -8,7 +8,7 @@ export const list: Command = {
   name: 'list',
   group: 'ddl',
   arity: [0, 1],
-  help: `Lists the tables, or those whose whole name a regular expression matches:
+  help: `Lists all tables, or those whose full name matches a regular expression:
 
   list
   list 'abc.*'
