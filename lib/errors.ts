@@ -46,7 +46,7 @@ export type ErrorCode =
   | 'OUTCOME_UNKNOWN'
   | 'FENCED';
 
-/** What a code means, for the README: no program reads it at run time, so a page does not carry it. */
+/** The explanation of a code in the README. No program reads it at run time, so bundlers leave it out of the page's code. */
 export interface ErrorKind {
   readonly cause: string;
   readonly cure: string;
@@ -213,11 +213,11 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
 };
 
-/** The first words of the codes that are Bigtab's own. Every other code is the name of a class of HBase in other letters. */
+/** The first words of the codes that exist only in Bigtab. Every other code is derived from the name of an HBase class. */
 const OUR_OWN =
   /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
 
-/** Those that are another word than their code. */
+/** The HBase names that differ from their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
   INVALID_OPERATION: 'DoNotRetryIO',
@@ -225,7 +225,7 @@ const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   BATCH_FAILED: 'RetriesExhaustedWithDetails',
 };
 
-/** An error as plain data: what crosses between worker and page. */
+/** An error as plain data, as it is sent from the worker to the page. */
 export interface ErrorData {
   readonly code: ErrorCode;
   readonly message: string;
@@ -236,12 +236,12 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error; `message` explains what was
- * wrong and what is allowed; `details` is plain data.
+ * The only error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error; `message` explains the
+ * problem and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
-  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null where HBase has no such error. */
+  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null if HBase has no such error. */
   readonly hbaseName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly brand: string = BRAND;
@@ -261,15 +261,15 @@ export class BigtabError extends Error {
     this.hbaseName = hbaseNameOf(code, this.details);
   }
 
-  /** Whether `error` is a BigtabError, also one of another copy of the package. */
+  /** Whether `error` is a BigtabError, also if it comes from another copy of the package. */
   static is(error: unknown): error is BigtabError {
     return error instanceof Error && (error as { brand?: unknown }).brand === BRAND;
   }
 }
 
 /**
- * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one where the quota of a namespace is exceeded,
- * and none where the browser's is.
+ * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one only if the quota of a namespace is
+ * exceeded, not the browser's quota.
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
@@ -278,12 +278,12 @@ export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, un
   return `${OTHER_NAMES[code] ?? words.replace('Hbase', 'HBase').replace(/Io$/, 'IO')}Exception`;
 }
 
-/** INVALID_ARGUMENT: what was wrong and what is allowed. */
+/** An INVALID_ARGUMENT error. The message explains what is wrong and what is allowed. */
 export function invalidArgument(message: string, details?: Readonly<Record<string, unknown>>): BigtabError {
   return new BigtabError('INVALID_ARGUMENT', message, { details });
 }
 
-/** CORRUPTION: file, offset, what was expected and what was found. */
+/** A CORRUPTION error. The message contains the expected and the found data. */
 export function corruption(file: string, offset: number, message: string): BigtabError {
   return new BigtabError('CORRUPTION', `${file} at ${offset}: ${message}`, { details: { file, offset } });
 }

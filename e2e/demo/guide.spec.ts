@@ -17,7 +17,7 @@ const PAGES = [
   'testing',
 ] as const;
 
-/** Between them they have everything that a page can have. */
+/** Together they contain every kind of block that a page can have. */
 const LOOKED_AT = ['index', 'frameworks', 'from-hbase'] as const;
 
 test('the guide can be read wide and narrow, in light and dark', async ({ page, site }) => {
