@@ -46,7 +46,7 @@ export type ErrorCode =
   | 'OUTCOME_UNKNOWN'
   | 'FENCED';
 
-/** The explanation of a code in the README. No program reads it at run time, so bundlers leave it out of the page's code. */
+/** The explanation of a code in the README. No code reads it at run time, so bundlers leave it out. */
 export interface ErrorKind {
   readonly cause: string;
   readonly cure: string;
@@ -213,7 +213,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
 };
 
-/** The first words of the codes that exist only in Bigtab. Every other code is derived from the name of an HBase class. */
+/** The first words of the codes that only Bigtab has. Every other code is derived from the name of an HBase class. */
 const OUR_OWN =
   /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
 
@@ -236,12 +236,12 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The only error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error; `message` explains the
- * problem and what is allowed; `details` is plain data.
+ * The only error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error;
+ * `message` explains the problem and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
-  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null if HBase has no such error. */
+  /** The simple name of the class that HBase throws, such as `TableNotFoundException`, or null. */
   readonly hbaseName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly brand: string = BRAND;
@@ -268,8 +268,8 @@ export class BigtabError extends Error {
 }
 
 /**
- * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one only if the quota of a namespace is
- * exceeded, not the browser's quota.
+ * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one only if the quota of a
+ * namespace is exceeded, not the browser's quota.
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';

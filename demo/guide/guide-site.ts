@@ -32,7 +32,7 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['demo/index.html', 'index.html'],
 ]);
 
-/** All files of the guide by their addresses on the site: pages, styles and icon. Each call reads the documents again. */
+/** The pages, styles and icon of the guide by their addresses on the site. Each call reads the documents again. */
 export function guideFiles(): ReadonlyMap<string, string> {
   const texts = [...PAGES, ...REFERENCE].map((path) => ({ path, text: textOf(path) }));
   const pages = texts.map(({ path, text }) => {

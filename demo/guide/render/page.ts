@@ -12,7 +12,8 @@ export interface PageLink {
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * The complete HTML of a page: its text, the list of `pages`, and links to the pages before and after it. `place` is its index in `order`.
+ * The complete HTML of a page: its text, the list of `pages`, and links to the pages before and after it. `place` is
+ * its index in `order`.
  * The page does not need scripts.
  */
 export function frame(

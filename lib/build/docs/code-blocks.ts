@@ -27,7 +27,7 @@ export function programOf(path: string, text: string): CodeBlock {
   };
 }
 
-/** The contents of the files in a Markdown text, by name. Such a block begins with a language and a name: `ts notes.ts`. */
+/** The files in a Markdown text by name: the blocks that begin with a language and a name, as in `ts notes.ts`. */
 export function filesOf(text: string): ReadonlyMap<string, string> {
   const found = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)];
   return new Map(found.map(([, file = '', code = '']) => [file, code]));

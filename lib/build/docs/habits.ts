@@ -1,6 +1,6 @@
 /*
- * The habits that make a text read like a translation, and what to write instead. `lib/plain-english.test.ts` keeps them out of
- * everything that users read.
+ * The habits that make a text read like a translation, and what to write instead. `lib/plain-english.test.ts` keeps
+ * them out of everything that users read.
  */
 
 export interface Habit {

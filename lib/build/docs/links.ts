@@ -11,7 +11,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** The links of `document` whose file or anchor does not exist. `textAt` returns the text of a file, or null if there is no such file. */
+/** The links of `document` whose file or anchor does not exist. `textAt` returns the text of a file, or null. */
 export function deadLinks({ path, text }: Document, textAt: (path: string) => string | null): readonly string[] {
   return [...text.replace(CODE, 'code').matchAll(LINK)].flatMap(([, file = '', anchor]) => {
     const target = file === '' ? path : join(dirname(path), file);

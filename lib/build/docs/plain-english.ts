@@ -47,7 +47,7 @@ function passagesOf({ path, text }: SourceFile): readonly Passage[] {
   return [{ text: text.replace(GENERATED, (section) => section.replace(/[^\n]/g, ' ')), start: 0 }];
 }
 
-/** The strings of at least two words, the parts of templates and the text between JSX tags. Comments and names are left out. */
+/** Strings of at least two words, parts of templates, and JSX text. Comments and names are left out. */
 function textsIn(path: string, text: string): readonly Passage[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
