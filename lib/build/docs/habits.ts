@@ -107,7 +107,7 @@ export const HABITS: readonly Habit[] = [
     example: 'The scan comes to the last row.',
   },
   {
-    words: /\b(?:are|is|was|were) (?:all |not |still )?there\b(?=[,.;:]| (?:after|and|or|too)\b|$)/im,
+    words: /\b(?:are|is|was|were) (?:all |not )?there\b(?=[,.;:]| (?:after|and|or|too)\b|$)/im,
     write: 'exists, is stored, is available',
     example: 'After a reload all of it is there.',
   },
@@ -118,4 +118,6 @@ export const HABITS: readonly Habit[] = [
   },
 ];
 
-export const EXCEPTIONS: readonly Exception[] = [];
+export const EXCEPTIONS: readonly Exception[] = [
+  { text: "'are no store files'", reason: 'The sentence begins with "There" in another string.' },
+];
