@@ -116,7 +116,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Remove the batch size, or use setMaxResultsPerColumnFamily.',
   },
   INVALID_FAMILY_OPERATION: {
-    cause: 'The family to add already exists, the family to change or delete does not exist, or it is the last family of its table.',
+    cause:
+      'The family to add already exists, the family to change or delete does not exist, or it is the last family of its table.',
     cure: 'Call admin.getDescriptor to see the families, and correct the name.',
   },
   NAMESPACE_NOT_FOUND: {
@@ -128,7 +129,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Change the namespace with admin.modifyNamespace, or choose another name.',
   },
   CONSTRAINT: {
-    cause: 'A namespace is reserved, is not empty, or gets a quota of less than one; or the table belongs to the catalog.',
+    cause:
+      'A namespace is reserved, is not empty, or gets a quota of less than one; or the table belongs to the catalog.',
     cure: 'Delete the tables of the namespace first, or correct the quota.',
   },
   IO: {
@@ -200,7 +202,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Load the newer version of Bigtab.',
   },
   QUOTA_EXCEEDED: {
-    cause: 'The browser has no more storage for the site, or a namespace has its maximum number of tables. Nothing was applied.',
+    cause:
+      'The browser has no more storage for the site, or a namespace has its maximum number of tables. Nothing was applied.',
     cure: 'Delete data or free space on the device, or raise hbase.namespace.quota.maxtables of the namespace.',
   },
   OUTCOME_UNKNOWN: {

@@ -46,7 +46,9 @@ export abstract class Filter {
     let left = MAX_FILTER_BYTES;
     const visit = (filter: Filter, depth: number): void => {
       if (depth === 0) {
-        throw invalidArgument(`filters can be nested at most ${MAX_FILTER_DEPTH} deep, and a filter cannot contain itself`);
+        throw invalidArgument(
+          `filters can be nested at most ${MAX_FILTER_DEPTH} deep, and a filter cannot contain itself`,
+        );
       }
       if (--left < 0) throw tooLarge();
       for (const member of filter.members()) visit(member, depth - 1);

@@ -97,7 +97,8 @@ export const HABITS: readonly Habit[] = [
     example: 'Bigtab knows no framework.',
   },
   {
-    words: /(?<!\bthere )\b(?:are|be|is|was|were) no\b(?! (?:different|earlier|fewer|larger|later|less|longer|more)\b)/i,
+    words:
+      /(?<!\bthere )\b(?:are|be|is|was|were) no\b(?! (?:different|earlier|fewer|larger|later|less|longer|more)\b)/i,
     write: 'is not a',
     example: 'This is no text.',
   },

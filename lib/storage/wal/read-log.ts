@@ -161,8 +161,7 @@ class LogReading implements LogContents {
       return;
     }
     const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
-    if (short)
-      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
+    if (short) this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
     this.bytes += sound;
     reader.records(sound, this.visit);
