@@ -33,7 +33,7 @@ const blocks = [
   index,
 }));
 
-/** Runs in place of the package: the same, but `connect` opens a database in memory. */
+/** Replaces the package: its `connect` opens a database in memory. */
 const PACKAGE_IN_MEMORY = `export * from '../../../lib/index.js';
 import { openMemory } from '../../../lib/memory.js';
 export const connect = (options: any, others: any) =>
@@ -75,24 +75,24 @@ beforeAll(() => {
 });
 
 describe('documents', () => {
-  it('list every error code as the code has it', () => {
+  it('list every error code with its cause and cure', () => {
     expect(readme).toBe(withErrorTable(readme));
   });
 
-  it('link only to what is there', () => {
+  it('link only to files and anchors that exist', () => {
     const textAt = (path: string) => (existsSync(inRoot(path)) ? textOf(path) : null);
     const dead = documents.flatMap((document) => deadLinks(document, textAt));
     expect(dead).toEqual([]);
   });
 
   it.each(['README.md', 'CHANGELOG.md'])(
-    'link in %s only within itself, because it is read where no other file is',
+    'link in %s only to itself, because other files are missing where it is read',
     (path) => {
       expect(textOf(path).match(/\]\((?!#|https?:)[^)]*\)/g)).toBeNull();
     },
   );
 
-  it('link in no docstring to a file, because an editor resolves it from another place', () => {
+  it('do not link to files in docstrings, because editors resolve such links differently', () => {
     const linked = sourceFiles('lib', ['.ts']).filter(
       ({ path }) => !/^lib\/(build|testing)\//.test(path) && !isTest(path),
     );
@@ -104,7 +104,7 @@ describe('documents', () => {
     expect(found).toEqual([]);
   });
 
-  it('name in the reading order of the architecture only files that are there', () => {
+  it('name only existing files in the reading order of the architecture', () => {
     const order = /## Where to start reading\n\n([\s\S]*?)\n\n/.exec(textOf('lib/ARCHITECTURE.md'))?.[1] ?? '';
     const names = [...order.matchAll(/`([\w/-]+)`/g)].map(([, name]) => name as string);
     expect(names.length).toBeGreaterThan(10);
@@ -112,13 +112,13 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('hold programs that compile', () => {
+  it('contain programs that compile', () => {
     const compiler = inRoot('node_modules/typescript/bin/tsc');
     expect(run(compiler, ['-b', inRoot('lib')])).toBe('');
     expect(run(compiler, ['-p', `${folder}/compiled`, '--pretty', 'false'])).toBe('');
   });
 
-  it.each(blocks)('hold a program that runs at $place', async ({ index, prints }) => {
+  it.each(blocks)('contain a program that runs, at $place', async ({ index, prints }) => {
     const printed: string[] = [];
     const log = vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(format(...values)));
     try {
@@ -138,7 +138,7 @@ function textOf(path: string): string {
   return readFileSync(inRoot(path), 'utf8');
 }
 
-/** What a command that fails said, or nothing. */
+/** The output of a command if it fails, or an empty text. */
 function run(script: string, words: readonly string[]): string {
   try {
     execFileSync(process.execPath, [script, ...words], { encoding: 'utf8' });

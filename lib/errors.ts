@@ -1,7 +1,7 @@
 /**
  * Every error that Bigtab raises.
  *
- * One class, one stable `code`. What each code means stands below once, in `ERROR_KINDS`, which the README's table prints.
+ * One class, one stable `code`. `ERROR_KINDS` below explains each code, and the README's table prints it.
  */
 
 /** Stable name of a kind of error. */
@@ -46,7 +46,7 @@ export type ErrorCode =
   | 'OUTCOME_UNKNOWN'
   | 'FENCED';
 
-/** What a code means, for the README: no program reads it at run time, so a page does not carry it. */
+/** The explanation of a code in the README. No code reads it at run time, so bundlers leave it out. */
 export interface ErrorKind {
   readonly cause: string;
   readonly cure: string;
@@ -55,31 +55,31 @@ export interface ErrorKind {
 export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   INVALID_ARGUMENT: {
     cause: 'An argument is malformed or outside its limits; nothing was sent.',
-    cure: 'Correct the argument; the message says what is allowed.',
+    cure: 'Correct the argument; the message explains what is allowed.',
   },
   INVALID_OPERATION: {
     cause: 'The request is well formed, but the model does not allow it on this table or this data.',
-    cure: 'Change the request; trying again gives the same answer.',
+    cure: 'Change the request; a retry fails in the same way.',
   },
   INVALID_STATE: {
-    cause: 'A CheckAndMutate was built without a condition, or a BufferedMutator used after it was closed.',
-    cure: 'Give the condition before build; make another BufferedMutator.',
+    cause: 'A CheckAndMutate was built without a condition, or a BufferedMutator was used after it was closed.',
+    cure: 'Add a condition before build; create another BufferedMutator.',
   },
   UNSUPPORTED_OPERATION: {
     cause:
       'The data model does not support the operation, such as a delete with a time to live, or Bigtab does not have this HBase command.',
-    cure: 'Leave it out; the message says why a command is missing.',
+    cure: 'Remove it; for a missing command, the message explains why.',
   },
   WRONG_ROW_IO: {
-    cause: 'A mutation or cell of another row was added to a request of one row.',
-    cure: 'Use one RowMutations for each row.',
+    cause: 'A mutation or cell of another row was added to a request for one row.',
+    cure: 'Use a separate RowMutations for each row.',
   },
   HBASE_IO: {
-    cause: 'An action of a batch is an empty RowMutations, or modifyTable may not reopen regions and would have to.',
-    cure: 'Add a mutation, or leave it out; let modifyTable reopen.',
+    cause: 'A batch contains an empty RowMutations, or modifyTable has to reopen regions but is not allowed to.',
+    cure: 'Add a mutation or remove the empty RowMutations; allow modifyTable to reopen regions.',
   },
   RUNTIME: {
-    cause: 'A condition or filter with the operator NO_OP came to a comparison.',
+    cause: 'A condition or filter with the operator NO_OP had to compare a value.',
     cure: 'Use one of the other operators.',
   },
   TABLE_NOT_FOUND: {
@@ -87,7 +87,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Create it with ensureTable or createTable, or correct the name.',
   },
   TABLE_EXISTS: {
-    cause: 'createTable names a table that exists.',
+    cause: 'createTable names a table that already exists.',
     cure: 'Use ensureTable, or choose another name.',
   },
   TABLE_NOT_ENABLED: {
@@ -99,85 +99,87 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Disable it first with admin.disableTable.',
   },
   NO_SUCH_COLUMN_FAMILY: {
-    cause: 'The request names a column family that the table lacks.',
+    cause: 'The request names a column family that the table does not have.',
     cure: 'Add the family with ensureTable, or correct the name.',
   },
   FAILED_SANITY_CHECK: {
     cause:
       'The timestamp of a put is further ahead of the clock than `hbase.hregion.keyvalue.timestamp.slop.millisecs` allows.',
-    cure: 'Give an earlier timestamp, or none.',
+    cure: 'Pass an earlier timestamp, or none.',
   },
   ROW_TOO_BIG: {
-    cause: 'What a row has to give of one family is more than `hbase.table.max.rowsize`.',
-    cure: 'Read it with setBatch, or only some of its columns.',
+    cause: 'The requested cells of one row and family exceed `hbase.table.max.rowsize`.',
+    cure: 'Read the row with setBatch, or read only some of its columns.',
   },
   INCOMPATIBLE_FILTER: {
-    cause: 'A scan has a batch size and a filter that judges whole rows.',
-    cure: 'Leave out the batch size, or use setMaxResultsPerColumnFamily.',
+    cause: 'A scan has both a batch size and a filter that needs complete rows.',
+    cure: 'Remove the batch size, or use setMaxResultsPerColumnFamily.',
   },
   INVALID_FAMILY_OPERATION: {
-    cause: 'The family to add exists, the family to change or delete does not, or it is the last one of its table.',
-    cure: 'Look at admin.getDescriptor, and correct the name.',
+    cause:
+      'The family to add already exists, the family to change or delete does not exist, or it is the last family of its table.',
+    cure: 'Call admin.getDescriptor to see the families, and correct the name.',
   },
   NAMESPACE_NOT_FOUND: {
     cause: 'No namespace of this name exists.',
     cure: 'Create it with admin.createNamespace, or correct the name.',
   },
   NAMESPACE_EXIST: {
-    cause: 'createNamespace names a namespace that exists.',
-    cure: 'Change it with admin.modifyNamespace, or choose another name.',
+    cause: 'createNamespace names a namespace that already exists.',
+    cure: 'Change the namespace with admin.modifyNamespace, or choose another name.',
   },
   CONSTRAINT: {
-    cause: 'A namespace is reserved, not empty, or given a quota of less than one; or the table is the catalog.',
+    cause:
+      'A namespace is reserved, is not empty, or gets a quota of less than one; or the table belongs to the catalog.',
     cure: 'Delete the tables of the namespace first, or correct the quota.',
   },
   IO: {
-    cause: 'A table of the catalog was to be deleted.',
-    cure: 'Leave it alone.',
+    cause: 'The table to delete belongs to the catalog.',
+    cure: 'Do not delete tables of the namespace hbase.',
   },
   HBASE: {
     cause: 'The text of a time to live contradicts itself.',
-    cure: 'Write the total or its parts, not both, or let them agree.',
+    cure: 'Write only the total or only its parts, or make them agree.',
   },
   BATCH_FAILED: {
     cause: 'Some requests of a list failed; the others were applied.',
-    cure: 'Look at details.causes: index, row and error of each failed request.',
+    cure: 'Read details.causes: it contains the index, row and error of each failed request.',
   },
   REGION_TOO_BUSY: {
-    cause: 'A write waited 10 s for memory or a compaction, and nothing of it was applied.',
-    cure: 'Write less at once, or try again.',
+    cause: 'A write waited 10 s for memory or a compaction. Nothing was applied.',
+    cure: 'Write less at once, or retry later.',
   },
   STORAGE_UNAVAILABLE: {
-    cause: 'Storage cannot work here; details.reason says why.',
+    cause: 'Storage is not available here; details.reason contains the reason.',
     cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
   STORAGE_CLEARED: {
-    cause: 'The stored data of the site was deleted while the database was open; none of it is left.',
-    cure: 'Call connect again for a new, empty database, and fill it again.',
+    cause: 'All stored data of the site was deleted while the database was open.',
+    cure: 'Call connect again to create an empty database, and write the data again.',
   },
   DATABASE_BUSY: {
     cause: 'Another tab of this site has the database open.',
     cure: "Close it there, or pass whenBusy: 'wait'.",
   },
   DATABASE_NEWER: {
-    cause: 'connect asks for a lower version than the database has; details say which.',
+    cause: 'connect requests a lower version than the database has; details contain both versions.',
     cure: 'Reload the page, so that it runs the newer code.',
   },
   SCHEMA_MISMATCH: {
-    cause: 'ensureTable asks for attributes that differ from the stored ones.',
-    cure: 'Look at details.differences and ask for the stored values, or pass { alter: true }.',
+    cause: 'ensureTable specifies attributes that differ from the stored ones.',
+    cure: 'Read details.differences and specify the stored values, or pass { alter: true }.',
   },
   VERSION_CONFLICT: {
-    cause: 'Two builds of Bigtab with different protocols meet in one page.',
-    cure: 'Load one version of Bigtab only; reload the page.',
+    cause: 'One page uses two builds of Bigtab with different protocols.',
+    cure: 'Load only one version of Bigtab, and reload the page.',
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',
-    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory; reload a page that is older than the site.',
+    cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory. If the page is older than the site, reload it.',
   },
   WORKER_LOST: {
-    cause: 'The engine worker ended; details.outcome is "unknown" for writes in flight.',
-    cure: 'Call connect again; acknowledged writes are there.',
+    cause: 'The engine worker stopped; details.outcome is "unknown" for pending writes.',
+    cure: 'Call connect again; every acknowledged write is still stored.',
   },
   CONNECTION_CLOSED: {
     cause: 'The connection was closed.',
@@ -188,36 +190,37 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Open a new scanner with table.getScanner.',
   },
   SNAPSHOT_EXPIRED: {
-    cause: 'A scan with snapshotRequired was idle for 60 s, or held too much, and the engine ended it.',
-    cure: 'Scan again, and read faster; or do without snapshotRequired and look at scanner.snapshot.',
+    cause: 'The engine ended a scan with snapshotRequired, because it was idle for 60 s or used too much memory.',
+    cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot.',
   },
   CORRUPTION: {
-    cause: 'A stored file does not hold what was written; details name file and offset.',
-    cure: 'Keep the files and report it; the rest of the database stays readable.',
+    cause: 'The content of a stored file has changed or is missing; details contain the file and the offset.',
+    cure: 'Keep the files and report the error; the rest of the database can still be read.',
   },
   FORMAT_TOO_NEW: {
-    cause: 'The database was written by a newer Bigtab.',
-    cure: 'Load the newer Bigtab.',
+    cause: 'A newer version of Bigtab wrote the database.',
+    cure: 'Load the newer version of Bigtab.',
   },
   QUOTA_EXCEEDED: {
-    cause: 'The browser gives no more storage, or a namespace takes no more tables; nothing was applied.',
-    cure: 'Delete data or free space on the device; or raise hbase.namespace.quota.maxtables of the namespace.',
+    cause:
+      'The browser has no more storage for the site, or a namespace has its maximum number of tables. Nothing was applied.',
+    cure: 'Delete data or free space on the device, or raise hbase.namespace.quota.maxtables of the namespace.',
   },
   OUTCOME_UNKNOWN: {
-    cause: 'A repeated write belongs to a connection that is no longer remembered; it was not run again.',
-    cure: 'Read the rows and decide.',
+    cause: 'A repeated write belongs to a connection that the engine no longer remembers. It was not run again.',
+    cure: 'Read the rows to see whether the write was applied.',
   },
   FENCED: {
-    cause: 'Another worker took the database over.',
+    cause: 'Another worker has opened the database.',
     cure: 'Call connect again.',
   },
 };
 
-/** The first words of the codes that are Bigtab's own. Every other code is the name of a class of HBase in other letters. */
+/** The first words of the codes that only Bigtab has. Every other code is derived from the name of an HBase class. */
 const OUR_OWN =
   /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
 
-/** Those that are another word than their code. */
+/** The HBase names that differ from their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_ARGUMENT: 'IllegalArgument',
   INVALID_OPERATION: 'DoNotRetryIO',
@@ -225,7 +228,7 @@ const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   BATCH_FAILED: 'RetriesExhaustedWithDetails',
 };
 
-/** An error as plain data: what crosses between worker and page. */
+/** An error as plain data, as it is sent from the worker to the page. */
 export interface ErrorData {
   readonly code: ErrorCode;
   readonly message: string;
@@ -236,12 +239,12 @@ export interface ErrorData {
 const BRAND = 'bigtab.error';
 
 /**
- * The one error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error; `message` explains what was
- * wrong and what is allowed; `details` is plain data.
+ * The only error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error;
+ * `message` explains the problem and what is allowed; `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
-  /** The simple name of the class that HBase throws, such as `TableNotFoundException`; null where HBase has no such error. */
+  /** The simple name of the class that HBase throws, such as `TableNotFoundException`, or null. */
   readonly hbaseName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly brand: string = BRAND;
@@ -261,15 +264,15 @@ export class BigtabError extends Error {
     this.hbaseName = hbaseNameOf(code, this.details);
   }
 
-  /** Whether `error` is a BigtabError, also one of another copy of the package. */
+  /** Whether `error` is a BigtabError, also if it comes from another copy of the package. */
   static is(error: unknown): error is BigtabError {
     return error instanceof Error && (error as { brand?: unknown }).brand === BRAND;
   }
 }
 
 /**
- * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one where the quota of a namespace is exceeded,
- * and none where the browser's is.
+ * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one only if the quota of a
+ * namespace is exceeded, not the browser's quota.
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
@@ -278,12 +281,12 @@ export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, un
   return `${OTHER_NAMES[code] ?? words.replace('Hbase', 'HBase').replace(/Io$/, 'IO')}Exception`;
 }
 
-/** INVALID_ARGUMENT: what was wrong and what is allowed. */
+/** An INVALID_ARGUMENT error. The message explains what is wrong and what is allowed. */
 export function invalidArgument(message: string, details?: Readonly<Record<string, unknown>>): BigtabError {
   return new BigtabError('INVALID_ARGUMENT', message, { details });
 }
 
-/** CORRUPTION: file, offset, what was expected and what was found. */
+/** A CORRUPTION error. The message contains the expected and the found data. */
 export function corruption(file: string, offset: number, message: string): BigtabError {
   return new BigtabError('CORRUPTION', `${file} at ${offset}: ${message}`, { details: { file, offset } });
 }

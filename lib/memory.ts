@@ -93,12 +93,12 @@ function readClock(clock: unknown): () => number {
   if (clock === undefined) return systemClock.now;
   const given = clock as { now?: unknown } | null;
   if (typeof given?.now !== 'function')
-    throw invalidArgument('clock must be an object with now(), which gives milliseconds');
+    throw invalidArgument('clock must be an object with now(), which returns milliseconds');
   // Clocks such as `performance` give parts of milliseconds; timestamps have none.
   const now = () => Math.floor((given as { now(): number }).now());
   const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0;
   let last = now();
-  if (!isTime(last)) throw invalidArgument(`clock.now() must give milliseconds since 1970; got ${last}`);
+  if (!isTime(last)) throw invalidArgument(`clock.now() must return milliseconds since 1970; got ${last}`);
   // A clock that breaks later stands still: the engine's own work has nobody to tell.
   return () => {
     const time = now();

@@ -3,7 +3,7 @@ import { guideFiles } from './guide-site.js';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', svg: 'image/svg+xml' };
 
-/** Adds the guide to the site: at `guide/`, as files of a build, and made anew at each request while sources are served. */
+/** Adds the guide to the site, at `guide/`. The development server renders it again for each request. */
 export function guidePages(): Plugin {
   return {
     name: 'bigtab:guide',

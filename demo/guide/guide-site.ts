@@ -32,7 +32,7 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['demo/index.html', 'index.html'],
 ]);
 
-/** All files of the guide by their addresses on the site: pages, styles and icon. Reads the documents anew at each call. */
+/** The pages, styles and icon of the guide by their addresses on the site. Each call reads the documents again. */
 export function guideFiles(): ReadonlyMap<string, string> {
   const texts = [...PAGES, ...REFERENCE].map((path) => ({ path, text: textOf(path) }));
   const pages = texts.map(({ path, text }) => {
@@ -57,18 +57,18 @@ export function textOf(path: string): string {
   return withDecisions(readFileSync(inRoot(path), 'utf8'), readFileSync(inRoot('lib/RULES.md'), 'utf8'));
 }
 
-/** Paths of the Markdown files that are there. */
+/** The paths of all Markdown files of the guide. */
 export function writtenPages(): readonly string[] {
   return readdirSync(inRoot('demo/guide/pages')).map((name) => `demo/guide/pages/${name}`);
 }
 
 function addressOf(path: string): string {
   const address = ADDRESSES.get(path);
-  if (address === undefined) throw new Error(`${path} is no page of the site`);
+  if (address === undefined) throw new Error(`${path} is not a page of the site`);
   return address;
 }
 
-/** What a link of the document at `path` is on the site. */
+/** The address on the site of a link in the document at `path`. */
 function linkFrom(path: string, target: string): string {
   if (/^https?:/.test(target)) return target;
   const [file = '', anchor] = target.split('#');

@@ -13,7 +13,7 @@ function pageOf(name: string): string {
 }
 
 describe('the guide', () => {
-  it('has a page of every Markdown file, with a title of its own', () => {
+  it('has a page for every Markdown file, each with a different title', () => {
     expect([...PAGES].sort()).toEqual([...writtenPages()].sort());
     const titles = [...files.values()].flatMap((text) => /<title>(.+) – Bigtab<\/title>/.exec(text)?.[1] ?? []);
     expect(titles).toHaveLength(PAGES.length + 2);
@@ -24,7 +24,7 @@ describe('the guide', () => {
     for (const page of PAGES.slice(1)) expect(pageOf('index')).toContain(`<a href="${basename(page, '.md')}.html">`);
   });
 
-  it('links only to pages and anchors that are there', () => {
+  it('links only to pages and anchors that exist', () => {
     const dead = [...files].flatMap(([address, text]) =>
       [...text.matchAll(/ href="(?!https?:)([^"#]*)(?:#([^"]+))?"/g)]
         .map(([, file, anchor]) => ({ target: file === '' ? address : join(dirname(address), file as string), anchor }))
@@ -43,7 +43,7 @@ describe('the guide', () => {
     }
   });
 
-  it('names every decision of the rules where it says how Bigtab differs from HBase', () => {
+  it('lists every decision of the rules on the page about HBase', () => {
     const decisions = decisionsOf(rules);
     expect(decisions.length).toBeGreaterThan(50);
     for (const { number } of decisions) {

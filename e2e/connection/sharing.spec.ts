@@ -128,7 +128,7 @@ test.describe('one page, many connect', () => {
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({
       code: 'WORKER_START_FAILED',
-      message: expect.stringMatching(/content security policy.*this page is older than the site: reload it/),
+      message: expect.stringMatching(/content security policy.*this page is older than the site, reload it/),
     });
   });
 

@@ -26,7 +26,7 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     const context = await prepare(await profile.launch({ args: ['--host-resolver-rules=MAP lan.test 127.0.0.1'] }));
     const page = await context.newPage();
     await page.goto(`http://lan.test:${site.port}/blank`);
-    const sentence = `Browsers give storage only to https:// and localhost pages; this page is http://lan.test:${site.port}`;
+    const sentence = `Browsers provide storage only to https:// and localhost pages; this page is http://lan.test:${site.port}`;
     expectReason(await failures(page), 'insecure', sentence);
     expect(page.workers()).toHaveLength(0);
     // What needs no storage works all the same.

@@ -17,7 +17,7 @@ const PAGES = [
   'testing',
 ] as const;
 
-/** Between them they have everything that a page can have. */
+/** Together they contain every kind of block that a page can have. */
 const LOOKED_AT = ['index', 'frameworks', 'from-hbase'] as const;
 
 test('the guide can be read wide and narrow, in light and dark', async ({ page, site }) => {
@@ -73,7 +73,7 @@ test('the guide is read from its first page to its last, back to the explorer, a
   await page.getByRole('link', { name: 'Explorer' }).click();
   await expect(page).toHaveURL(`${site.origin}/index.html`);
   await page.getByRole('link', { name: 'Guide', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The guide');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first table in 60 seconds');
 });
 
 test('a rule that the guide names is one click away', async ({ page, site }) => {

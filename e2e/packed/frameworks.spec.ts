@@ -5,7 +5,7 @@ import { build as esbuild } from 'esbuild';
 import type { Page } from 'playwright/test';
 import { compile } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
-import { filesOf } from '../../lib/build/docs/code-blocks.js';
+import { filesOf, programOf } from '../../lib/build/docs/code-blocks.js';
 import { inRoot } from '../../lib/build/package/places.js';
 import { expect, test } from '../fixtures.js';
 import { type Site, startSite } from '../site.js';
@@ -55,12 +55,15 @@ let site: Site;
 
 test.beforeAll(async () => {
   folder = await makeApp('guide');
-  const pages = ['frameworks', 'from-indexeddb'].map((name) => readFile(inRoot(`demo/guide/pages/${name}.md`), 'utf8'));
-  const shown = (await Promise.all(pages)).flatMap((text) => [...filesOf(text)]);
-  const own = Object.entries({ ...FRAMEWORKS, move: 'move.ts' }).map(([name, script]) => {
+  const textOf = (name: string) => readFile(inRoot(`demo/guide/pages/${name}.md`), 'utf8');
+  const pages = await Promise.all(['frameworks', 'from-indexeddb'].map(textOf));
+  const shown = pages.flatMap((text) => [...filesOf(text)]);
+  const first = programOf('index', await textOf('index')).code;
+  const own = Object.entries({ ...FRAMEWORKS, move: 'move.ts', first: 'first.ts' }).map(([name, script]) => {
     return [`${name}.html`, pageOf(`./${script}`)] as const;
   });
-  for (const [path, text] of [...shown, ...own, ['move.ts', MOVE] as const, ['server.tsx', SERVER] as const]) {
+  const added = Object.entries({ 'move.ts': MOVE, 'first.ts': first, 'server.tsx': SERVER });
+  for (const [path, text] of [...shown, ...own, ...added]) {
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     await writeFile(`${folder}/${path}`, text);
   }
@@ -117,6 +120,17 @@ test.describe("the guide's apps", () => {
       said = (error as { readonly stdout: string }).stdout;
     }
     expect(said).toBe('');
+  });
+
+  test('have the note of the first table after a reload', async ({ page }) => {
+    const problems = problemsOf(page);
+    const printed: string[] = [];
+    page.on('console', (message) => printed.push(message.text()));
+    await page.goto(`${site.origin}/first.html`);
+    await expect.poll(() => printed).toEqual(['null', 'Milk, bread']);
+    await page.reload();
+    await expect.poll(() => printed.slice(2)).toEqual(['Milk, bread', 'Milk, bread']);
+    expect(problems).toEqual([]);
   });
 
   for (const framework of Object.keys(FRAMEWORKS)) {

@@ -48,7 +48,7 @@ export function toHex(bytes: Uint8Array): string {
 /** The bytes of `toHex`, digits in either case. Throws INVALID_ARGUMENT for other text. HBase: `Bytes.fromHex`. */
 export function fromHex(text: string): Uint8Array {
   if (typeof text !== 'string' || !/^(?:[0-9a-f]{2})*$/i.test(text)) {
-    throw invalidArgument(`hex is text of two digits a byte; got ${kindOf(text)}`);
+    throw invalidArgument(`hex must be text with two digits per byte; got ${kindOf(text)}`);
   }
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }

@@ -74,7 +74,7 @@ export function toStringBinary(bytes: Uint8Array | null): string | null {
  * Throws INVALID_ARGUMENT for `\x` without two hex digits (A-27).
  */
 export function toBytesBinary(text: string): Uint8Array {
-  if (typeof text !== 'string') throw invalidArgument(`a printable form is text; got ${kindOf(text)}`);
+  if (typeof text !== 'string') throw invalidArgument(`a printable form must be text; got ${kindOf(text)}`);
   return parsePrintable(text);
 }
 
@@ -102,7 +102,7 @@ export function toNumber(bytes: Uint8Array | null): number | null {
   if (bytes === null) return null;
   const value = Number(toLong(bytes));
   if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(`${toLong(bytes)} is not a safe integer; read it with Bytes.toLong, which gives a bigint`);
+    throw invalidArgument(`${toLong(bytes)} is not a safe integer; read it with Bytes.toLong, which returns a bigint`);
   }
   return value;
 }
@@ -183,22 +183,22 @@ function borrowed(value: string | Uint8Array): Uint8Array {
 
 function requireEight(value: unknown, what: string): Uint8Array {
   const bytes = requireBytes(value);
-  if (bytes.length < LONG_BYTES) throw invalidArgument(`a ${what} is ${LONG_BYTES} bytes; these are ${bytes.length}`);
+  if (bytes.length < LONG_BYTES) throw invalidArgument(`a ${what} has ${LONG_BYTES} bytes; got ${bytes.length}`);
   return bytes;
 }
 
 function requireInt64(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'bigint' && wrapInt64(value) === value) return value;
-  throw invalidArgument(`a long is a safe integer or a bigint of 64 bits; got ${kindOf(value)}`);
+  throw invalidArgument(`a long must be a safe integer or a 64-bit bigint; got ${kindOf(value)}`);
 }
 
 function requireNumber(value: unknown): number {
-  if (typeof value !== 'number') throw invalidArgument(`a double is a number; got ${kindOf(value)}`);
+  if (typeof value !== 'number') throw invalidArgument(`a double must be a number; got ${kindOf(value)}`);
   return value;
 }
 
 function requireOrder(order: unknown): NumberOrder {
   if (order === 'ASCENDING' || order === 'DESCENDING') return order;
-  throw invalidArgument("the order of a number is 'ASCENDING' or 'DESCENDING'");
+  throw invalidArgument("the order of a number must be 'ASCENDING' or 'DESCENDING'");
 }

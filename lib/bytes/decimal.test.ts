@@ -28,7 +28,7 @@ describe('decimals', () => {
   it.each(['', '.', '1,5', 'x', '1e', '--1', '1e99999999999', '1e2147483648', '9'.repeat(100_001), 5, null])(
     'are not %j',
     (text) => {
-      expect(() => parseDecimal(text)).toThrow(/a decimal is text such as '-12.50'/);
+      expect(() => parseDecimal(text)).toThrow(/a decimal must be text such as '-12.50'/);
     },
   );
 });

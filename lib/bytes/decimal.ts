@@ -30,7 +30,7 @@ export function parseDecimal(text: unknown): Decimal {
   const scale = fraction.length - Number(exponent);
   if (digits === '' || digits.length > MAX_DIGITS || Math.abs(scale) >= MAX_SCALE) {
     throw invalidArgument(
-      `a decimal is text such as '-12.50' or '1E+3' with up to ${MAX_DIGITS} digits; got ${kindOf(text)}`,
+      `a decimal must be text such as '-12.50' or '1E+3' with up to ${MAX_DIGITS} digits; got ${kindOf(text)}`,
     );
   }
   return { unscaled: BigInt(digits) * (sign === '-' ? -1n : 1n), scale };
@@ -41,7 +41,7 @@ export function decodeDecimal(bytes: Uint8Array): Decimal {
   const { length } = bytes;
   if (length <= SCALE_BYTES || length > SCALE_BYTES + MAX_UNSCALED_BYTES) {
     throw invalidArgument(
-      `a decimal has ${SCALE_BYTES + 1} to ${SCALE_BYTES + MAX_UNSCALED_BYTES} bytes, for up to ${MAX_DIGITS} digits; stored are ${length}`,
+      `a decimal has ${SCALE_BYTES + 1} to ${SCALE_BYTES + MAX_UNSCALED_BYTES} bytes, for up to ${MAX_DIGITS} digits; the stored value has ${length}`,
     );
   }
   const scale = new DataView(bytes.buffer, bytes.byteOffset).getInt32(0);

@@ -41,7 +41,7 @@ describe('Bytes', () => {
     expect(Bytes.startsWith(text('abc'), text('ab'))).toBe(true);
     expect(Bytes.startsWith(text('a'), text('ab'))).toBe(false);
     expect(Bytes.fromHex(Bytes.toHex(Uint8Array.of(0, 171)))).toEqual(Uint8Array.of(0, 171));
-    expect(() => Bytes.fromHex('abc')).toThrow('two digits a byte');
+    expect(() => Bytes.fromHex('abc')).toThrow('two digits per byte');
     expect(Bytes.hashCode(text('abc'))).toBe(126145);
   });
 
@@ -57,7 +57,7 @@ describe('Bytes', () => {
       null,
     ]);
     expect(() => fromInt(2 ** 31)).toThrow('from -2147483648 to 2147483647');
-    expect(() => Bytes.toInt(new Uint8Array(3))).toThrow('4 bytes; these are 3');
+    expect(() => Bytes.toInt(new Uint8Array(3))).toThrow('4 bytes; got 3');
     expect(() => Bytes.toBoolean(new Uint8Array(2))).toThrow('Array has wrong size: 2');
   });
 
@@ -69,7 +69,7 @@ describe('Bytes', () => {
 
   it('refuses stored decimals with more digits than decimal text may have', () => {
     const stored = new Uint8Array(2 * 2 ** 20).fill(0x55);
-    expect(() => Bytes.toBigDecimal(stored)).toThrowError(/for up to 100000 digits; stored are 2097152/);
+    expect(() => Bytes.toBigDecimal(stored)).toThrowError(/for up to 100000 digits; the stored value has 2097152/);
     const most = '9'.repeat(100_000);
     expect(Bytes.toBigDecimal(Bytes.fromBigDecimal(`-${most}`))).toBe(`-${most}`);
   });
@@ -82,7 +82,7 @@ describe('Bytes', () => {
   );
 
   it('refuse variable numbers that are too large or cut off', () => {
-    expect(() => Bytes.vintToBytes(2n ** 63n)).toThrow('a bigint of 64 bits');
+    expect(() => Bytes.vintToBytes(2n ** 63n)).toThrow('a 64-bit bigint');
     expect(() => Bytes.bytesToVint(Bytes.vintToBytes(255).subarray(0, 1))).toThrow('end inside a number');
     expect(() => Bytes.bytesToVint(new Uint8Array())).toThrow('end inside a number');
   });

@@ -20,7 +20,7 @@ export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: bo
   const length = Math.max(requireBytes(a).length, requireBytes(b).length);
   if (compareBytes(padded(a, length), padded(b, length)) >= 0) throw invalidArgument('b <= a');
   if (!Number.isInteger(count) || count <= 0) throw invalidArgument('num cannot be <= 0');
-  if (count > MAX_SPLITS) throw invalidArgument(`at most ${MAX_SPLITS} keys are split off; got ${count}`);
+  if (count > MAX_SPLITS) throw invalidArgument(`at most ${MAX_SPLITS} keys can be split off; got ${count}`);
   const start = toUnsigned(padded(a, length));
   const distance = toUnsigned(padded(b, length)) - start + (inclusive ? 1n : 0n);
   const steps = BigInt(count) + 1n;
@@ -37,7 +37,7 @@ export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: bo
 export function incrementBytes(value: Uint8Array, amount: number | bigint): Uint8Array {
   const { length } = requireBytes(value);
   if (length === 0 || length > LONG_BYTES) {
-    throw invalidArgument(`a number to increment is 1 to ${LONG_BYTES} bytes; these are ${length}`);
+    throw invalidArgument(`a number to increment has 1 to ${LONG_BYTES} bytes; got ${length}`);
   }
   if (typeof amount !== 'bigint' && !Number.isSafeInteger(amount)) {
     throw invalidArgument(`the amount must be a safe integer or a bigint; got ${kindOf(amount)}`);

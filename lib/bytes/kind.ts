@@ -34,7 +34,7 @@ export function kindOf(value: unknown): string {
 
 /** `value` itself when it is bytes. Throws INVALID_ARGUMENT. */
 export function requireBytes(value: unknown): Uint8Array {
-  if (!isBytes(value)) throw invalidArgument(`bytes are a Uint8Array; got ${kindOf(value)}`);
+  if (!isBytes(value)) throw invalidArgument(`bytes must be a Uint8Array; got ${kindOf(value)}`);
   return value;
 }
 

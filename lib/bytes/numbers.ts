@@ -102,7 +102,7 @@ function ascending(bytes: Uint8Array, head: number, what: string): Uint8Array {
   const first = bytes[0];
   if (bytes.length !== ORDERED_BYTES || (first !== head && first !== (head ^ 0xff))) {
     throw invalidArgument(
-      `an ordered ${what} is ${ORDERED_BYTES} bytes that begin with 0x${head.toString(16).toUpperCase()} (ascending) or 0x${(head ^ 0xff).toString(16).toUpperCase()} (descending); these are ${bytes.length} bytes`,
+      `an ordered ${what} is ${ORDERED_BYTES} bytes that begin with 0x${head.toString(16).toUpperCase()} (ascending) or 0x${(head ^ 0xff).toString(16).toUpperCase()} (descending); got ${bytes.length} bytes`,
     );
   }
   const copy = new Uint8Array(bytes);

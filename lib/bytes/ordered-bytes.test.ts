@@ -143,7 +143,7 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
     }
     expect(() => decode(bytes(0x01))).toThrow(/no such value begins with the byte 0x1/);
     expect(() => decode(bytes())).toThrow(/at least one byte/);
-    expect(() => decode('text' as unknown as Uint8Array)).toThrow(/bytes are a Uint8Array; got text/);
+    expect(() => decode('text' as unknown as Uint8Array)).toThrow(/bytes must be a Uint8Array; got text/);
     expect(() => encode(values.at(-1), 'DOWN')).toThrow(/'ASCENDING' or 'DESCENDING'/);
   });
 });
@@ -165,7 +165,7 @@ describe('OrderedBytes', () => {
   it('refuse to read a number of more than 100,000 digits', () => {
     const stored = new Uint8Array(2 * 2 ** 20).fill(0x55);
     stored[0] = 0x18;
-    expect(() => OrderedBytes.decodeNumericAsBigDecimal(stored)).toThrow(/a number has up to 100000 digits/);
+    expect(() => OrderedBytes.decodeNumericAsBigDecimal(stored)).toThrow(/a number can have at most 100000 digits/);
   });
 
   it('cut a number to the lower 64 bits of its integer part', () => {

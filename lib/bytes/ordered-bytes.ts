@@ -93,7 +93,7 @@ export function encodeNumeric(value: number | bigint | string | null, order: Num
 /** The text as UTF-8 and one byte behind it. Throws INVALID_ARGUMENT for text with U+0000. */
 export function encodeString(value: string | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
-  if (typeof value !== 'string') throw invalidArgument(`a string is text; got ${kindOf(value)}`);
+  if (typeof value !== 'string') throw invalidArgument(`a string must be text; got ${kindOf(value)}`);
   if (value.includes('\0')) throw invalidArgument("Cannot encode String values containing '\\u0000'");
   return finish([TEXT, ...encodeText(value), END], order);
 }
@@ -240,7 +240,7 @@ function encodeInt(head: number, value: number | bigint, order: NumberOrder): Ui
   const bits = size * 8;
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value) : null;
   if (whole === null || BigInt.asIntN(bits, whole) !== whole) {
-    throw invalidArgument(`the number must be an integer of ${bits} bits; got ${kindOf(value)}`);
+    throw invalidArgument(`the number must be a ${bits}-bit integer; got ${kindOf(value)}`);
   }
   const flipped = BigInt.asUintN(bits, whole ^ (1n << BigInt(bits - 1)));
   return finish(

@@ -59,7 +59,7 @@ export function decodeOrderedDecimal(bytes: Uint8Array): { readonly value: Decim
     byte = positive[end++] as number;
     digits += String(byte >>> 1).padStart(2, '0');
     if (digits.length > MAX_READ_DIGITS)
-      throw invalidArgument(`a number has up to ${MAX_READ_DIGITS} digits; these bytes hold more`);
+      throw invalidArgument(`a number can have at most ${MAX_READ_DIGITS} digits; these bytes contain more`);
   } while ((byte & 1) === 1);
   const kept = digits.replace(/0+$/, '');
   const unscaled = BigInt(kept) * (negative ? -1n : 1n);

@@ -34,7 +34,7 @@ export function toShort(bytes: Uint8Array | null): number | null {
 
 /** 4 bytes, IEEE 754: the nearest number of single precision. */
 export function fromFloat(value: number): Uint8Array {
-  if (typeof value !== 'number') throw invalidArgument(`a float is a number; got ${kindOf(value)}`);
+  if (typeof value !== 'number') throw invalidArgument(`a float must be a number; got ${kindOf(value)}`);
   return write(4, (view) => view.setFloat32(0, value));
 }
 
@@ -48,7 +48,7 @@ export function toFloat(bytes: Uint8Array | null): number | null {
 
 /** 1 byte: 0xFF for true, 0x00 for false. */
 export function fromBoolean(value: boolean): Uint8Array {
-  if (typeof value !== 'boolean') throw invalidArgument(`a truth value is true or false; got ${kindOf(value)}`);
+  if (typeof value !== 'boolean') throw invalidArgument(`a boolean must be true or false; got ${kindOf(value)}`);
   return Uint8Array.of(value ? 0xff : 0);
 }
 
@@ -59,7 +59,7 @@ export function toBoolean(bytes: Uint8Array | null): boolean | null;
 export function toBoolean(bytes: Uint8Array | null): boolean | null {
   if (bytes === null) return null;
   if (read(bytes, 0).byteLength !== 1)
-    throw invalidArgument(`Array has wrong size: ${bytes.length}; a truth value is 1 byte`);
+    throw invalidArgument(`Array has wrong size: ${bytes.length}; a boolean has 1 byte`);
   return bytes[0] !== 0;
 }
 
@@ -77,6 +77,6 @@ function write(size: number, set: (view: DataView) => void): Uint8Array {
 
 function read(value: unknown, size: number): DataView {
   const bytes = requireBytes(value);
-  if (bytes.length < size) throw invalidArgument(`the number is ${size} bytes; these are ${bytes.length}`);
+  if (bytes.length < size) throw invalidArgument(`the number has ${size} bytes; got ${bytes.length}`);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -13,7 +13,7 @@ const LEAST_POSITIVE_HEAD = -120;
 export function vintToBytes(value: number | bigint): Uint8Array {
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value) : null;
   if (whole === null || BigInt.asIntN(64, whole) !== whole) {
-    throw invalidArgument(`a long is a safe integer or a bigint of 64 bits; got ${kindOf(value)}`);
+    throw invalidArgument(`a long must be a safe integer or a 64-bit bigint; got ${kindOf(value)}`);
   }
   if (whole >= LEAST_BYTE && whole <= 127) return Uint8Array.of(Number(whole));
   const rest = whole < 0n ? ~whole : whole;

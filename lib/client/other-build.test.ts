@@ -72,7 +72,7 @@ describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] a
       });
       expect(error).toMatchObject({
         code: 'WORKER_START_FAILED',
-        message: expect.stringContaining('this page is older than the site: reload it'),
+        message: expect.stringContaining('this page is older than the site, reload it'),
       });
     });
   },

@@ -104,7 +104,7 @@ describe('A value that is refused', () => {
     expect(await refused({ other: now })).toBe(`${start}other' of row 'r': ${ADVICE}`);
     await typed.put({ row: 'r', cells: { f: { title: 'v' } } });
     await typed.put(new Put('r').addColumn('f', 'title', Uint8Array.of(0xff)));
-    expect(await messageOf(typed.get('r'))).toBe(`${start}title' of row 'r': these bytes are no text`);
+    expect(await messageOf(typed.get('r'))).toBe(`${start}title' of row 'r': these bytes are not text in UTF-8`);
   });
 });
 

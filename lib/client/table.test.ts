@@ -318,14 +318,14 @@ describe('Table.batch', () => {
       [[{ row: 'r' }], /kind: 'Delete'/],
       [[{ kind: 'Scan' }], /an action must be a Get, .* that of a Get with kind: 'Get'/],
       [['r'], /an action must be/],
-      [null, /batch takes a list of actions/],
-      ['r', /batch takes a list of actions/],
+      [null, /batch needs a list of actions/],
+      ['r', /batch needs a list of actions/],
     ] as const;
     for (const [actions, message] of refused) {
       await expect(table.batch(actions as never)).rejects.toThrowError(message);
     }
     for (const results of [null, 5, Object.freeze([])]) {
-      await expect(table.batch([put('a')], results as never)).rejects.toThrowError(/a list that can be written/);
+      await expect(table.batch([put('a')], results as never)).rejects.toThrowError(/a writable array/);
     }
     expect(engine.packets).toHaveLength(0);
     expect(await table.batch([])).toEqual([]);

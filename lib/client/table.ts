@@ -198,7 +198,7 @@ export class Table<S = AnySchema> {
         mutations instanceof RowMutations
           ? mutations
           : inTable(this.name, () => new RowMutations(mutations as RowMutations));
-      if (checked.mutations.length === 0) throw invalidArgument('mutateRow takes at least one mutation');
+      if (checked.mutations.length === 0) throw invalidArgument('mutateRow needs at least one mutation');
       checkPuts(checked, 1);
       return this.act<Result>(checked);
     });
@@ -351,7 +351,7 @@ export class Table<S = AnySchema> {
     return this.session.run(() => {
       checkOptions(options);
       if (!isList(actions) || !isList(results) || Object.isFrozen(results))
-        throw invalidArgument('batch takes a list of actions, and a list that can be written for what comes of them');
+        throw invalidArgument('batch needs a list of actions, and a writable array for the results');
       if (callback !== undefined && typeof callback !== 'function')
         throw notAllowed('callback', 'a function', callback);
       return runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options, callback);
@@ -426,7 +426,7 @@ function checkedPut(like: Put | PutLike, maxCellSize: number): Put {
 function checkedDelete(like: Delete | DeleteLike): Delete {
   // A row alone would delete all of it, which must be said in so many words.
   if (typeof like !== 'object' || isBytes(like))
-    throw invalidArgument('delete takes a Delete or its literal { row, … }');
+    throw invalidArgument('delete needs a Delete or its literal { row, … }');
   return toDelete(like);
 }
 

@@ -40,7 +40,7 @@ export class FilterList extends Filter {
     const inside = new Set<Filter>(more);
     // A set gives what is added to it while it is read.
     for (const filter of inside) for (const member of filter.members()) inside.add(member);
-    if (inside.has(this)) throw invalidArgument('a FilterList may not stand in itself');
+    if (inside.has(this)) throw invalidArgument('a FilterList cannot contain itself');
     return this.append(more);
   }
 

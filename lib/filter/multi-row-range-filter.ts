@@ -47,7 +47,7 @@ export class MultiRowRangeFilter extends Filter {
     if (invalid.length === 0) return;
     const rows = invalid.map(({ startRow, stopRow }) => `${printed(startRow)} to ${printed(stopRow)}`);
     throw invalidArgument(
-      `${invalid.length} invaild ranges.\nA range must not begin behind its end: ${rows.join(', ')}`,
+      `${invalid.length} invaild ranges.\nA range must not begin after its end: ${rows.join(', ')}`,
     );
   }
 

@@ -50,6 +50,6 @@ export class CellBlockReader {
   }
 
   private short(): Error {
-    return corruption(this.where, this.following, `a cell begins here that does not end before ${this.end}`);
+    return corruption(this.where, this.following, `the cell that begins here does not end before ${this.end}`);
   }
 }

@@ -75,7 +75,7 @@ export class CheckAndMutate {
   constructor(given: CheckAndMutateLike) {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
-      throw invalidArgument('CheckAndMutate takes a literal; begin with CheckAndMutate.newBuilder(row)');
+      throw invalidArgument('CheckAndMutate needs a literal; to build one, begin with CheckAndMutate.newBuilder(row)');
     const { family, qualifier = null, op = 'EQUAL', value = null, filter = null, timeRange = null } = like;
     this.row = toCheckedRow(like.row);
     this.filter = filter === null ? null : toFilter(filter as Filter);

@@ -62,7 +62,7 @@ describe('The codecs', () => {
     const codec = json(numeric);
     expect(new TextDecoder().decode(codec.encode('12'))).toBe('"12"');
     expect(around(codec, '12')).toBe(12);
-    expect(() => codec.encode('twelve')).toThrow('the schema refuses this value: no number');
+    expect(() => codec.encode('twelve')).toThrow('the schema rejects this value: no number');
     expect(() => codec.decode(json().encode('twelve'))).toThrow(refused);
     const slow = { '~standard': { ...numeric['~standard'], validate: async () => ({ value: 1 }) } };
     expect(() => json(slow as StandardSchemaLike).encode('12')).toThrow('synchronously');

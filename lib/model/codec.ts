@@ -25,7 +25,7 @@ export const text: Codec<string> = {
   },
   decode(stored) {
     const decoded = decodeTextStrict(stored);
-    if (decoded === null) throw invalidArgument('these bytes are no text');
+    if (decoded === null) throw invalidArgument('these bytes are not text in UTF-8');
     return decoded;
   },
 };

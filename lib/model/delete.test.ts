@@ -105,7 +105,7 @@ describe('Delete', () => {
 
   it('never takes a slip as a wish to delete the whole row', () => {
     expect(() => new Delete({ row: 'r', marker: [] } as never)).toThrowError(/unknown property 'marker' .* 'markers'/);
-    expect(() => new Delete({ row: 'r', markers: [] })).toThrowError(/leave markers out to delete the whole row/);
+    expect(() => new Delete({ row: 'r', markers: [] })).toThrowError(/omit markers to delete the whole row/);
     expect(() => new Delete({ row: 'r', markers: undefined } as never)).toThrowError(INVALID);
     expect(() => new Delete({ row: 'r', markers: null } as never)).toThrowError(INVALID);
     expect(() => new Delete({ row: 'r', columns: ['f:q'] } as never)).toThrowError(/unknown property 'columns'/);

@@ -130,11 +130,7 @@ export class Delete extends Mutation {
   /** REQUIRES that the literal names `markers`: an empty or undefined list would widen the delete to the whole row. */
   private addMarkers(markers: unknown): void {
     if (!Array.isArray(markers) || markers.length === 0) {
-      throw notAllowed(
-        'markers',
-        'a list with at least one marker; leave markers out to delete the whole row',
-        markers,
-      );
+      throw notAllowed('markers', 'a list with at least one marker; omit markers to delete the whole row', markers);
     }
     for (const marker of markers) {
       const { kind, family, qualifier = null, timestamp = this.timestamp } = readMarker(marker);

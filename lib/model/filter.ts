@@ -46,7 +46,9 @@ export abstract class Filter {
     let left = MAX_FILTER_BYTES;
     const visit = (filter: Filter, depth: number): void => {
       if (depth === 0) {
-        throw invalidArgument(`filters may stand ${MAX_FILTER_DEPTH} deep in one another, and none in itself`);
+        throw invalidArgument(
+          `filters can be nested at most ${MAX_FILTER_DEPTH} deep, and a filter cannot contain itself`,
+        );
       }
       if (--left < 0) throw tooLarge();
       for (const member of filter.members()) visit(member, depth - 1);
@@ -68,5 +70,5 @@ export abstract class Comparator {
 }
 
 function tooLarge(): Error {
-  return invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
+  return invalidArgument(`a filter can have at most ${MAX_FILTER_BYTES} bytes`);
 }

@@ -73,7 +73,7 @@ function fromJson(found: string): unknown {
 function validated(schema: StandardSchemaLike | undefined, value: unknown): unknown {
   if (schema === undefined) return value;
   const result = schema['~standard'].validate(value);
-  if ('then' in result) throw invalidArgument('a schema of a column must validate synchronously');
+  if ('then' in result) throw invalidArgument('the schema of a column must validate synchronously');
   if (result.issues === undefined) return result.value;
-  throw invalidArgument(`the schema refuses this value: ${result.issues.map(({ message }) => message).join('; ')}`);
+  throw invalidArgument(`the schema rejects this value: ${result.issues.map(({ message }) => message).join('; ')}`);
 }

@@ -58,7 +58,7 @@ export function checkCellLengths(
     throw invalidArgument(`row, family and qualifier must be shorter than 2^31-12 bytes together`);
   }
   if (valueLength > MAX_VALUE_LENGTH) {
-    throw invalidArgument(`a value may have ${MAX_VALUE_LENGTH} bytes; got ${valueLength}`);
+    throw invalidArgument(`a value can have at most ${MAX_VALUE_LENGTH} bytes; got ${valueLength}`);
   }
 }
 

@@ -40,7 +40,8 @@ export function readRequest<T extends { readonly kind?: unknown }>(
   if (given.kind !== undefined && given.kind !== kind) {
     throw invalidArgument(`expected ${withArticle(kind)} or its literal; got ${withArticle(String(given.kind))}`);
   }
-  if (timestamp !== undefined) throw invalidArgument('a timestamp beside a literal: give it inside the literal');
+  if (timestamp !== undefined)
+    throw invalidArgument('a timestamp was passed beside a literal: pass it inside the literal');
   const literal = typeof given.toLiteral === 'function' ? given.toLiteral() : given;
   return readLiteral<T>(literal, `${kind} literal`, names);
 }

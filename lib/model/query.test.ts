@@ -62,8 +62,8 @@ describe.each([
   });
 
   it('take one of timeRange, timestamp and asOf in a literal', () => {
-    expect(() => make({ timestamp: 1, asOf: 2 })).toThrowError(/give one of them/);
-    expect(() => make({ timeRange: [1, 2], timestamp: 1 })).toThrowError(/give one of them/);
+    expect(() => make({ timestamp: 1, asOf: 2 })).toThrowError(/pass only one of them/);
+    expect(() => make({ timeRange: [1, 2], timestamp: 1 })).toThrowError(/pass only one of them/);
   });
 
   it('have time ranges of their own for families, the last one for each (R-11)', () => {

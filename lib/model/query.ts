@@ -192,7 +192,7 @@ export abstract class Query implements QueryOptions {
     if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
     if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
-      throw invalidArgument('timeRange, timestamp and asOf take the place of each other; give one of them');
+      throw invalidArgument('timeRange, timestamp and asOf exclude each other; pass only one of them');
     }
     if (timeRange !== undefined) Object.assign(this, { timeRange: readTimeRange(timeRange) });
     if (timestamp !== undefined) this.setTimestamp(timestamp);
@@ -251,7 +251,7 @@ export abstract class Query implements QueryOptions {
 /** A filter of this or of another copy of the package. Throws INVALID_ARGUMENT. */
 export function toFilter(filter: Filter): Filter {
   if (isRecord(filter) && typeof (filter as Partial<Filter>).toByteArray === 'function') return filter;
-  throw notAllowed('filter', 'made by a class of this package or by parseFilter', filter);
+  throw notAllowed('filter', 'an object of one of the filter classes or from parseFilter', filter);
 }
 
 function toFamilyRanges(ranges: unknown = []): (readonly [family: BytesLike, range: unknown])[] {

@@ -89,14 +89,14 @@ export class Scan extends Query implements ScanOptions {
   constructor(like: Scan | ScanLike = {}) {
     super();
     const literal = this.readLiteral<ScanLike>(like, 'Scan', 'start', 'stop', 'prefix', 'isolationLevel');
-    if (literal === null) throw notAllowed('a Scan', 'made from nothing or from a literal', like);
+    if (literal === null) throw notAllowed('a Scan', 'created without an argument or from a literal', like);
     const { start = null, stop = null, prefix, isolationLevel } = literal;
     this.withStartRow(start as BytesLike | null, this.startInclusive);
     this.withStopRow(stop as BytesLike | null, this.stopInclusive);
     if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
     if (prefix !== undefined) {
       if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
-        throw invalidArgument('prefix takes the place of start and stop; give either the prefix or the bounds');
+        throw invalidArgument('prefix excludes start and stop; pass either the prefix or the bounds');
       }
       this.setStartStopRowForPrefixScan(prefix as BytesLike);
       // The bounds of a reversed scan change places.

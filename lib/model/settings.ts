@@ -104,7 +104,7 @@ export function toSiteConfiguration(given: unknown): Configuration {
 
 /** Texts by name, in byte order of the names, frozen. Throws INVALID_ARGUMENT for anything else. */
 export function toConfiguration(given: unknown, what: string): Configuration {
-  if (!isRecord(given)) throw notAllowed(what, 'an object of texts', given);
+  if (!isRecord(given)) throw notAllowed(what, 'an object whose values are text', given);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of entries) {
     if (typeof value !== 'string') throw notAllowed(`${what}['${name}']`, 'text', value);

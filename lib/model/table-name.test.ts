@@ -84,7 +84,7 @@ describe('parseTableName', () => {
     expect(normalizeTableName('表'.repeat(85))).toHaveLength(85);
     expect(() => parseTableName('a'.repeat(256))).toThrowError(/255 bytes/);
     expect(() => parseTableName('表'.repeat(86))).toThrowError(/got 258/);
-    expect(() => parseTableName(`${'n'.repeat(256)}:t`)).toThrowError(/Namespace name may have 255 bytes/);
+    expect(() => parseTableName(`${'n'.repeat(256)}:t`)).toThrowError(/Namespace name can have at most 255 bytes/);
   });
 });
 

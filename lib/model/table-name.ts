@@ -84,7 +84,7 @@ function checkPart(part: string, what: string, legal: RegExp, illegal: (unit: st
   if (part === 'zookeeper') throw invalidArgument("Tables may not be named 'zookeeper'");
   const { length } = encodeText(part);
   if (length > MAX_TABLE_NAME_LENGTH) {
-    throw invalidArgument(`${what} may have ${MAX_TABLE_NAME_LENGTH} bytes of UTF-8; got ${length}`);
+    throw invalidArgument(`${what} can have at most ${MAX_TABLE_NAME_LENGTH} bytes of UTF-8; got ${length}`);
   }
 }
 

@@ -17,7 +17,7 @@ const UNIT_SECONDS = [86_400, 3_600, 60, 1];
 export function parseTimeToLive(text: string): number {
   if (text.toUpperCase() === 'FOREVER') return FOREVER;
   const seconds = NUMBER.test(text) ? Number(text) : parseInterval(text);
-  if (Math.abs(seconds) > FOREVER) throw invalidArgument(`timeToLive may be at most ${FOREVER} seconds; got '${text}'`);
+  if (Math.abs(seconds) > FOREVER) throw invalidArgument(`timeToLive can be at most ${FOREVER} seconds; got '${text}'`);
   return seconds;
 }
 
@@ -39,7 +39,7 @@ function parseInterval(text: string): number {
   if (total !== undefined && Number(total) !== seconds) {
     throw new BigtabError(
       'HBASE',
-      `Malformed TTL string: ${total} seconds are not what stands in parentheses: '${text}'`,
+      `Malformed TTL string: ${total} seconds differ from the parts in parentheses: '${text}'`,
     );
   }
   return seconds;

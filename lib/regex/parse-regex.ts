@@ -137,7 +137,7 @@ class RegexParser {
       if (sign === '[' || sign === ']' || this.expr.startsWith('&&', at)) {
         throw this.refuse(
           at,
-          'a class may hold only characters, ranges and \\d \\s \\w; write \\[ \\] \\& for characters',
+          'a class can contain only characters, ranges and \\d \\s \\w; write \\[ \\] \\& for characters',
         );
       }
       const ranges = sign === '\\' ? CLASSES[this.expr[at + 1] ?? ''] : undefined;
@@ -184,7 +184,7 @@ class RegexParser {
       const code = Number.parseInt(hex, 16);
       const surrogate = code >= 0xd800 && code < 0xe000;
       if (!/^[\da-f]+$/i.test(hex) || hex.length < digits || surrogate)
-        throw this.refuse(at, `\\${escaped} takes ${digits} hex digits of a character`);
+        throw this.refuse(at, `\\${escaped} needs ${digits} hex digits of a character`);
       return String.fromCharCode(code);
     }
     // Java reserves every other letter and digit for a special meaning.
@@ -208,7 +208,7 @@ class RegexParser {
     if (kind === '' && this.expr[this.at] === '?')
       throw this.refuse(
         at,
-        'a group may begin with (?: (?= (?! (?<= (?<! or (?<name>; flags such as (?i) are an argument',
+        'a group can begin with (?: (?= (?! (?<= (?<! or (?<name>; pass flags such as (?i) as an argument',
       );
     this.at += kind.length;
     if (this.names.has(kind)) throw this.refuse(at, 'two groups have the same name');
@@ -227,7 +227,7 @@ class RegexParser {
   private closeGroup(at: number): void {
     const { kind, lookBehind, part, scope } = this.group;
     const outer = this.open.pop();
-    if (outer === undefined) throw this.refuse(at, ') closes no open group; write \\) for the character');
+    if (outer === undefined) throw this.refuse(at, ') does not close a group; write \\) for the character');
     this.group = outer;
     if (isLook(kind)) {
       const negative = kind.endsWith('!');
@@ -253,7 +253,7 @@ class RegexParser {
     if (sign === '{') {
       const [all, from, comma, to] = /^(\d{1,15})(,?)(\d{0,15})\}/.exec(this.expr.slice(this.at)) ?? [];
       if (all === undefined)
-        throw this.refuse(at, '{ begins a count such as {2}, {2,} or {2,4}; write \\{ for the character');
+        throw this.refuse(at, '{ must begin a count such as {2}, {2,} or {2,4}; write \\{ for the character');
       this.at += all.length;
       least = Number(from);
       if (comma === '') most = least;
@@ -266,7 +266,7 @@ class RegexParser {
       throw this.refuse(at, 'a look-behind must have a maximum length; use a count such as {0,9}');
     if (this.expr[this.at] === '?') this.at++;
     else if (this.expr[this.at] === '+')
-      throw this.refuse(this.at, 'possessive quantifiers are not supported; leave out the +');
+      throw this.refuse(this.at, 'possessive quantifiers are not supported; remove the +');
     this.builder.repeat(repeatable.built, least, most);
     if (!this.references.repeat(repeatable.referred, least, most, repeatable.isReference))
       throw this.refuse(at, REFERENCES);

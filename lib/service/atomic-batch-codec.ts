@@ -28,7 +28,7 @@ export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
     const bytes = reader.sized();
     const part = readActions(new ByteReader(bytes, 0, bytes.length, 'part of an atomicBatch'));
     if (!part.actions.every((action) => 'parts' in action && action.condition === null))
-      throw invalidArgument('an atomicBatch takes mutations only');
+      throw invalidArgument('an atomicBatch accepts only mutations');
     parts.push(part);
   }
   if (parts.length === 0) throw invalidArgument('an empty atomicBatch');

@@ -171,7 +171,7 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
 export function versionConflict(other: number | undefined): BigtabError {
   return new BigtabError(
     'VERSION_CONFLICT',
-    `Another build of Bigtab is in use here (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load one version of Bigtab only; or this page is older than the site: reload it.`,
+    `Another build of Bigtab is in use here (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load only one version of Bigtab. If this page is older than the site, reload it.`,
     { details: { other, own: PROTOCOL_VERSION } },
   );
 }

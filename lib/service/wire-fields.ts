@@ -76,7 +76,7 @@ export function readDurability(reader: ByteReader): Durability {
 export function readRow(reader: ByteReader): Uint8Array {
   const at = reader.offset;
   const row = reader.sized();
-  if (row.length === 0 || row.length > MAX_ROW_LENGTH) throw corruption(reader.where, at, 'this is no row');
+  if (row.length === 0 || row.length > MAX_ROW_LENGTH) throw corruption(reader.where, at, 'this is not a row key');
   return row;
 }
 

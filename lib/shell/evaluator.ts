@@ -157,7 +157,7 @@ export class Evaluator {
   private help(values: readonly ShellValue[]): void {
     const name = values.length === 0 ? null : textOf(values[0] as ShellValue);
     const text = helpText(name);
-    if (text === null) throw argumentError(`there is no command and no group '${name}'; help lists them`);
+    if (text === null) throw argumentError(`no command or group is named '${name}'; help lists all of them`);
     for (const line of text.split('\n')) this.output.line(line);
   }
 

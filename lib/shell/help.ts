@@ -18,13 +18,14 @@ export function helpText(name: string | null): string | null {
 
 function overview(): string {
   const groups = GROUPS.map((group) => `  Group name: ${group}\n  Commands: ${commandsOf(group).join(', ')}`);
-  return `The commands of HBase's shell. help "get" tells of one of them, help "dml" of a group; the quotes are needed.
+  return `The commands of HBase's shell. help "get" explains one command, and help "dml" explains a group. The quotes are required.
 
 COMMAND GROUPS:
 ${groups.join('\n\n')}
 
-Names of tables, rows and columns stand in quotes: single ones are taken as they are, in double quotes "\\x00" is a byte. Options are hashes,
-{KEY => 'value', OTHER => 5}. A line that ends in a comma goes on in the next one; # begins a comment. exit ends the shell.`;
+Write names of tables, rows and columns in quotes. Text in single quotes is used as it is; in double quotes, "\\x00" is a byte. Options are
+hashes: {KEY => 'value', OTHER => 5}. After a comma at the end of a line, the command continues on the next line. # begins a comment. exit
+ends the shell.`;
 }
 
 function commandsOf(group: string): readonly string[] {

@@ -98,7 +98,7 @@ export class Lexer {
       if (char === quote) return new ShellText(bytes.finish());
       if (char === '\\') this.escape(quote, bytes);
       else if (quote === '"' && char === '#' && this.text[this.at] === '{') {
-        throw syntaxError(`#{…} in a string is not understood; write \\# at ${this.place(this.at - 1)}`);
+        throw syntaxError(`#{…} in a string is not supported; write \\# at ${this.place(this.at - 1)}`);
       } else bytes.raw(encodeText(char));
     }
   }
@@ -118,7 +118,7 @@ export class Lexer {
     if (unicode !== null) return void bytes.raw(this.codePoint((unicode[1] ?? unicode[2]) as string));
     const char = this.character();
     if (char === 'x' || char === 'u')
-      throw syntaxError(`\\${char} needs hex digits behind it at ${this.place(this.at)}`);
+      throw syntaxError(`\\${char} must be followed by hex digits at ${this.place(this.at)}`);
     const simple = SIMPLE_ESCAPES[char];
     if (simple !== undefined) bytes.u8(simple);
     // An escaped end of line is none.
@@ -128,7 +128,7 @@ export class Lexer {
   private codePoint(digits: string): Uint8Array {
     const code = Number.parseInt(digits, 16);
     if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-      throw syntaxError(`\\u${digits} is no character at ${this.place(this.at)}`);
+      throw syntaxError(`\\u${digits} is not a character at ${this.place(this.at)}`);
     }
     return encodeText(String.fromCodePoint(code));
   }

@@ -52,7 +52,7 @@ const MISSING: readonly MissingCommands[] = [
   },
   {
     reason:
-      'settings are given when the database is opened, and in CONFIGURATION of create, alter and create_namespace',
+      'settings are passed when the database is opened, and in CONFIGURATION of create, alter and create_namespace',
     names: 'update_all_config update_config update_rsgroup_config',
   },
   {

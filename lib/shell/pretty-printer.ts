@@ -86,7 +86,7 @@ function isLong(text: string): boolean {
 }
 
 function readLong(text: string): bigint {
-  if (!isLong(text)) throw invalidArgument(`For input string: "${text}"; a number of 64 bits is asked for`);
+  if (!isLong(text)) throw invalidArgument(`For input string: "${text}"; it must be a 64-bit number`);
   return toBigInt(text);
 }
 

@@ -43,10 +43,10 @@ export function converterOf(spec: string): Converter | null {
 /** The converter of an option FORMATTER, with the class of FORMATTER_CLASS (H-52). Throws INVALID_ARGUMENT for what there is not. */
 export function formatterOf(method: string, className: string = BYTES_CLASS): Converter {
   if (className !== BYTES_CLASS) {
-    throw argumentError(`Class ${className} is not there; converters are methods of ${BYTES_CLASS}`);
+    throw argumentError(`Class ${className} does not exist; converters are methods of ${BYTES_CLASS}`);
   }
   if (!Object.hasOwn(CONVERTERS, method)) {
-    throw argumentError(`Bytes has no method ${method} here; it may be one of ${Object.keys(CONVERTERS).join(', ')}`);
+    throw argumentError(`Bytes has no method ${method} here; use one of ${Object.keys(CONVERTERS).join(', ')}`);
   }
   return CONVERTERS[method] as Converter;
 }

@@ -1,4 +1,4 @@
-/** `text` as it stands in HTML, attributes included. */
+/** `text` escaped for HTML, also for attributes. */
 export function toHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -6,7 +6,7 @@ import { toHtml } from './html.js';
  * comments, anchors, links, code, bold and emphasis. Anything else is taken as text.
  */
 
-/** A page out of Markdown. */
+/** A page rendered from Markdown. */
 export interface Rendered {
   /** The text of the first heading. */
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Rendered {
 }
 
 export interface MarkdownOptions {
-  /** Gives the address that a link has on the site. Throws for one that leads nowhere. */
+  /** Returns the address of a link on the site. Throws if the target does not exist. */
   link(target: string): string;
 }
 
@@ -30,7 +30,7 @@ export function render(markdown: string, options: MarkdownOptions): Rendered {
   return { title: plain(heading.slice(2)), html: blocks(lines, options).join('\n') };
 }
 
-/** What a heading's anchor is, as code hosts make it. */
+/** The anchor of a heading, in the form that code hosts use. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -49,7 +49,7 @@ function blocks(lines: readonly string[], options: MarkdownOptions): readonly st
   return html;
 }
 
-/** The index behind the block that begins at `start`. */
+/** The index of the line after the block that begins at `start`. */
 function endOfBlock(lines: readonly string[], start: number): number {
   const first = lines[start] as string;
   const until = (ends: (line: string, at: number) => boolean): number => {
@@ -128,12 +128,12 @@ function list(lines: readonly string[], options: MarkdownOptions): string {
   return `<${tag}>${html.join('\n')}</${tag}>`;
 }
 
-/** An item that is one paragraph needs no element of it. */
+/** An item with a single paragraph is written without the paragraph element. */
 function itemText(html: readonly string[]): string {
   return html.length === 1 ? (html[0] as string).replace(/^<p>(.*)<\/p>$/s, '$1') : html.join('\n');
 }
 
-/** Code first: what stands in it is no markup. */
+/** Code comes first, because it contains no markup. */
 const SPAN =
   /(`+)(.+?)\1|<a id="([\w-]+)"><\/a>|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*/g;
 

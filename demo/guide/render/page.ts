@@ -8,12 +8,13 @@ export interface PageLink {
   readonly address: string;
 }
 
-/** A page has no script: it needs its style and its icon. */
+/** A page loads only its style and its icon, and no script. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * The whole HTML of a page: its text, the list of `pages`, and links to its neighbours in `order`, in which it stands at
- * `place`. Nothing on it needs a script.
+ * The complete HTML of a page: its text, the list of `pages`, and links to the pages before and after it. `place` is
+ * its index in `order`.
+ * The page does not need scripts.
  */
 export function frame(
   { title, html }: Rendered,

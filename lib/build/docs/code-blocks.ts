@@ -1,11 +1,11 @@
 import { isTest, sourceFiles } from '../../testing/source-files.js';
 
-/** A program out of a document. */
+/** A program in a document. */
 export interface CodeBlock {
-  /** Where it stands: `README.md:7`. */
+  /** The file and the line: `README.md:7`. */
   readonly place: string;
   readonly code: string;
-  /** What its `console.log` lines say they print, in order. */
+  /** The expected outputs in the comments of its `console.log` lines, in order. */
   readonly prints: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function blocksOf(path: string, text: string): readonly CodeBlock[] {
   });
 }
 
-/** The `ts` blocks of a page that is read from top to bottom, as the one program that they make. */
+/** The `ts` blocks of a page, joined to one program. */
 export function programOf(path: string, text: string): CodeBlock {
   const blocks = blocksOf(path, text);
   return {
@@ -27,7 +27,7 @@ export function programOf(path: string, text: string): CodeBlock {
   };
 }
 
-/** The blocks of a Markdown text that name a file, as in `ts notes.ts`: what is in each file. */
+/** The files in a Markdown text by name: the blocks that begin with a language and a name, as in `ts notes.ts`. */
 export function filesOf(text: string): ReadonlyMap<string, string> {
   const found = [...text.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)];
   return new Map(found.map(([, file = '', code = '']) => [file, code]));
@@ -43,7 +43,7 @@ export function docstringBlocks(): readonly CodeBlock[] {
     });
 }
 
-/** What stands below `@example` up to the next tag or the end of the comment. */
+/** The text after each `@example`, up to the next tag or the end of the comment. */
 function examplesOf(path: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(/^@example\n([\s\S]*?)(?=^@|^\/$)/gm)].map((match) => {
     const code = match[1] as string;
@@ -60,8 +60,7 @@ function printsOf(code: string): readonly string[] {
 }
 
 /**
- * `code` as a program of its own: an example in a docstring leaves out its imports, and the connection and table that the
- * README's first program makes.
+ * `code` as a complete program: adds the imports, and the connection and table, that an example in a docstring omits.
  */
 export function complete(code: string, exported: Readonly<Record<string, readonly string[]>>): string {
   const own = [...code.matchAll(/^import .*$/gm)].map(([line]) => line);
@@ -83,7 +82,7 @@ export function complete(code: string, exported: Readonly<Record<string, readonl
   return `${[...own, ...imports].join('\n')}\n${whole}\nexport {};\n`;
 }
 
-/** Whether `name` stands in `text` by itself: neither as a property nor where it is declared. */
+/** Whether `text` uses `name`, other than as a property or in a declaration. */
 function mentions(text: string, name: string): boolean {
   return (
     new RegExp(`(?<![\\w'-]|(?<!\\.\\.)\\.)${name}\\b(?![\\w'-]*:)`).test(text) &&

@@ -9,7 +9,7 @@ export function errorTable(): string {
   return ['| code | cause | cure |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
-/** `readme` with the present error table in its place. */
+/** `readme` with the current error table. */
 export function withErrorTable(readme: string): string {
   const begin = BEGIN.exec(readme);
   const end = readme.indexOf(END);

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import { anchorOf } from '../../../demo/guide/render/markdown.js';
 
-/** Links within fenced programs and code are none. */
+/** Programs and code, in which nothing is a link. */
 const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
@@ -11,7 +11,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** The links of `document` to other files, or within itself, that lead nowhere. `textAt`: the text of a file, null when there is none. */
+/** The links of `document` whose file or anchor does not exist. `textAt` returns the text of a file, or null. */
 export function deadLinks({ path, text }: Document, textAt: (path: string) => string | null): readonly string[] {
   return [...text.replace(CODE, 'code').matchAll(LINK)].flatMap(([, file = '', anchor]) => {
     const target = file === '' ? path : join(dirname(path), file);

@@ -92,7 +92,7 @@ export class Result {
     return this.at.mayHaveMore;
   }
 
-  /** Whether this is no row, but says how far the scan has come. */
+  /** Whether this is not a row key, but says how far the scan has come. */
   isCursor(): boolean {
     return this.cursor !== null;
   }

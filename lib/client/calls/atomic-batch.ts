@@ -57,7 +57,7 @@ export async function runAtomicBatch(
       bytes += writer.byteLength - before;
       if (bytes > ATOMIC_BATCH_BYTES)
         throw invalidArgument(
-          `an atomicBatch may have ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${bytes}`,
+          `an atomicBatch can have at most ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${bytes}`,
         );
       actions.push(mutation);
     };

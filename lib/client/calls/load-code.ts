@@ -11,6 +11,6 @@ export function ofThisBuild<T extends { readonly PROTOCOL_VERSION: number }>(mod
 /** Code that a page fetches later could not be loaded. Throws WORKER_START_FAILED. */
 export function notLoaded(cause: unknown): never {
   const message =
-    "Bigtab's code could not be loaded completely. Serve all files of the package from one place; or this page is older than the site: reload it.";
+    "Bigtab's code could not be loaded completely. Serve all files of the package from one place. If this page is older than the site, reload it.";
   throw new BigtabError('WORKER_START_FAILED', message, { cause });
 }

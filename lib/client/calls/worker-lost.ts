@@ -9,7 +9,7 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
     return new BigtabError(cause.code, cause.message, { cause });
   }
   const done = outcome === 'none' ? 'This call changed nothing.' : 'Whether this write took effect is unknown.';
-  return new BigtabError('WORKER_LOST', `The engine worker ended. ${done} Call connect again.`, {
+  return new BigtabError('WORKER_LOST', `The engine worker stopped. ${done} Call connect again.`, {
     details: { outcome },
     cause,
   });

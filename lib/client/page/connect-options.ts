@@ -75,5 +75,5 @@ export function readConnectOptions(
 /** Throws INVALID_ARGUMENT for what is no function. */
 export function readWorkerOption({ worker }: { readonly worker?: unknown }): (() => WorkerLike) | undefined {
   if (worker === undefined || typeof worker === 'function') return worker as () => WorkerLike;
-  throw invalidArgument('worker must be a function that makes a Worker');
+  throw invalidArgument('worker must be a function that creates a Worker');
 }

@@ -96,13 +96,13 @@ export function requireStorage(platform: Platform, bringsWorker: boolean): void 
   if (!platform.secure) {
     throw storageUnavailable(
       'insecure',
-      `Browsers give storage only to https:// and localhost pages; this page is ${platform.origin}`,
+      `Browsers provide storage only to https:// and localhost pages; this page is ${platform.origin}`,
     );
   }
   if (platform.startWorker === null && !bringsWorker) {
     throw storageUnavailable(
       'no-worker',
-      "The engine runs in a Worker, and there is none here. Tests take openMemory from 'bigtab/memory'.",
+      "The engine runs in a Worker, and there is none here. In tests, use openMemory from 'bigtab/memory'.",
     );
   }
   if (platform.locks === undefined) {

@@ -100,7 +100,7 @@ describe('the start of the worker', () => {
     await expect(startWorker(page.platform, factory)).rejects.toMatchObject({
       code: 'WORKER_START_FAILED',
       message: expect.stringMatching(
-        /content security policy.*factory; or this page is older than the site: reload it\./,
+        /content security policy.*factory\. If this page is older than the site, reload it\./,
       ),
       details: {
         tried: ['the worker option: no such file', 'worker.js: it did not load', 'the inline copy: blob: is forbidden'],

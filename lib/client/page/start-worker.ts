@@ -57,7 +57,7 @@ export async function startWorker(
   }
   throw new BigtabError(
     code,
-    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and let the content security policy allow it (worker-src), or pass connect a worker factory; or this page is older than the site: reload it.`,
+    `The engine's worker could not be started. Tried ${tried.join('; ')}. Serve worker.js from your own origin and allow it in the content security policy (worker-src), or pass connect a worker factory. If this page is older than the site, reload it.`,
     { details: { tried } },
   );
 }
@@ -87,7 +87,7 @@ async function comeUp(
   })();
   starting.catch(reject);
   const cancel = clock.after(READY_WITHIN_MS, () =>
-    reject(new Error(`it said nothing for ${READY_WITHIN_MS / 1000} s`)),
+    reject(new Error(`it did not respond for ${READY_WITHIN_MS / 1000} s`)),
   );
   try {
     return { liveness: await Promise.race([ready, abandoned]), worker: await starting };

@@ -102,7 +102,7 @@ describe('an upgrade', () => {
     const newer = {
       code: 'DATABASE_NEWER',
       details: { stored: 3, version: 2 },
-      message: 'The database has version 3, and this connect asks for version 2',
+      message: 'The database has version 3, and this call of connect requests version 2',
     };
     await expect(connect(2, upgrade)).rejects.toMatchObject(newer);
     await open.close();
@@ -243,7 +243,7 @@ describe('an upgrade', () => {
     [{ version: '2' }, 'version must be a whole number of at least 1'],
     [{ version: null }, 'version must be a whole number of at least 1'],
     [{ version: 1, upgrade: 'later' }, 'upgrade must be a function'],
-    [{ upgrade: () => {} }, 'upgrade without version'],
+    [{ upgrade: () => {} }, 'upgrade needs a version'],
     [{ versions: 1 }, "unknown property 'versions'"],
   ])('refuses %j before anything is opened', async (options, message) => {
     await expect(connectOn(page.platform, 'crawl', options as ConnectOptions)).rejects.toMatchObject({

@@ -136,7 +136,7 @@ async function commitOutput(
   output: OpenFile | null,
   { stopped }: CompactionControl,
 ): Promise<boolean> {
-  const givenUp = new Error('the compaction was given up');
+  const givenUp = new Error('the compaction was stopped');
   let committed = false;
   try {
     await engine.commit.commit(

@@ -71,7 +71,7 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
   const { commit, wal } = engine;
   const table = commit.table(region.id);
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
-    throw new Error(`the flush of '${region.name}' was computed for a schema that no longer stands`);
+    throw new Error(`the flush of '${region.name}' was computed for a schema that has changed since`);
   }
   const added = new Map(flushed.map(({ store, file }) => [store.familyId, file.record]));
   const families: FamilyRecord[] = table.families.map((family) => {

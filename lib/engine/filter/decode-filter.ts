@@ -64,10 +64,10 @@ const EVALUATORS: readonly ReadEvaluator[] = [
  * nested too deep or is too large.
  */
 export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
-  if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);
+  if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter can have at most ${MAX_FILTER_BYTES} bytes`);
   let depth = 0;
   const decode: ReadEvaluator = (reader) => {
-    if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters may stand ${MAX_FILTER_DEPTH} deep in one another`);
+    if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters can be nested at most ${MAX_FILTER_DEPTH} deep`);
     const filter = (EVALUATORS[reader.below(EVALUATORS.length)] as ReadEvaluator)(reader);
     depth--;
     return filter;
@@ -80,7 +80,7 @@ export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
   } catch (error) {
     if (!(error instanceof BigtabError) || error.code !== 'CORRUPTION') throw error;
   }
-  throw invalidArgument('a filter is malformed: it must be what a class of filters encodes');
+  throw invalidArgument('a filter is malformed: it must be encoded by a filter class');
 }
 
 function readFilterList(reader: FilterReader): FilterEvaluator {

@@ -50,5 +50,5 @@ export class FilterReader extends ByteReader {
 
 function required(value: number, limit: number): number {
   if (Number.isInteger(value) && value >= 0 && value < limit) return value;
-  throw invalidArgument(`a filter has the number ${value} where 0 … ${limit - 1} may stand`);
+  throw invalidArgument(`a filter has the number ${value} instead of one from 0 to ${limit - 1}`);
 }

@@ -79,7 +79,7 @@ function long(reader: FilterReader): Comparison {
   const argument = reader.raw(LONG_BYTES);
   return (bytes, offset, length) => {
     if (length !== LONG_BYTES)
-      throw invalidArgument(`a LongComparator compares ${LONG_BYTES} bytes; stored are ${length}`);
+      throw invalidArgument(`a LongComparator compares ${LONG_BYTES} bytes; the stored value has ${length}`);
     const sign = ((argument[0] as number) ^ 0x80) - ((bytes[offset] as number) ^ 0x80);
     return sign || compareRanges(argument, 1, LONG_BYTES - 1, bytes, offset + 1, LONG_BYTES - 1);
   };

@@ -50,7 +50,7 @@ function check(source: MutationSource, request: MutateRequest): FailedMutation[]
   let at = request.offset;
   for (let index = 0; index < request.mutations; index++) {
     const end = request.end - at < 8 ? Number.NaN : at + 8 + block.view.getUint32(at + 4, true);
-    if (!(end > at + 8 && end <= request.end)) throw corruption('request', at, 'a mutation is not whole');
+    if (!(end > at + 8 && end <= request.end)) throw corruption('request', at, 'a mutation is incomplete');
     const unknown = checkCells(source, at + 8, end);
     if (unknown >= 0) failures.push({ index, error: region.noSuchFamily(families[unknown] as Uint8Array) });
     at = end;

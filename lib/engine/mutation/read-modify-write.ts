@@ -78,7 +78,7 @@ function changesOf({ block, region, stores }: MutationSource, { kind, offset, en
     readCell(cell, block, at);
     const sound = cell.type === CellType.Put && (kind === 'append' || cell.valueLength === COUNTER_BYTES);
     const family = region.stores.indexOf(stores[block.view.getUint16(at + OFFSET_FAMILY, true)] as Store);
-    if (!sound || family < 0) throw corruption('request', at, 'this is no amount');
+    if (!sound || family < 0) throw corruption('request', at, 'this is not an amount');
     changes.push({ cell, qualifier: cell.copyQualifier(), family });
   }
   return changes.sort((a, b) => a.family - b.family || compareBytes(a.qualifier, b.qualifier));

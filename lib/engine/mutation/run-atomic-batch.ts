@@ -41,7 +41,7 @@ export function runAtomicBatch(
       for (const action of request.actions) {
         const outcome = run.apply(action as RowAction);
         if (group.bytes - start > ATOMIC_BATCH_BYTES)
-          throw new BigtabError('INVALID_OPERATION', `an atomicBatch may write ${ATOMIC_BATCH_BYTES} bytes`);
+          throw new BigtabError('INVALID_OPERATION', `an atomicBatch can write at most ${ATOMIC_BATCH_BYTES} bytes`);
         outcomes.push(outcome);
       }
     }

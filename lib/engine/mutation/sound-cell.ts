@@ -50,5 +50,5 @@ function isSent(type: number, qualifierLength: number): boolean {
 }
 
 function notSound(at: number): Error {
-  return corruption('request', at, 'this is no cell that may be written');
+  return corruption('request', at, 'this is not a cell that can be written');
 }

@@ -23,14 +23,14 @@ export function chooseImage(
     if (image !== null && image.database.format > FORMAT_VERSION) {
       throw new BigtabError(
         'FORMAT_TOO_NEW',
-        `The database has format ${image.database.format}; this Bigtab reads formats up to ${FORMAT_VERSION}`,
+        `The database has format ${image.database.format}; this version of Bigtab reads formats up to ${FORMAT_VERSION}`,
       );
     }
   }
   if (stored === null && mirrored !== null && problems.length === 0)
     problems.push('The catalog was missing and was restored from its mirror.');
   if (stored !== null && mirrored === null)
-    problems.push('The mirror of the catalog was missing and was written anew.');
+    problems.push('The mirror of the catalog was missing and was written again.');
   if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
   return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
 }

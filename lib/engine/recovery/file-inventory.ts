@@ -87,14 +87,14 @@ export async function judgeUnknownFiles(
   const known = new Set(image.database.obsolete.map(({ path }) => path));
   for (const path of image.tables.flatMap(pathsOf)) known.add(path);
   const obsolete: string[] = [];
-  const problems = inventory.strangers.map((path) => `${path} is no file of Bigtab and was left alone.`);
-  for (const path of log.kept) problems.push(`${path} cannot be explained and was left alone.`);
+  const problems = inventory.strangers.map((path) => `${path} is not a file of Bigtab and was not changed.`);
+  for (const path of log.kept) problems.push(`${path} cannot be explained and was not changed.`);
   for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
     if (await isSuperfluous(engine, file.path, file.tableId)) obsolete.push(file.path);
-    else problems.push(`${file.path} is named by no catalog and was left alone.`);
+    else problems.push(`${file.path} is not listed in the catalog and was not changed.`);
   }
   return { obsolete, problems };
 }

@@ -99,7 +99,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
       throw corruption(
         path,
         handle.size(),
-        `the file is short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
+        `the file is too short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
       );
     }
     const file = StoreFile.open(handle, path, parts.cache);
@@ -113,7 +113,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
       throw corruption(
         path,
         0,
-        `the file says that it is ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
+        `the header of the file names ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
       );
     }
     return { record, file };

@@ -138,7 +138,7 @@ describe('Recovery', () => {
     next.files.setBytes('data/7/1-1', new Uint8Array(0));
     next.files.fail({ operation: 'open', path: 'data/7/1-1', error: 'IO' });
     const again = await open(next);
-    expect(await again.problems()).toEqual(['data/7/1-1 is named by no catalog and was left alone.']);
+    expect(await again.problems()).toEqual(['data/7/1-1 is not listed in the catalog and was not changed.']);
     expect(await again.rows()).toBe(0);
   });
 });

@@ -277,7 +277,7 @@ function namedNoMore(image: CatalogImage, back: readonly TableRecord[], needed: 
 function refuseOrphans(inventory: FileInventory): void {
   const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
   if (orphan === undefined) return;
-  throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both gone');
+  throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
 }
 
 /** The sequence id above which the log must be whole: lower than the log start when tables went back. */

@@ -135,7 +135,7 @@ export class StorageGuard {
 function storageCleared(): BigtabError {
   return new BigtabError(
     'STORAGE_CLEARED',
-    'The stored data of this site was deleted while the database was open, as by the browser\'s "clear site data". Call connect again for a new, empty database.',
+    'The stored data of this site was deleted while the database was open, for example with the browser\'s "clear site data". Call connect again for a new, empty database.',
   );
 }
 
@@ -143,7 +143,7 @@ function undecided(cause: unknown): BigtabError {
   const { message } = errorToData(cause);
   return new BigtabError(
     'STORAGE_UNAVAILABLE',
-    `The browser ended the connection to the stored data and does not say whether the data still exists: ${message}`,
+    `The browser ended the connection to the stored data and did not report whether the data still exists: ${message}`,
     { details: { reason: 'io-error', outcome: 'unknown' }, cause },
   );
 }

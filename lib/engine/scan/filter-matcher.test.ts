@@ -95,7 +95,7 @@ describe('The matcher of a read with a filter', () => {
       filter: decodeFilter(new ValueFilter('EQUAL', new LongComparator(1)).toByteArray()),
     });
     const cell = viewOf(put('row', 'q', 5, 1, 'short'));
-    const message = "a LongComparator compares 8 bytes; stored are 5: column 'f:q' of row 'row'";
+    const message = "a LongComparator compares 8 bytes; the stored value has 5: column 'f:q' of row 'row'";
     expect(() => matcher.match(cell)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', message }));
   });
 

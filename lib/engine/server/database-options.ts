@@ -37,7 +37,7 @@ export function requireSameOptions(open: Required<DatabaseOptions>, asked: Requi
     const value = want[option];
     if (have[option] === value) continue;
     throw invalidArgument(
-      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this connect asks for ${value}. Give every connect the same options, or close the others first.`,
+      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this call of connect requests ${value}. Pass the same options to every connect, or close the other connections first.`,
       { option, open: have[option], asked: value },
     );
   }

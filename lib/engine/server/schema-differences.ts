@@ -31,7 +31,7 @@ export function schemaDifferences(
 export function schemaMismatch(table: string, differences: readonly SchemaDifference[]): BigtabError {
   const list = differences.map(({ family, attribute, stored, asked }) => {
     const where = family === null ? '' : `family '${family}': `;
-    return `${where}${attribute} is ${textOf(stored)}, asked for ${textOf(asked)}`;
+    return `${where}${attribute} is ${textOf(stored)}, requested ${textOf(asked)}`;
   });
   return new BigtabError('SCHEMA_MISMATCH', `Table '${table}' differs: ${list.join('; ')}`, {
     details: { table, differences },

@@ -42,7 +42,7 @@ describe('a table stored with ENCRYPTION', () => {
     const refused = {
       code: 'INVALID_OPERATION',
       details: { table: 't', family: 'f', attribute: 'ENCRYPTION' },
-      message: expect.stringContaining('ENCRYPTION of column family f of table t is refused'),
+      message: expect.stringContaining('ENCRYPTION of column family f of table t is rejected'),
     };
     const other = { name: 'f', metadata: { ENCRYPTION: 'SM4' } };
     await expect(admin.modifyColumnFamily('t', other)).rejects.toMatchObject(refused);
@@ -66,14 +66,14 @@ describe('ENCRYPTION', () => {
         const families = [family];
         await expect(admin.createTable({ name: 't', families })).rejects.toMatchObject(refused('column family f of'));
         const table = { name: 't', families: ['f'], [where]: values };
-        await expect(admin.createTable(table)).rejects.toMatchObject(refused('table t is refused'));
+        await expect(admin.createTable(table)).rejects.toMatchObject(refused('table t is rejected'));
       }
     }
     await admin.createTable({ name: 't', families: ['f'] });
     const families = [{ name: 'f', configuration: values }];
     await expect(admin.modifyTable({ name: 't', families })).rejects.toMatchObject(refused('column family f of'));
     const again = { name: 't', families: ['f'], metadata: values };
-    await expect(connection.ensureTable(again, { alter: true })).rejects.toMatchObject(refused('table t is refused'));
+    await expect(connection.ensureTable(again, { alter: true })).rejects.toMatchObject(refused('table t is rejected'));
     expect((await admin.getDescriptor('t')).metadata).toEqual({});
   });
 });

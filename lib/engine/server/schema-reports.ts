@@ -34,7 +34,7 @@ export function refuseEncryption(next: TableDescriptor, stored: TableDescriptor 
   const of = family === null ? '' : `column family ${family} of `;
   throw new BigtabError(
     'INVALID_OPERATION',
-    `${attribute} of ${of}table ${next.name} is refused: Bigtab does not encrypt what it stores. Leave the attribute out, and encrypt values before you put them.`,
+    `${attribute} of ${of}table ${next.name} is rejected: Bigtab does not encrypt stored data. Remove the attribute, and encrypt values before you put them.`,
     { details: { table: next.name, ...(family !== null && { family }), attribute } },
   );
 }

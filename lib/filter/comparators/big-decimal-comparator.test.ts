@@ -46,7 +46,10 @@ describe('BigDecimalComparator', () => {
     for (const bytes of [41_530, 8 * 2 ** 20]) {
       const stored = new Uint8Array(bytes).fill(0x55);
       expect(() => compared(new BigDecimalComparator('1'), stored)).toThrow(
-        expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(`stored are ${bytes}`) }),
+        expect.objectContaining({
+          code: 'INVALID_ARGUMENT',
+          message: expect.stringContaining(`the stored value has ${bytes}`),
+        }),
       );
     }
   });

@@ -98,7 +98,7 @@ export class FilterArguments {
     const operator = this.operator();
     const { type } = this.comparatorParts(false);
     if (KNOWS_ONLY_EQUALITY.includes(type) && operator !== 'EQUAL' && operator !== 'NOT_EQUAL') {
-      throw invalidArgument(`a ${type} comparator goes with = and != only`);
+      throw invalidArgument(`a ${type} comparator can only be used with = and !=`);
     }
     return [operator, this.comparator()];
   }

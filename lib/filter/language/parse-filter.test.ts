@@ -77,7 +77,7 @@ describe('parseFilter', () => {
     ["RowFilter(=, 'x')", "Incorrect filter string RowFilter(=, 'x'): Incorrect comparator:", 0],
     ["RowFilter(=, 'x:')", "Incorrect filter string RowFilter(=, 'x:'): Incorrect comparatorType:", 0],
     ["RowFilter(=>, 'binary:')", 'Invalid compare operator', 0],
-    ["RowFilter(<, 'substring:a')", 'a substring comparator goes with = and != only', 0],
+    ["RowFilter(<, 'substring:a')", 'a substring comparator can only be used with = and !=', 0],
     ['KeyOnlyFilter(yes)', 'Incorrect Boolean Expression', 0],
     ['PageFilter(1.5)', 'Byte Array should only contain digits', 0],
     ['PageFilter(18446744073709551616)', 'an integer of 64 bits', 0],
@@ -109,7 +109,7 @@ describe('parseFilter', () => {
     expect(() => parseFilter('\ud800')).toThrow('well-formed');
     const nested = (depth: number) => `${'('.repeat(depth)}${A}${')'.repeat(depth)}`;
     expect(shape(nested(MAX_FILTER_DEPTH))).toBe('A');
-    expect(() => parseFilter(nested(100_000))).toThrow(`${MAX_FILTER_DEPTH} deep at most`);
-    expect(() => parseFilter('SKIP '.repeat(100_000) + A)).toThrow(`${MAX_FILTER_DEPTH} deep at most`);
+    expect(() => parseFilter(nested(100_000))).toThrow(`nested at most ${MAX_FILTER_DEPTH} deep`);
+    expect(() => parseFilter('SKIP '.repeat(100_000) + A)).toThrow(`nested at most ${MAX_FILTER_DEPTH} deep`);
   });
 });

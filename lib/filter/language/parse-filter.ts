@@ -107,7 +107,7 @@ class FilterParser {
   private nested(parse: () => Filter): Filter {
     if (++this.depth > MAX_FILTER_DEPTH) {
       throw this.error(
-        `Incorrect Filter String: parentheses, SKIP and WHILE stand inside each other ${MAX_FILTER_DEPTH} deep at most`,
+        `Incorrect Filter String: parentheses, SKIP and WHILE can be nested at most ${MAX_FILTER_DEPTH} deep`,
       );
     }
     const filter = parse();

@@ -9,8 +9,8 @@ import { isHash, isList, type ShellHash, type ShellValue, textOf } from '../shel
 import { TableChange } from '../table-change.js';
 import { printWithoutEffect } from '../without-effect.js';
 
-const HELP = `Changes a table, all that is said at once: adds a family or changes the attributes of one that are named, drops one, changes attributes
-of the table:
+const HELP = `Changes a table. All changes of one command are applied together. It can add a family, change the named attributes of a family, drop a
+family, and change attributes of the table:
 
   alter 't', NAME => 'f', VERSIONS => 5
   alter 't', 'f1', {NAME => 'f2', IN_MEMORY => true}, {NAME => 'f3', VERSIONS => 5}
@@ -23,7 +23,7 @@ of the table:
   alter 't', METHOD => 'table_conf_unset', NAME => ['key1', 'key2']
   alter 't', METHOD => 'table_remove_coprocessor', CLASSNAME => 'org.example.Observer'
 
-What is stored is flushed under the old attributes first; reads go by the new ones at once.`;
+First, stored data is flushed under the old attributes. Then reads use the new attributes at once.`;
 
 export const alter: Command = {
   name: 'alter',
@@ -40,7 +40,7 @@ export const alterAsync: Command = {
   name: 'alter_async',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
-  help: `As alter, without a word of how far it has come. See help "alter".`,
+  help: `The same as alter, but prints no progress. See help "alter".`,
   async run(context, args) {
     await alterTable(context, args, () => undefined);
     return undefined;
@@ -51,7 +51,7 @@ export const alterStatus: Command = {
   name: 'alter_status',
   group: 'ddl',
   arity: [1, 1],
-  help: `Says how far a change of a table has come: one that is over, because alter waits for its end:
+  help: `Prints how many regions a change of a table has reached. It is always complete, because alter waits for it:
 
   alter_status 't'`,
   async run({ connection, output }, args) {

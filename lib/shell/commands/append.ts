@@ -6,7 +6,7 @@ export const append: Command = {
   name: 'append',
   group: 'dml',
   arity: [4, 5],
-  help: `Puts bytes behind a value and prints what it is then:
+  help: `Appends bytes to a value and prints the new value:
 
   append 't', 'row', 'family:qualifier', 'more'
   append 't', 'row', 'family:qualifier', 'more', {TTL => 60000}

@@ -6,12 +6,12 @@ export const cloneTableSchema: Command = {
   name: 'clone_table_schema',
   group: 'ddl',
   arity: [2, 3],
-  help: `Makes an empty table with the schema of another:
+  help: `Creates an empty table with the schema of another:
 
   clone_table_schema 't', 'new'
   clone_table_schema 't', 'new', false
 
-The third argument says whether the bounds of regions are kept; a table has one region here.`,
+The third argument specifies whether to keep the region boundaries. In Bigtab, a table has one region.`,
   async run({ connection, output }, args) {
     if (args.has(2)) booleanOf(args.from(2)[0] ?? null, 'the third argument');
     const admin = connection.getAdmin();

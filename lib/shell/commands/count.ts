@@ -11,7 +11,7 @@ export const count: Command = {
   name: 'count',
   group: 'dml',
   arity: [1, 2],
-  help: `Counts the rows of a table, or those of a scan; every 1000 rows, or INTERVAL rows, it prints how far it has come:
+  help: `Counts the rows of a table or of a scan, and prints its progress every 1000 rows or every INTERVAL rows:
 
   count 't'
   count 't', 100000

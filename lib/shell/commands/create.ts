@@ -15,7 +15,7 @@ export const create: Command = {
   name: 'create',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
-  help: `Makes a table with families, by their names or with their attributes; a hash without NAME says something of the table:
+  help: `Creates a table with families, given by name or as hashes of attributes. A hash without NAME contains attributes of the table:
 
   create 't', 'f1', 'f2'
   create 't', {NAME => 'f1', VERSIONS => 5}, {NAME => 'f2', TTL => '7 DAYS'}
@@ -41,7 +41,8 @@ of encryption are refused. t = create 't', 'f' keeps the table in a variable.`,
 
 /** Takes over what one argument says; gives the bounds of regions, where it names them. */
 function readPart(table: TableChange, part: ShellValue, output: Output): readonly Uint8Array[] | null {
-  if (!(part instanceof ShellText) && !isHash(part)) throw argumentError('create takes families as strings or hashes');
+  if (!(part instanceof ShellText) && !isHash(part))
+    throw argumentError('create accepts families as strings or hashes');
   if (isHash(part) && !part.has('NAME')) return readTableAttributes(table, part, output);
   const family = readFamilyChange(part);
   if (table.hasFamily(family.name)) output.line(`Family '${family.name}' already exists, the old one will be replaced`);
@@ -52,7 +53,8 @@ function readPart(table: TableChange, part: ShellValue, output: Output): readonl
 
 function readTableAttributes(table: TableChange, hash: ShellHash, output: Output): readonly Uint8Array[] | null {
   const attributes = new Map(hash);
-  if (attributes.has('SPLITS_FILE')) throw argumentError('SPLITS_FILE: there are no files to read here; give SPLITS');
+  if (attributes.has('SPLITS_FILE'))
+    throw argumentError('SPLITS_FILE: a shell in the browser cannot read files; use SPLITS');
   const splitKeys = readSplitKeys(attributes.get('SPLITS'));
   const computed = readAlgorithm(attributes.get('NUMREGIONS'), attributes.get('SPLITALGO'));
   for (const key of ['SPLITS', 'NUMREGIONS', 'SPLITALGO']) attributes.delete(key);

@@ -25,7 +25,7 @@ export const deleteAll: Command = {
   name: 'deleteall',
   group: 'dml',
   arity: [2, 5],
-  help: `Deletes all versions up to a timestamp, or up to now, of a row, a family of it or a column:
+  help: `Deletes all versions of a row, family or column, up to a timestamp or up to now:
 
   deleteall 't', 'row'
   deleteall 't', 'row', 'family:qualifier'
@@ -65,7 +65,7 @@ async function deletePrefix(
   const prefix = options.take('ROWPREFIXFILTER');
   const cache = Math.max(1, options.integer('CACHE') ?? DEFAULT_CACHE);
   options.finish();
-  if (prefix === undefined) throw argumentError('deleteall takes a row, or {ROWPREFIXFILTER => prefix}');
+  if (prefix === undefined) throw argumentError('deleteall needs a row or {ROWPREFIXFILTER => prefix}');
   const scan = new Scan({ prefix: bytesOf(prefix), caching: cache, filter: firstKeys() });
   const table = connection.getTable(name);
   let deletes: Delete[] = [];

@@ -13,7 +13,7 @@ function description(name: string): Command {
     name,
     group: 'ddl',
     arity: [1, 1],
-    help: `Prints the state of a table, its attributes and its families, the quotas of its namespace, and which attributes have no effect here:
+    help: `Prints the state of a table, its attributes and its families, the quotas of its namespace, and the attributes that have no effect in Bigtab:
 
   ${name} 't'`,
     async run({ connection, output }, args) {

@@ -12,7 +12,7 @@ export const createNamespace: Command = {
   name: 'create_namespace',
   group: 'namespace',
   arity: [1, 2],
-  help: `Makes a namespace, perhaps with settings:
+  help: `Creates a namespace, optionally with settings:
 
   create_namespace 'ns'
   create_namespace 'ns', {'hbase.namespace.quota.maxtables' => '5'}`,
@@ -43,7 +43,7 @@ export const describeNamespace: Command = {
   name: 'describe_namespace',
   group: 'namespace',
   arity: [1, 1],
-  help: `Prints a namespace, its settings, and its quotas where the database enforces them:
+  help: `Prints a namespace, its settings, and its quotas if the database enforces them:
 
   describe_namespace 'ns'`,
   async run({ connection, output }, args) {
@@ -72,7 +72,7 @@ export const listNamespace: Command = {
   name: 'list_namespace',
   group: 'namespace',
   arity: [0, 1],
-  help: `Lists the namespaces, or those whose whole name a regular expression matches:
+  help: `Lists all namespaces, or those whose full name matches a regular expression:
 
   list_namespace
   list_namespace 'abc.*'`,

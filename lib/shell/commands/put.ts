@@ -11,7 +11,7 @@ export const put: Command = {
   put 't', 'row', 'family:qualifier', 'value', 1700000000000
   put 't', 'row', 'family:qualifier', 'value', {TTL => 60000}
 
-TTL is the time to live of the value in milliseconds. Bytes that cannot be typed stand in double quotes: "\\x00\\xFF".`,
+TTL is the time to live of the value in milliseconds. Write bytes that you cannot type in double quotes: "\\x00\\xFF".`,
   async run({ connection }, args) {
     const options = args.options();
     const ttl = options.integer('TTL');

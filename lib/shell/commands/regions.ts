@@ -7,8 +7,8 @@ export const listRegions: Command = {
   name: 'list_regions',
   group: 'ddl',
   arity: [1, 1],
-  help: `Lists the regions of a table, from the first row of each to the one behind it; it is one here, named as the table. SERVER_NAME is the
-database, and '' the beginning and the end of the table:
+  help: `Lists the regions of a table with their first and end rows. In Bigtab, a table has one region, which has the table's name. SERVER_NAME is
+the database, and '' is the beginning and the end of the table:
 
   list_regions 't'`,
   async run({ connection, output }, args) {
@@ -25,7 +25,7 @@ export const locateRegion: Command = {
   name: 'locate_region',
   group: 'tools',
   arity: [2, 2],
-  help: `Prints the region of a table in which a row is or would be; it is always the one there is. HOST is the database:
+  help: `Prints the region of a table that a row belongs to. In Bigtab, a table has one region. HOST is the database:
 
   locate_region 't', 'row'`,
   async run({ connection, output }, args) {

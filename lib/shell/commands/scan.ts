@@ -7,7 +7,7 @@ export const scan: Command = {
   name: 'scan',
   group: 'dml',
   arity: [1, 2],
-  help: `Prints the cells of rows, in byte order of the rows: of the whole table, or of what the options say:
+  help: `Prints the cells of rows, in the byte order of the row keys: all rows, or those that the options select:
 
   scan 't'
   scan 't', {COLUMNS => ['f:a', 'g'], LIMIT => 10, STARTROW => 'a', STOPROW => 'b'}

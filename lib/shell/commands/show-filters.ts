@@ -5,7 +5,7 @@ export const showFilters: Command = {
   name: 'show_filters',
   group: 'ddl',
   arity: [0, 0],
-  help: `Lists the filters that a FILTER of get, scan and count may name:
+  help: `Lists the filters that you can use in FILTER of get, scan and count:
 
   show_filters
   scan 't', {FILTER => "PrefixFilter('row') AND (QualifierFilter(>=, 'binary:x') OR SKIP ValueFilter(!=, 'substring:y'))"}`,

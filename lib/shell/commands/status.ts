@@ -10,8 +10,8 @@ export const status: Command = {
   name: 'status',
   group: 'general',
   arity: [0, 1],
-  help: `Prints the state of the database as that of a cluster of one server, which bears its name; each table is one region. 'simple' tells of
-the server, 'detailed' of each table too; sizes are in bytes:
+  help: `Prints the state of the database like that of a cluster with one server, which has the database's name. Each table is one region. 'simple'
+describes the server, and 'detailed' also describes each table. Sizes are in bytes:
 
   status
   status 'summary'
@@ -26,7 +26,7 @@ the server, 'detailed' of each table too; sizes are in bytes:
       output.line(
         `1 active master, 0 backup masters, 1 servers, 0 decommissioned, 0 dead, ${tables.toFixed(4)} average load`,
       );
-    } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' is not there`);
+    } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' does not exist`);
     return undefined;
   },
 };

@@ -8,7 +8,7 @@ export const flush: Command = {
   name: 'flush',
   group: 'tools',
   arity: [1, 2],
-  help: `Writes what is in memory of a table to files:
+  help: `Writes a table's cells from memory to files:
 
   flush 't'
   flush 't', 'family'`,
@@ -35,7 +35,7 @@ export const compactionState: Command = {
   name: 'compaction_state',
   group: 'tools',
   arity: [1, 1],
-  help: `Says whether files of a table are being merged: NONE, MINOR, MAJOR or MAJOR_AND_MINOR:
+  help: `Prints whether files of a table are being merged: NONE, MINOR, MAJOR or MAJOR_AND_MINOR:
 
   compaction_state 't'`,
   async run({ connection, output }, args) {
@@ -48,7 +48,7 @@ export const compactionSwitch: Command = {
   name: 'compaction_switch',
   group: 'tools',
   arity: [1, 1],
-  help: `Switches compactions of all tables on or off until the database is closed, and prints what it was before:
+  help: `Switches compactions of all tables on or off until the database is closed, and prints the previous state:
 
   compaction_switch true
   compaction_switch false`,
@@ -81,7 +81,7 @@ function compaction(
   ${name} 't', nil, 'NORMAL'`,
     async run({ connection, signal }, args) {
       const type = args.has(2) ? args.word(2, 'a type') : 'NORMAL';
-      if (type !== 'NORMAL') throw argumentError(`a compaction may be NORMAL; ${type} is not there`);
+      if (type !== 'NORMAL') throw argumentError(`a compaction can only be NORMAL; ${type} is not supported`);
       await compactTable(connection.getAdmin(), args.table(), args.has(1) ? args.bytes(1) : null, signal);
       return undefined;
     },

@@ -21,7 +21,7 @@ function changeOfAll(
     name,
     group: 'ddl',
     arity: [1, 1],
-    help: `${verb}s all tables whose whole name a regular expression matches, after it has shown them and asked:
+    help: `${verb}s all tables whose full name matches a regular expression, after it has listed them and you have confirmed:
 
   ${name} 't.*'
   ${name} 'ns:.*'`,

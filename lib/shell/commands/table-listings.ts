@@ -8,7 +8,7 @@ export const list: Command = {
   name: 'list',
   group: 'ddl',
   arity: [0, 1],
-  help: `Lists the tables, or those whose whole name a regular expression matches:
+  help: `Lists all tables, or those whose full name matches a regular expression:
 
   list
   list 'abc.*'
@@ -23,7 +23,7 @@ export const exists: Command = {
   name: 'exists',
   group: 'ddl',
   arity: [1, 1],
-  help: `Says whether a table is there:
+  help: `Prints whether a table exists:
 
   exists 't'`,
   async run({ connection, output }, args) {
@@ -52,7 +52,7 @@ function stateQuestion(name: string, state: string, method: 'isTableEnabled' | '
     name,
     group: 'ddl',
     arity: [1, 1],
-    help: `Says whether a table is ${state}:
+    help: `Prints whether a table is ${state}:
 
   ${name} 't'`,
     async run({ connection, output }: CommandContext, args: Arguments) {

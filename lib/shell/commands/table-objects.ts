@@ -25,7 +25,7 @@ export const getTable: Command = {
   name: 'get_table',
   group: 'ddl',
   arity: [1, 1],
-  help: `Gives a table that can be kept in a variable; its methods are commands without their first argument:
+  help: `Returns a table that you can keep in a variable. Its methods are commands without their first argument:
 
   t = get_table 't'
   t.put 'row', 'family:qualifier', 'value'
@@ -39,9 +39,9 @@ export const tableHelp: Command = {
   name: 'table_help',
   group: 'general',
   arity: [0, 0],
-  help: 'Tells of tables in variables.',
+  help: 'Explains tables in variables.',
   async run({ output }) {
-    const text = `A table in a variable saves naming it in each command:
+    const text = `With a table in a variable, you do not have to name it in each command:
 
   t = create 't', 'f'
   t = get_table 't'
@@ -60,7 +60,7 @@ export const getSplits: Command = {
   name: 'get_splits',
   group: 'dml',
   arity: [1, 1],
-  help: `Prints how many regions a table has, and where they begin; it is one here:
+  help: `Prints the number of regions of a table, and where they begin. In Bigtab, a table has one region:
 
   get_splits 't'`,
   async run({ connection, output }, args) {

@@ -5,7 +5,7 @@ export const enable: Command = {
   name: 'enable',
   group: 'ddl',
   arity: [1, 1],
-  help: `Lets a disabled table be read and written again:
+  help: `Enables a disabled table, so that it can be read and written again:
 
   enable 't'`,
   async run({ connection }, args) {
@@ -21,7 +21,7 @@ export const disable: Command = {
   name: 'disable',
   group: 'ddl',
   arity: [1, 1],
-  help: `Lets a table be neither read nor written; a table can only be dropped then:
+  help: `Disables a table, so that it cannot be read or written. Only a disabled table can be dropped:
 
   disable 't'`,
   async run({ connection }, args) {
@@ -37,7 +37,7 @@ export const drop: Command = {
   name: 'drop',
   group: 'ddl',
   arity: [1, 1],
-  help: `Drops a disabled table with its data:
+  help: `Drops a disabled table and its data:
 
   drop 't'`,
   async run({ connection }, args) {

@@ -5,7 +5,7 @@ export const version: Command = {
   name: 'version',
   group: 'general',
   arity: [0, 0],
-  help: `Prints the version of Bigtab to which this shell belongs; of a revision and a date, as in HBase, a package knows nothing:
+  help: `Prints the version of Bigtab. Unlike in HBase, a package has no revision and no date:
 
   version`,
   async run({ output }) {

@@ -4,7 +4,7 @@ export const whoami: Command = {
   name: 'whoami',
   group: 'general',
   arity: [0, 0],
-  help: `Says who works with the database; it has no users:
+  help: `Prints who uses the database; Bigtab has no users:
 
   whoami`,
   async run({ output }) {

@@ -86,7 +86,7 @@ describe('manifest format', () => {
     bytes[9] = 77;
     const { image, problems } = await read(bytes);
     expect(image).toEqual(small(2));
-    expect(problems).toEqual([`${PATH} has a damaged header; its image is whole and was read.`]);
+    expect(problems).toEqual([`${PATH} has a damaged header; its image is complete and was read.`]);
   });
 
   it('is nothing under another name, and a slot is nothing in another place', async () => {

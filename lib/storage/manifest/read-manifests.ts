@@ -35,7 +35,7 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
     paths.push(path);
     if (problem !== null) problems.push(problem);
     if (contents.image === null) continue;
-    if (!contents.hasHeader) problems.push(`${path} has a damaged header; its image is whole and was read.`);
+    if (!contents.hasHeader) problems.push(`${path} has a damaged header; its image is complete and was read.`);
     if (image === null || isNewer(contents.image.database, image.database)) {
       image = contents.image;
       newestPath = path;

@@ -87,7 +87,7 @@ export class Segment implements SegmentStatistics, ScannedSegment {
 
   /** Copies the encoded cell at `offset`. REQUIRES that the segment is not frozen. */
   insert(from: CellBuffer, offset: number): void {
-    if (this.frozen) throw new Error('A frozen segment takes no cells');
+    if (this.frozen) throw new Error('A frozen segment does not accept cells');
     const { probe, position } = this;
     readCell(probe, from, offset);
     const replaces = !this.isNext(probe) && this.locate(probe, position);

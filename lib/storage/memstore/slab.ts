@@ -130,7 +130,7 @@ export class Slab {
 
   private addChunk(sizeBytes: number): number {
     if (this.chunks.length === MAX_CHUNKS) {
-      throw new BigtabError('REGION_TOO_BUSY', `A memstore holds ${MAX_CHUNKS} chunks, as many as it can address`);
+      throw new BigtabError('REGION_TOO_BUSY', `A memstore can address at most ${MAX_CHUNKS} chunks`);
     }
     return this.chunks.push(this.pool.take(sizeBytes)) - 1;
   }

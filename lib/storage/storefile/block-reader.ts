@@ -122,7 +122,7 @@ export class BlockReader {
     raw.end = rawEnd;
     if (decompress(bytes.subarray(start, end), raw.bytes.subarray(FRAME_BYTES, rawEnd))) return raw;
     this.cache.unpin(raw);
-    throw corruption(this.path, at.offset, `the compressed payload does not give ${rawEnd - FRAME_BYTES} bytes`);
+    throw corruption(this.path, at.offset, `the compressed payload does not expand to ${rawEnd - FRAME_BYTES} bytes`);
   }
 
   private check(block: CachedBlock, { offset, length }: BlockLocation): void {

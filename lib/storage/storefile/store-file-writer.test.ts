@@ -170,7 +170,7 @@ describe('the store file writer', () => {
     for (const cell of cells) writer.append(viewOf(cell));
   }
 
-  it('refuses a cell that does not sort behind the one before (O-2)', () => {
+  it('refuses a cell that does not sort after the one before (O-2)', () => {
     const cell = put('b', 'q', 5, 5);
     const before = [
       put('a', 'z', 5, 5),
@@ -184,7 +184,7 @@ describe('the store file writer', () => {
       expect(() => write([smaller, cell])).not.toThrow();
       expect(() => write([cell, smaller])).toThrow(BigtabError);
     }
-    expect(() => write([cell, cell])).toThrow(/data\/3\/2-17 at \d+: a cell does not sort behind/);
+    expect(() => write([cell, cell])).toThrow(/data\/3\/2-17 at \d+: a cell does not sort after/);
   });
 
   it('needs nothing of a cell after append has returned', () => {

@@ -64,7 +64,7 @@ export class StoreFileWriter {
   append(cell: CellView): void {
     const { block, last } = this;
     if (last.compare(cell) >= 0)
-      throw corruption(this.path, this.bytesWritten, 'a cell does not sort behind the one before it');
+      throw corruption(this.path, this.bytesWritten, 'a cell does not sort after the one before it');
     if (cell.apart !== null) cell.loadValue();
     const apart = cell.valueLength > VALUE_APART_ABOVE;
     if (block.cellCount > 0 && block.lengthWith(cell, apart) > this.options.blockSize - FRAME_BYTES) this.finishBlock();

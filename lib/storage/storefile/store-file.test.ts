@@ -50,7 +50,7 @@ describe('opening a store file', () => {
     expect(() => StoreFile.open(file, STORE_FILE_PATH, new BlockCache())).toThrow('checksum');
     view.setUint32(tailAt + 28, new PlacedChecksum(17).ofBytes(tailAt, file.bytes, tailAt, 28), true);
     const open = (): StoreFile => StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
-    expect(open).toThrow(/data\/3\/2-17 was written by a newer Bigtab: its format is 2/);
+    expect(open).toThrow(/data\/3\/2-17 was written by a newer version of Bigtab: its format is 2/);
     expect(errorOf(open).code).toBe('FORMAT_TOO_NEW');
   });
 

@@ -62,8 +62,8 @@ export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void 
   for (let cells = 0; scanner.current !== null; cells++) {
     const cell = scanner.current;
     if (cells > 0 && compareCells(last.cell, cell) >= 0)
-      throw wrong(file, `cell ${cells} does not sort behind the one before`);
-    if (!mayContain(file, cell)) throw wrong(file, `the bloom filter or the key range leaves out cell ${cells}`);
+      throw wrong(file, `cell ${cells} does not sort after the one before`);
+    if (!mayContain(file, cell)) throw wrong(file, `the bloom filter or the key range does not contain cell ${cells}`);
     cell.loadValue();
     counter.add(cell);
     last.copyOf(cell);

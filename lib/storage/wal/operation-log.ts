@@ -158,7 +158,7 @@ function forgetOldest(remembered: RememberedConnection): void {
 function outcomeUnknown(connection: string, number: number): BigtabError {
   return new BigtabError(
     'OUTCOME_UNKNOWN',
-    `Operation ${number} may have run already, and its answer is no longer known; it was not run again`,
+    `Operation ${number} may have run already, and its result is no longer known. It was not run again`,
     { details: { connection, number, outcome: 'unknown' } },
   );
 }

@@ -135,7 +135,7 @@ class LogReading implements LogContents {
     const { validLength, syncedUpTo } = newest.measure();
     const damaged = newest.flushedPast(validLength);
     if (damaged) {
-      this.lose(`${path} is damaged at ${validLength}: the records behind that place are lost. The file is kept`);
+      this.lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
     } else {
       this.discardedBytes = newest.size - validLength;
     }
@@ -156,13 +156,12 @@ class LogReading implements LogContents {
     const { path, validLength } = segment;
     const short = reader.size < validLength;
     if (reader.header === null) {
-      if (!short) throw corruption(path, 0, 'no sound header');
+      if (!short) throw corruption(path, 0, 'no valid header');
       this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
       return;
     }
     const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
-    if (short)
-      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records behind ${sound} are lost`);
+    if (short) this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
     this.bytes += sound;
     reader.records(sound, this.visit);
@@ -184,7 +183,7 @@ class LogReading implements LogContents {
       return;
     }
     this.kept.push(reader.path);
-    this.lose(`${reader.path} has a damaged header: none of its bytes is used. The file is kept`);
+    this.lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
   }
 
   private lose(sentence: string): void {

@@ -120,9 +120,13 @@ function decodeCopy(bytes: Uint8Array, at: number, path: string): SegmentHeader 
   const checked = length - CHECKSUM_BYTES;
   if (reader.view.getUint32(at + checked, true) !== crc32c(bytes, at, checked)) return null;
   if (format > WAL_FORMAT) {
-    throw new BigtabError('FORMAT_TOO_NEW', `${path} has format ${format}; this Bigtab reads up to ${WAL_FORMAT}`, {
-      details: { file: path, format, supported: WAL_FORMAT },
-    });
+    throw new BigtabError(
+      'FORMAT_TOO_NEW',
+      `${path} has format ${format}; this version of Bigtab reads up to ${WAL_FORMAT}`,
+      {
+        details: { file: path, format, supported: WAL_FORMAT },
+      },
+    );
   }
   const epoch = reader.f64();
   const number = reader.f64();

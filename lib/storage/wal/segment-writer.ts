@@ -302,7 +302,7 @@ function noSpare(): BigtabError {
 function outcomeUnknown(error: unknown): BigtabError {
   const code = BigtabError.is(error) ? error.code : 'STORAGE_UNAVAILABLE';
   const what = error instanceof Error ? error.message : String(error);
-  return new BigtabError(code, `the log could not take back a write that failed: ${what}`, {
+  return new BigtabError(code, `the log could not undo a failed write: ${what}`, {
     cause: error,
     details: { ...(BigtabError.is(error) ? error.details : {}), outcome: 'unknown' },
   });

@@ -136,7 +136,7 @@ export class SegmentReader {
       const record = this.decode(at);
       if (record !== null) visit(record);
     });
-    if (end !== validLength) throw corruption(this.path, end, `a sound record was expected, up to ${validLength}`);
+    if (end !== validLength) throw corruption(this.path, end, `a valid record was expected, up to ${validLength}`);
   }
 
   /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` went over them. */
@@ -176,7 +176,7 @@ export class SegmentReader {
       reader.skip(length);
       sections.push({ tableId, buffer: this, start, end: reader.offset });
     }
-    if (reader.offset !== sectionsEnd) throw corruption(path, at, 'a section reaches beyond its record');
+    if (reader.offset !== sectionsEnd) throw corruption(path, at, 'a section extends beyond its record');
     return {
       sequenceId: view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true),
       lastSequenceId: lastSequenceIdAt(view, at),

@@ -98,7 +98,7 @@ export function namespaceTests(tests: TableTests): void {
       ['a:b', 'Illegal character <:> at 1.'],
       ['', 'Namespace name must not be empty'],
       ['zookeeper', "Tables may not be named 'zookeeper'"],
-      ['n'.repeat(256), 'Namespace name may have 255 bytes'],
+      ['n'.repeat(256), 'Namespace name can have at most 255 bytes'],
       [null, 'a namespace'],
       [{ configuration: {} }, 'A name has to be specified in a namespace.'],
       [{ name: 5 }, "a namespace's name must be text"],
