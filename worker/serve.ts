@@ -3,8 +3,7 @@ import {
   type ClosingMessage,
   type EventMessage,
   type FailedMessage,
-  isHello,
-  isListen,
+  isMessage,
   isNumbered,
   type NumberedBytes,
   type NumberedFailure,
@@ -54,9 +53,9 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
   scope.addEventListener('message', (event) => {
     const { data } = event as { data?: unknown };
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
-    else if (isListen(data))
+    else if (isMessage(data, 'listen'))
       gateway.listen(data.on ? (event) => scope.postMessage({ bigtab: 'event', event }, []) : null);
-    else if (isHello(data)) sayReady();
+    else if (isMessage(data, 'hello')) sayReady();
     else hearRest(event as Event);
   });
   scope.addEventListener('messageerror', () =>

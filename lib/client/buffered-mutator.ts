@@ -6,8 +6,9 @@ import { readLiteral } from '../model/literal.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
 import { withoutDefault } from '../model/table-name.js';
 import { validatePut } from '../model/validate-put.js';
-import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './calls/batch-failed.js';
+import { batchFailed, type FailureCause, failureCause } from './calls/batch-failed.js';
 import { inTable } from './calls/in-table.js';
+import { eachOf } from './calls/list-call.js';
 import { MutationBuffer, type MutationPart, sendPart } from './calls/mutation-buffer.js';
 import type { Session } from './calls/session.js';
 
@@ -226,16 +227,11 @@ export class BufferedMutator {
   }
 
   private async sendPart(part: MutationPart, first: number): Promise<void> {
-    try {
-      const failures = await sendPart(this.session, part);
-      const pacer = this.session.pacer();
-      for (const { index, error } of failures) {
-        this.causes.push(failureCause(first + index, part.rows[index] as Uint8Array, error));
-        if (pacer.due()) await pacer.rest();
-      }
-    } catch (error) {
-      if (!isAnswer(error)) throw error;
-      this.causes.push(...part.rows.map((row, index) => failureCause(first + index, row, error)));
+    const failures = await sendPart(this.session, part);
+    const pacer = this.session.pacer();
+    for (const { index, error } of failures) {
+      this.causes.push(failureCause(first + index, part.rows[index] as Uint8Array, error));
+      if (pacer.due()) await pacer.rest();
     }
   }
 

@@ -10,7 +10,7 @@ import type { Result } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type AtomicMutation, runAtomicBatch } from './calls/atomic-batch.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
-import { createSession, type Session, type SessionParts } from './calls/session.js';
+import { Session, type SessionParts } from './calls/session.js';
 import type { Transport } from './calls/transport.js';
 import type { TableDefinition } from './define-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
@@ -50,7 +50,7 @@ export class Connection {
   constructor(parts: SessionParts) {
     this.name = parts.name;
     this.transport = parts.transport;
-    this.session = createSession(parts, (error) => this.listeners.dispatch('lost', { type: 'lost', error }));
+    this.session = new Session(parts, (error) => this.listeners.dispatch('lost', { type: 'lost', error }));
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 

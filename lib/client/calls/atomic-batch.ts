@@ -1,3 +1,4 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
 import { isRecord, readLiteral } from '../../model/literal.js';
@@ -14,9 +15,9 @@ import { ActionRequestWriter, decodeActionsReply } from '../../service/action-co
 import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import type { Result } from '../answers/result.js';
-import { eachOf } from './batch-failed.js';
 import type { CallOptions } from './call-options.js';
 import { inTable } from './in-table.js';
+import { callList } from './list-call.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';
 
@@ -29,49 +30,49 @@ export interface AtomicMutation {
 const MUTATIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /** Checks, encodes and sends the mutations of a `Connection.atomicBatch`. */
-export async function runAtomicBatch(
+export function runAtomicBatch(
   session: Session,
   list: readonly AtomicMutation[],
   { signal }: CallOptions,
 ): Promise<Result[]> {
-  const held = session.batcher.hold();
-  try {
-    const actions: (RowMutation | RowMutations)[] = [];
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
-    let table: string | null = null;
-    let writer: ActionRequestWriter | null = null;
-    const finish = () => {
-      if (writer === null) return;
-      parts.push(writer.finish());
-    };
-    const take = (given: AtomicMutation) => {
-      const { name, mutation } = readMutation(given);
-      if (writer === null || name !== table) {
-        finish();
-        writer = new ActionRequestWriter(name);
-        table = name;
-      }
-      const before = writer.byteLength;
-      writer.add(mutation);
-      bytes += writer.byteLength - before;
-      if (bytes > ATOMIC_BATCH_BYTES)
-        throw invalidArgument(
-          `an atomicBatch can have at most ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${bytes}`,
-        );
-      actions.push(mutation);
-    };
-    for (const rest of eachOf(list, session.pacer(), signal, take)) await rest;
-    finish();
-    if (actions.length === 0) return [];
-    const reply = session.batcher.call(Operation.AtomicBatch, encodeAtomicBatch(parts), 'write', held.lane);
-    held.release();
-    return decodeActionsReply(await reply).map(
-      (outcome, index) => readOutcome(actions[index] as RowMutation, outcome) as Result,
-    );
-  } finally {
-    held.release();
-  }
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  let table: string | null = null;
+  let writer: ActionRequestWriter | null = null;
+  return callList<AtomicMutation, RowMutation | RowMutations, ByteReader | null, Result[]>(
+    session,
+    list,
+    { signal },
+    {
+      check(given) {
+        const { name, mutation } = readMutation(given);
+        if (writer === null || name !== table) {
+          if (writer !== null) parts.push(writer.finish());
+          writer = new ActionRequestWriter(name);
+          table = name;
+        }
+        const before = writer.byteLength;
+        writer.add(mutation);
+        bytes += writer.byteLength - before;
+        if (bytes > ATOMIC_BATCH_BYTES)
+          throw invalidArgument(
+            `an atomicBatch can have at most ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${bytes}`,
+          );
+        return mutation;
+      },
+      send({ held }) {
+        if (writer === null) return null;
+        parts.push(writer.finish());
+        const reply = session.batcher.call(Operation.AtomicBatch, encodeAtomicBatch(parts), 'write', held.lane);
+        held.release();
+        return reply;
+      },
+      finish: (reply, mutations) =>
+        (reply === null ? [] : decodeActionsReply(reply)).map(
+          (outcome, index) => readOutcome(mutations[index] as RowMutation, outcome) as Result,
+        ),
+    },
+  );
 }
 
 function readMutation(given: AtomicMutation): { name: string; mutation: RowMutation | RowMutations } {

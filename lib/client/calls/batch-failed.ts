@@ -1,11 +1,7 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, type ErrorCode } from '../../errors.js';
 import { type BytesLike, toBytes } from '../../model/bytes-like.js';
-import { type AbortSignalLike, throwIfAborted } from './call-options.js';
-import type { Pacer } from './session.js';
-
-/** Elements that are taken in between two looks at the clock, which cost as much as one; those of a short list before the call returns. */
-export const ELEMENTS_PER_LOOK = 8;
 
 /** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
 export interface FailureCause {
@@ -17,12 +13,15 @@ export interface FailureCause {
   readonly message: string;
 }
 
-export function failureCause(
-  index: number,
-  row: BytesLike,
-  error: { readonly code: ErrorCode; readonly message: string },
-): FailureCause {
-  return { index, row: toStringBinary(toBytes(row, 'a row')), code: error.code, message: error.message };
+/** A request of a part that failed. */
+export interface PartFailure {
+  /** Position in the part. */
+  readonly index: number;
+  readonly error: { readonly code: ErrorCode; readonly message: string };
+}
+
+export function failureCause(index: number, row: BytesLike, { code, message }: PartFailure['error']): FailureCause {
+  return { index, row: toStringBinary(toBytes(row, 'a row')), code, message };
 }
 
 /** BATCH_FAILED: which requests of a list failed and why (W-70). REQUIRES at least one. `more`: further details. */
@@ -41,24 +40,16 @@ export function isAnswer(error: unknown): error is BigtabError {
   return BigtabError.is(error) && error.code !== 'WORKER_LOST';
 }
 
-/**
- * Calls `take` with each element. When a turn is over it gives a promise to await before the rest. An error about one element
- * says which; throws the signal's reason when it is aborted.
- */
-export function* eachOf<T>(
-  list: readonly T[],
-  pacer: Pacer,
-  signal: AbortSignalLike | undefined,
-  take: (element: T) => void,
-): Generator<Promise<void>, void, undefined> {
-  for (const [index, element] of list.entries()) {
-    if (index > 0 && index % ELEMENTS_PER_LOOK === 0 && pacer.due()) yield pacer.rest();
-    throwIfAborted(signal);
-    try {
-      take(element);
-    } catch (error) {
-      if (!BigtabError.is(error)) throw error;
-      throw new BigtabError(error.code, error.message, { details: { ...error.details, index }, cause: error });
-    }
+/** The failures of a part of `count` requests: all of them if the engine refused it. Rejects without an answer. */
+export async function failuresOf(
+  count: number,
+  reply: Promise<ByteReader>,
+  decode: (reply: ByteReader) => readonly PartFailure[],
+): Promise<readonly PartFailure[]> {
+  try {
+    return decode(await reply);
+  } catch (error) {
+    if (!isAnswer(error)) throw error;
+    return Array.from({ length: count }, (_, index) => ({ index, error }));
   }
 }

@@ -5,7 +5,7 @@ import { BigtabError } from '../../errors.js';
 import { Operation } from '../../service/client-service.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
-import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
+import { CallBatcher, type CallKind } from './call-batcher.js';
 
 const NOTHING = new Uint8Array();
 
@@ -21,7 +21,7 @@ function start(
     if (payload.length === 1) throw new BigtabError('TABLE_NOT_FOUND', 'none');
     return payload;
   });
-  return { engine, batcher: createBatcher(engine.transport, clock, 'c', tellLost) };
+  return { engine, batcher: new CallBatcher(engine.transport, clock, 'c', tellLost) };
 }
 
 /** Operation and number of the calls of each packet. */
@@ -197,7 +197,7 @@ describe('CallBatcher', () => {
 
   it('takes an answer that it cannot read for the loss of the engine', async () => {
     const transport = { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) };
-    const batcher = createBatcher(transport, systemClock, 'c', () => undefined);
+    const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
@@ -208,7 +208,7 @@ describe('CallBatcher', () => {
       call: async () => Uint8Array.of(1, 0, 0, 0, 0),
       end: (reason: unknown) => void ended.push(reason),
     };
-    const batcher = createBatcher(transport, systemClock, 'c', () => undefined);
+    const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
     expect(ended).toHaveLength(1);
   });
@@ -220,7 +220,7 @@ describe('CallBatcher', () => {
       if (refused-- > 0) throw new BigtabError('INVALID_OPERATION', 'no memory', { details: { internal: true } });
       return engine.transport.call(packet);
     };
-    const batcher = createBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
+    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
     const calls = [batcher.call(Operation.Get, NOTHING), batcher.call(Operation.Mutate, NOTHING, 'write')];
     expect(await Promise.allSettled(calls)).toMatchObject([
       { reason: { code: 'INVALID_OPERATION', details: { internal: true, outcome: 'none' } } },

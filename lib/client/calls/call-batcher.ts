@@ -6,33 +6,35 @@ import { encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
 import type { Transport } from './transport.js';
 import { isLost, workerLost } from './worker-lost.js';
 
-/** A packet is sent when it has grown to this. */
+/** A packet leaves when it reaches this size. */
 export const PACKET_BYTES: number = 1024 * 1024;
 const PACKET_CALLS = 1024;
 /**
- * Microtasks that a packet waits for further calls. Answers of one packet arrive together, but what they are answers to takes one or another
- * number of steps until its caller makes the next call: those shall share a packet again.
+ * Microtasks that a packet waits for further calls. The answers of one packet arrive together, but their callers take
+ * different numbers of microtasks until they make their next calls, which should share a packet again.
  */
 const STEPS_TO_WAIT = 9;
 /**
- * So many calls under way are spread over packets of half of them, of at most SHARED_CALLS, while few travel: then the page works on one
- * answer while the engine works on the next, and neither falls asleep. To wake a thread takes as long as a dozen calls.
+ * From this many calls under way, packets leave with half of them, at most SHARED_CALLS, while few packets travel. Then
+ * the page works on one answer while the engine works on the next, and neither falls asleep: waking a thread costs as
+ * much as a dozen calls.
  */
 const MANY_CALLS = 8;
 const SHARED_CALLS = 128;
 const FEW_PACKETS = 4;
 /**
- * While so many are under way the engine has work, and what has gathered waits for the next answer: its callers' next calls make the packet larger.
- * Not longer than that many milliseconds, because an answer can be slow: a write that waits for a flush.
+ * While this many packets are under way the engine has work, and gathered calls wait for the next answer, because the
+ * calls after it make the packet larger. They wait at most MS_TO_WAIT, because an answer can be slow, for example that
+ * of a write that waits for a flush.
  */
 const ENOUGH_PACKETS = 2;
 const MS_TO_WAIT = 4;
-/** The engine remembers this many operations whose answers it does not know to have arrived. */
+/** The engine remembers this many operations whose answers the page has not acknowledged. */
 const UNACKNOWLEDGED_CALLS = 4096;
 
 /**
- * How a call travels. `read` changes nothing; `write` gets the next number of the connection; `alone` has a packet for
- * itself, so that nobody waits for its answer; `change` is a `write` that travels alone.
+ * How a call travels. `read` changes nothing; `write` gets the next number of the connection; `alone` has its own
+ * packet, so that no other call waits for its answer; `change` is a `write` that travels alone.
  */
 export type CallKind = 'read' | 'write' | 'alone' | 'change';
 
@@ -48,161 +50,203 @@ interface Call {
 interface Packet {
   readonly bytes: Uint8Array;
   readonly calls: readonly Call[];
-  /** Its one call travels alone: its answer may take long. */
+  /** Whether its only call travels alone: the answer may take long. */
   readonly alone: boolean;
   /** The largest number among them. */
   readonly lastNumber: number;
 }
 
-/** A place that calls pass in their order. While it is closed they wait here; opening it lets them go, the first one first. */
+/** A gate that calls pass in their order. While it is closed they wait here; opening it lets them pass. */
 export interface Lane {
   /** Null while it is open. */
   waiting: (() => void)[] | null;
 }
 
-/** Gathers the calls of a few microtasks into one packet and hands out the answers. */
-export interface CallBatcher {
-  /**
-   * Keeps the place of a long list that is sent turn by turn: its calls go through the lane that this gives, and calls that
-   * are made meanwhile wait until `release`. Both may be done more than once.
-   */
-  hold(): { readonly lane: Lane; release(): void };
-  /**
-   * Gives the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A number is
-   * given when the call passes its lane. The payload is copied before this returns.
-   */
-  call(operation: SentCall['operation'], payload: Uint8Array, kind?: CallKind, lane?: Lane): Promise<ByteReader>;
-  /** What was called so far leaves now. */
-  send(): void;
-  /** The engine is gone: rejects everything that waits for an answer. */
-  lose(reason: unknown): void;
-  /** Resolves when no call waits for its answer. */
-  idle(): Promise<void>;
+/** The place of a long list: its calls go through `lane`; later calls wait until `release`, which may be repeated. */
+export interface HeldPlace {
+  readonly lane: Lane;
+  release(): void;
 }
 
 /**
- * Packets leave in the order of the calls. No more than 4,096 numbered calls are under way; what comes above waits here.
- * When the engine is gone, every call that waits and every later one rejects with WORKER_LOST, and `tellLost` is called once.
+ * Gathers the calls of a few microtasks into one packet and distributes the answers. Packets leave in the order of the
+ * calls. No more than 4,096 numbered calls are under way; further ones wait here. When the engine is gone, every call
+ * that waits and every later one rejects with WORKER_LOST, and `tellLost` is called once.
  */
-export function createBatcher(
-  transport: Transport,
-  clock: Clock,
-  connection: string,
-  tellLost: (error: BigtabError) => void,
-): CallBatcher {
+export class CallBatcher {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #connection: string;
+  readonly #tellLost: (error: BigtabError) => void;
   /** Calls without an answer, in their order. */
-  const open = new Set<Call>();
-  const waiting: Packet[] = [];
-  const packets = new PacketWriter(connection);
-  /** Those of the packet at hand. */
-  let calls: Call[] = [];
-  /** Packets without an answer, but for those whose call travels alone: such a one may take long. */
-  let underWay = 0;
-  /** Ends the timer of what has gathered; null while nothing waits for an answer. */
-  let endWait: (() => void) | null = null;
-  /** With so many calls a packet leaves at once when few are under way. */
-  let share = PACKET_CALLS;
-  /** Numbers given out so far. */
-  let numbered = 0;
+  readonly #open = new Set<Call>();
+  readonly #waiting: Packet[] = [];
+  readonly #packets: PacketWriter;
+  /** The calls of the packet in the making. */
+  #calls: Call[] = [];
+  /** Packets without an answer, except those whose call travels alone: such a call may take long. */
+  #underWay = 0;
+  /** Cancels the timer of gathered calls; null while they do not wait for an answer. */
+  #endWait: (() => void) | null = null;
+  /** With this many calls a packet leaves at once when few are under way. */
+  #share = PACKET_CALLS;
+  /** The last number that a call got. */
+  #numbered = 0;
   /** Where the next call goes. */
-  let lane: Lane = { waiting: null };
-  let lost: { readonly cause: unknown } | null = null;
-  let tellIdle = () => {};
+  #lane: Lane = { waiting: null };
+  #lost: { readonly cause: unknown } | null = null;
+  #tellIdle = () => {};
 
-  const hold = () => {
-    const own = lane;
+  constructor(transport: Transport, clock: Clock, connection: string, tellLost: (error: BigtabError) => void) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#connection = connection;
+    this.#tellLost = tellLost;
+    this.#packets = new PacketWriter(connection);
+  }
+
+  /** Reserves the place of a list among the calls. */
+  hold(): HeldPlace {
+    const lane = this.#lane;
     const behind: Lane = { waiting: [] };
-    lane = behind;
+    this.#lane = behind;
     const open = () => {
       const calls = behind.waiting ?? [];
       behind.waiting = null;
       for (const call of calls) call();
     };
-    return { lane: own, release: () => pass(own, open) };
-  };
+    return { lane, release: () => pass(lane, open) };
+  }
 
-  const call: CallBatcher['call'] = (operation, payload, kind = 'read', at = lane) =>
-    new Promise((resolve, reject) => {
-      const own = at.waiting === null ? payload : payload.slice();
-      pass(at, () => add(operation, own, kind, resolve, reject));
+  /**
+   * Resolves with the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A
+   * call gets its number when it passes its lane. The payload is copied before this returns.
+   */
+  call(
+    operation: SentCall['operation'],
+    payload: Uint8Array,
+    kind: CallKind = 'read',
+    lane: Lane = this.#lane,
+  ): Promise<ByteReader> {
+    return new Promise((resolve, reject) => {
+      const own = lane.waiting === null ? payload : payload.slice();
+      pass(lane, () => this.#add(operation, own, kind, resolve, reject));
     });
+  }
 
-  const add = (
+  /** The calls so far leave now. */
+  send(): void {
+    this.#seal(false);
+  }
+
+  /** The engine is gone: rejects everything that waits for an answer. */
+  lose(reason: unknown): void {
+    if (this.#lost !== null) return;
+    const cause = reason ?? 'no reason was given';
+    this.#lost = { cause };
+    this.#endWait?.();
+    for (const { sent, number, reject } of this.#open)
+      reject(workerLost(sent && number > 0 ? 'unknown' : 'none', cause));
+    this.#open.clear();
+    this.#tellIdle();
+    this.#tellLost(workerLost('none', cause));
+  }
+
+  /** Resolves when no call waits for its answer. */
+  async idle(): Promise<void> {
+    while (this.#open.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#tellIdle = resolve;
+      });
+    }
+  }
+
+  #add(
     operation: SentCall['operation'],
     payload: Uint8Array,
     kind: CallKind,
     resolve: Call['resolve'],
     reject: Call['reject'],
-  ) => {
-    if (lost !== null) return reject(workerLost('none', lost.cause));
+  ): void {
+    if (this.#lost !== null) {
+      reject(workerLost('none', this.#lost.cause));
+      return;
+    }
+    const packets = this.#packets;
     const alone = kind === 'alone' || kind === 'change';
-    const number = kind === 'write' || kind === 'change' ? ++numbered : 0;
-    if (alone) seal();
+    const number = kind === 'write' || kind === 'change' ? ++this.#numbered : 0;
+    if (alone) this.#seal(false);
     const call = { number, sent: false, resolve, reject };
-    open.add(call);
-    calls.push(call);
+    this.#open.add(call);
+    this.#calls.push(call);
     packets.add({ operation, number, payload });
-    const enough = underWay < FEW_PACKETS ? share : PACKET_CALLS;
-    if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) seal(alone);
-    else if (packets.calls === 1) void sealSoon();
-  };
+    const enough = this.#underWay < FEW_PACKETS ? this.#share : PACKET_CALLS;
+    if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) this.#seal(alone);
+    else if (packets.calls === 1) void this.#sealSoon();
+  }
 
-  /** By promises: a microtask that the page queues itself costs it ten times as much. */
-  const sealSoon = async () => {
+  /** Waits by promises, because a microtask that the page queues itself costs ten times as much. */
+  async #sealSoon(): Promise<void> {
     for (let step = 0; step < STEPS_TO_WAIT; step++) await null;
-    if (calls.length === 0) return;
-    if (underWay < ENOUGH_PACKETS || open.size < MANY_CALLS || calls.length >= share) seal();
-    else endWait ??= clock.after(MS_TO_WAIT, () => seal());
-  };
+    const { length } = this.#calls;
+    if (length === 0) return;
+    if (this.#underWay < ENOUGH_PACKETS || this.#open.size < MANY_CALLS || length >= this.#share) this.#seal(false);
+    else this.#endWait ??= this.#clock.after(MS_TO_WAIT, () => this.#seal(false));
+  }
 
-  const seal = (alone = false) => {
-    endWait?.();
-    endWait = null;
+  #seal(alone: boolean): void {
+    this.#endWait?.();
+    this.#endWait = null;
+    const calls = this.#calls;
     if (calls.length > 0) {
       const lastNumber = calls.reduce((last, { number }) => Math.max(last, number), 0);
-      waiting.push({ bytes: packets.finish(), calls, alone, lastNumber });
-      calls = [];
+      this.#waiting.push({ bytes: this.#packets.finish(), calls, alone, lastNumber });
+      this.#calls = [];
     }
-    pump();
-  };
+    this.#pump();
+  }
 
-  const pump = () => {
-    for (let next = waiting[0]; next !== undefined && lost === null; next = waiting[0]) {
+  #pump(): void {
+    const waiting = this.#waiting;
+    for (let next = waiting[0]; next !== undefined && this.#lost === null; next = waiting[0]) {
       const { bytes, calls, alone, lastNumber } = next;
-      const acknowledged = firstOpen() - 1;
+      const acknowledged = this.#firstOpen() - 1;
       if (lastNumber > acknowledged + UNACKNOWLEDGED_CALLS) return;
       waiting.shift();
       for (const one of calls) one.sent = true;
-      packets.acknowledge(bytes, acknowledged);
-      if (!alone) underWay++;
-      travel(bytes, calls, alone);
+      this.#packets.acknowledge(bytes, acknowledged);
+      if (!alone) this.#underWay++;
+      this.#travel(bytes, calls, alone);
     }
-  };
+  }
 
-  const travel = (bytes: Uint8Array, calls: readonly Call[], alone: boolean) => {
-    transport
+  #travel(bytes: Uint8Array, calls: readonly Call[], alone: boolean): void {
+    this.#transport
       .call(bytes)
       .then(
-        (reply) => settle(calls, alone, reply),
-        (error) => fail(calls, alone, error),
+        (reply) => this.#settle(calls, alone, reply),
+        (error) => this.#fail(calls, alone, error),
       )
-      .catch(giveUp);
-  };
+      .catch((error) => {
+        this.lose(error);
+        this.#transport.end?.(error);
+      });
+  }
 
   /** The smallest number without an answer. */
-  const firstOpen = () => {
-    for (const { number } of open) if (number > 0) return number;
-    return numbered + 1;
-  };
+  #firstOpen(): number {
+    for (const { number } of this.#open) if (number > 0) return number;
+    return this.#numbered + 1;
+  }
 
-  const settle = (calls: readonly Call[], alone: boolean, reply: Uint8Array) => {
-    if (lost !== null) return;
+  #settle(calls: readonly Call[], alone: boolean, reply: Uint8Array): void {
+    if (this.#lost !== null) return;
+    const open = this.#open;
     const replies = decodeReplies(reply);
     const answered = replies.length;
     if (answered > calls.length || (answered === 0 && calls.length > 0)) throw new Error('an answer is missing');
-    const complete = answered === calls.length;
-    if (complete && !alone) underWay--;
-    share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
+    if (answered === calls.length && !alone) this.#underWay--;
+    this.#share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     for (let index = 0; index < answered; index++) {
       const one = calls[index] as Call;
       const answer = replies[index];
@@ -210,58 +254,39 @@ export function createBatcher(
       if (answer instanceof ByteReader) one.resolve(answer);
       else one.reject(answer);
     }
-    // The engine keeps the others until it is asked: what it has read for them would wait here in memory.
-    if (!complete) return travel(encodeGoOn(connection, firstOpen() - 1), calls.slice(answered), alone);
-    if (endWait !== null) void sealSoon();
-    pump();
-    tellIdle();
-  };
+    if (answered < calls.length) this.#goOn(calls.slice(answered), alone);
+    else {
+      if (this.#endWait !== null) void this.#sealSoon();
+      this.#pump();
+      this.#tellIdle();
+    }
+  }
 
-  /** Only the calls of this reply have no answer, unless the engine is gone. */
-  const fail = (calls: readonly Call[], alone: boolean, error: unknown) => {
+  /** Rejects the calls of this reply, which have no answer. Throws when the engine is gone. */
+  #fail(calls: readonly Call[], alone: boolean, error: unknown): void {
     if (!BigtabError.is(error) || isLost(error)) throw error;
-    if (lost !== null) return;
+    if (this.#lost !== null) return;
     const { code, message } = error;
     const { answers, ...details } = error.details;
     const answered = typeof answers === 'number' ? answers : calls.length;
     const left = calls.slice(answered);
-    if (left.length === 0 && !alone) underWay--;
+    if (left.length === 0 && !alone) this.#underWay--;
     for (const one of calls.slice(0, answered)) {
-      open.delete(one);
+      this.#open.delete(one);
       const outcome = one.number > 0 ? 'unknown' : 'none';
       one.reject(new BigtabError(code, message, { details: { ...details, outcome }, cause: error }));
     }
-    if (left.length > 0) return travel(encodeGoOn(connection, firstOpen() - 1), left, alone);
-    pump();
-    tellIdle();
-  };
-
-  const giveUp = (error: unknown) => {
-    lose(error);
-    transport.end?.(error);
-  };
-
-  const lose = (reason: unknown) => {
-    if (lost !== null) return;
-    lost = { cause: reason ?? 'no reason was given' };
-    endWait?.();
-    for (const { sent, number, reject } of open) {
-      reject(workerLost(sent && number > 0 ? 'unknown' : 'none', lost.cause));
+    if (left.length > 0) this.#goOn(left, alone);
+    else {
+      this.#pump();
+      this.#tellIdle();
     }
-    open.clear();
-    tellIdle();
-    tellLost(workerLost('none', lost.cause));
-  };
+  }
 
-  const idle = async () => {
-    while (open.size > 0) {
-      await new Promise<void>((resolve) => {
-        tellIdle = resolve;
-      });
-    }
-  };
-
-  return { hold, call, send: () => seal(), lose, idle };
+  /** Requests the answers that did not fit into the reply. Until then the engine keeps them, to spare memory here. */
+  #goOn(left: readonly Call[], alone: boolean): void {
+    this.#travel(encodeGoOn(this.#connection, this.#firstOpen() - 1), left, alone);
+  }
 }
 
 function pass(lane: Lane, call: () => void): void {

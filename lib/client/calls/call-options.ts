@@ -25,7 +25,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Throws INVALID_ARGUMENT for what are no options of a long call, such as the signal itself, and the reason of an aborted signal. */
+/** Throws INVALID_ARGUMENT for anything but options, such as the signal itself, and the reason of an aborted signal. */
 export function checkOptions(options: CallOptions): void {
   readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
   const { signal, onProgress } = options;
@@ -34,7 +34,7 @@ export function checkOptions(options: CallOptions): void {
     throw notAllowed('onProgress', 'a function', onProgress);
 }
 
-/** Throws the signal's reason when it is aborted, and INVALID_ARGUMENT for what is no signal, such as its controller. */
+/** Throws the reason of an aborted signal, and INVALID_ARGUMENT for anything but a signal, such as its controller. */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal === undefined) return;
   if (typeof signal?.aborted !== 'boolean')

@@ -4,19 +4,16 @@ import { encodeControl, readJson } from '../../service/control-codec.js';
 import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import type { Transport } from './transport.js';
 
-/**
- * Asks the worker itself, rather than for a connection: the packet has no connection id. Rejects with WORKER_LOST when the
- * worker ends before the answer.
- */
+/** Calls the worker itself, not the engine for a connection. Rejects with WORKER_LOST if the worker ends first. */
 export async function callWorker(
-  { control, gone }: { readonly control: Transport['call']; readonly gone: Promise<never> },
+  worker: { control(packet: Uint8Array): Promise<Uint8Array>; readonly gone: Promise<never> },
   method: string,
   ...args: readonly unknown[]
 ): Promise<unknown> {
-  return Promise.race([callEngine(control, '', method, args), gone]);
+  return Promise.race([callEngine((packet) => worker.control(packet), '', method, args), worker.gone]);
 }
 
-/** Asks for the connection `id`, or the worker itself where that is empty. Never answered when the engine ends before. */
+/** Calls the engine for the connection `id`; an empty id: the worker itself. Never settles if the engine ends first. */
 export async function callEngine(
   call: Transport['call'],
   id: string,

@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
 
-/** Returns what `work` returns. If its error is about the value of a column, adds the table, which a request does not know, to the message. */
+/** Runs `work`. To the message of an error about a column it adds the table, which a request does not know. */
 export function inTable<T>(table: string, work: () => T): T {
   try {
     return work();

@@ -1,9 +1,10 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
 import type { RowMutation } from '../../model/row-mutations.js';
 import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { readJson } from '../../service/control-codec.js';
-import type { errorFromData } from '../../service/error-handler.js';
 import { decodeMutateReply, MutateRequestWriter } from '../../service/mutate-codec.js';
+import { failuresOf, type PartFailure } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import type { Session } from './session.js';
 
@@ -15,15 +16,9 @@ export interface MutationPart {
   readonly rows: readonly Uint8Array[];
 }
 
-/** A mutation of a part that was not applied. */
-export interface PartFailure {
-  readonly index: number;
-  readonly error: Parameters<typeof errorFromData>[0];
-}
-
 /**
- * Mutations of one table, encoded as they come: nothing of them is looked at again. Neighbours of one kind share a request, because
- * Puts and Deletes have a faster one than Increments and Appends.
+ * Mutations of one table, encoded as they come: nothing of them is looked at again. Neighbours of one kind share a
+ * request, because Puts and Deletes have a faster one than Increments and Appends.
  */
 export class MutationBuffer {
   /** In the buffer. */
@@ -77,13 +72,16 @@ export class MutationBuffer {
   }
 }
 
-/** Sends a part and gives what failed of it; rejects when the engine refused it as a whole, or is lost. */
-export async function sendPart(
+/** Sends a part. Returns what failed of it; rejects when there was no answer. */
+export function sendPart(
   session: Session,
-  { operation, request }: MutationPart,
+  { operation, request, rows }: MutationPart,
 ): Promise<readonly PartFailure[]> {
-  const reply = await session.batcher.call(operation, request, 'write');
-  if (operation === Operation.Mutate) return decodeMutateReply(reply);
+  const decode = operation === Operation.Mutate ? decodeMutateReply : decodeFailedActions;
+  return failuresOf(rows.length, session.batcher.call(operation, request, 'write'), decode);
+}
+
+function decodeFailedActions(reply: ByteReader): PartFailure[] {
   return decodeActionsReply(reply).flatMap(({ outcome, payload }, index) =>
     outcome === 'failed' ? [{ index, error: readJson(payload) as PartFailure['error'] }] : [],
   );

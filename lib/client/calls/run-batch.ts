@@ -1,4 +1,3 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
 import { type BigtabError, invalidArgument } from '../../errors.js';
 import { CheckAndMutate, type CheckAndMutateLike } from '../../model/check-and-mutate.js';
 import { Get, type GetLike } from '../../model/get.js';
@@ -24,11 +23,11 @@ import { decodeGetReply } from '../../service/get-codec.js';
 import { readResultBlock } from '../../service/result-block.js';
 import { CheckAndMutateResult } from '../answers/check-and-mutate-result.js';
 import { type Result, readResults } from '../answers/result.js';
-import { batchFailed, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
-import { PACKET_BYTES } from './call-batcher.js';
-import { type CallOptions, throwIfAborted } from './call-options.js';
+import { batchFailed, type FailureCause, failureCause } from './batch-failed.js';
+import type { CallOptions } from './call-options.js';
 import { inTable } from './in-table.js';
-import type { Pacer, Session } from './session.js';
+import { callList, type Parts, sendInTurn } from './list-call.js';
+import type { Session } from './session.js';
 
 /** An action or its literal. That of a Get or of a Delete says its kind: the shortest of both look alike. */
 export type BatchAction =
@@ -44,7 +43,7 @@ export type BatchResult = Result | CheckAndMutateResult;
 /** Told of each action that ran, as its answer comes: the region, which is the whole table and has its name; the row; what it gave. */
 export type BatchCallback = (region: string, row: Uint8Array, result: BatchResult) => void;
 
-type Held = ReturnType<Session['batcher']['hold']>;
+type Outcome = BatchResult | BigtabError;
 
 const ACTIONS =
   "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; that of a Get with kind: 'Get', of a Delete";
@@ -60,10 +59,10 @@ export async function runAction(session: Session, table: string, action: Action)
 }
 
 /**
- * Runs a list of actions in list order. All of them are checked before anything is sent. What came of them is written to `results` too,
- * errors included. Rejects with BATCH_FAILED when some failed; the others are applied (W-58, W-70).
+ * Runs a list of actions in list order. Their outcomes, errors included, are written to `results` too. Rejects with
+ * BATCH_FAILED when some failed; the others are applied (W-58, W-70).
  */
-export async function runBatch(
+export function runBatch(
   session: Session,
   table: string,
   list: readonly BatchAction[],
@@ -71,84 +70,56 @@ export async function runBatch(
   options: CallOptions,
   tell?: BatchCallback,
 ): Promise<BatchResult[]> {
-  const held = session.batcher.hold();
-  try {
-    const pacer = session.pacer();
-    const actions: Action[] = [];
-    const check = (like: BatchAction) => {
+  return callList<BatchAction, Action, Outcome[], BatchResult[]>(session, list, options, {
+    check(like, index) {
       const action = inTable(table, () => toAction(like));
-      checkPuts(action, actions.length + 1);
-      actions.push(action);
-    };
-    for (const rest of eachOf(list, pacer, options.signal, check)) await rest;
-    const outcomes = await session.abortable(
-      sendAll(session, held, table, actions, options, pacer, tell),
-      options.signal,
-    );
-    for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
-    const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
-      outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],
-    );
-    if (causes.length > 0) throw batchFailed(actions.length, causes, { results: outcomes });
-    return outcomes as BatchResult[];
-  } finally {
-    held.release();
-  }
+      checkPuts(action, index + 1);
+      return action;
+    },
+    send: (call) => session.abortable(sendInTurn(call, partsOf(table, call.elements, tell)), options.signal),
+    finish(outcomes, actions) {
+      for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
+      const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
+        outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],
+      );
+      if (causes.length > 0) throw batchFailed(actions.length, causes, { results: outcomes });
+      return outcomes as BatchResult[];
+    },
+  });
 }
 
-/** Sends packet after packet. A reply has its limit: what it does not answer is sent again. */
-async function sendAll(
-  session: Session,
-  held: Held,
-  table: string,
-  actions: readonly Action[],
-  { signal, onProgress }: CallOptions,
-  pacer: Pacer,
-  tell?: BatchCallback,
-): Promise<(BatchResult | BigtabError)[]> {
-  const outcomes: (BatchResult | BigtabError)[] = [];
-  const writer = new ActionRequestWriter(table);
-  // What gets leave out of a long answer is sent again, and later calls must not overtake its writes.
+function partsOf(table: string, actions: readonly Action[], tell: BatchCallback | undefined): Parts<Action, Outcome> {
+  const request = new ActionRequestWriter(table);
+  // The gets that a long answer leaves out are sent again, and later calls must not overtake its writes.
   const isMixed = actions.some(isGet) && !actions.every(isGet);
-  while (outcomes.length < actions.length) {
-    throwIfAborted(signal);
-    const first = outcomes.length;
-    do writer.add(actions[first + writer.actions] as Action);
-    while (first + writer.actions < actions.length && writer.byteLength < PACKET_BYTES && !pacer.due());
-    const asked = actions.slice(first, first + writer.actions);
-    const reply = session.batcher.call(Operation.Batch, writer.finish(), 'write', held.lane);
-    if (!isMixed && first + asked.length === actions.length) held.release();
-    outcomes.push(...(await readOutcomes(asked, reply)));
-    if (tell !== undefined)
+  return {
+    operation: Operation.Batch,
+    kind: 'write',
+    releaseAfter: isMixed ? Number.POSITIVE_INFINITY : actions.length,
+    add(action) {
+      request.add(action);
+      return request.byteLength;
+    },
+    finish: () => request.finish(),
+    decode: (reply, first) =>
+      decodeActionsReply(reply).map((outcome, index) => readOutcome(actions[first + index] as Action, outcome)),
+    refused: (error, count) => Array<BigtabError>(count).fill(error),
+    answered(outcomes, first) {
+      if (tell === undefined) return;
       for (let index = first; index < outcomes.length; index++) {
-        const outcome = outcomes[index] as BatchResult | Error;
+        const outcome = outcomes[index] as Outcome;
         if (!(outcome instanceof Error)) tell(table, (actions[index] as Action).row.slice(), outcome);
       }
-    onProgress?.({ done: outcomes.length, total: actions.length, unit: 'rows' });
-    if (pacer.due()) await pacer.rest();
-  }
-  return outcomes;
+    },
+  };
 }
 
 function isGet({ kind }: Action): boolean {
   return kind === 'Get';
 }
 
-/** What came of the first of `actions`; of all of them the same error when the engine refused the request as a whole. */
-async function readOutcomes(
-  actions: readonly Action[],
-  reply: Promise<ByteReader>,
-): Promise<(BatchResult | BigtabError)[]> {
-  try {
-    return decodeActionsReply(await reply).map((outcome, index) => readOutcome(actions[index] as Action, outcome));
-  } catch (error) {
-    if (!isAnswer(error)) throw error;
-    return actions.map(() => error);
-  }
-}
-
 /** The result of an action, or the error that it failed with. */
-export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): BatchResult | BigtabError {
+export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): Outcome {
   if (outcome === 'failed') return errorFromData(readJson(payload) as Parameters<typeof errorFromData>[0]);
   const checked = action.kind === 'CheckAndMutate';
   const { kind } = checked ? action.action : action;
@@ -187,7 +158,7 @@ export function checkPuts(action: Action, place: number): void {
   else if (action.kind === 'Put' && action.isEmpty) throw invalidArgument(`No columns to insert for #${place} item`);
 }
 
-/** What is checked before a CheckAndMutate is sent by itself: its Put as any other (N-34), those of its RowMutations have cells. */
+/** Checks a CheckAndMutate that is sent alone: its Put as any other (N-34), its RowMutations for empty Puts. */
 export function checkChecked(check: CheckAndMutate, maxCellSize: number): void {
   if (check.action.kind === 'Put') validatePut(check.action as Put, maxCellSize);
   else checkPuts(check, 1);

@@ -3,8 +3,8 @@ import type { CallOptions, Progress } from './call-options.js';
 import type { Closeable, Session } from './session.js';
 
 /**
- * Asks for a compaction and waits for its end. An aborted signal and the end of the connection give it up; the call rejects when the engine
- * has let go of it.
+ * Runs a compaction and waits for its end. An aborted signal and the end of the connection give it up; the call rejects
+ * when the engine has ended it.
  */
 export async function runCompaction(
   session: Session,
@@ -16,7 +16,7 @@ export async function runCompaction(
   const token = session.token();
   const running: Closeable = { close: () => session.control('alone', 'endCompaction', token) };
   const reference = new WeakRef(running);
-  // Holds what is held weakly, too.
+  // This also keeps `running` alive, which is held weakly.
   const abort = (): void => {
     running.close().catch(() => {});
     session.leave(ended);
@@ -34,7 +34,7 @@ export async function runCompaction(
     onProgress?.({ done: total, total, unit: 'cells' });
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    // What the end of the connection gave up says so.
+    // A compaction that the end of the connection gave up rejects with CONNECTION_CLOSED.
     session.checkOpen();
     throw error;
   } finally {
@@ -46,7 +46,7 @@ export async function runCompaction(
 async function watch(session: Session, token: string, onProgress: (progress: Progress) => void): Promise<void> {
   for (let seen = 0; ; ) {
     const progress = await session.control('alone', 'compactionProgress', token, seen);
-    // What the engine gives as null arrives so.
+    // The engine answers null at the end, which arrives as undefined.
     if (progress == null) return;
     seen = progress.done;
     onProgress({ ...progress, unit: 'cells' });

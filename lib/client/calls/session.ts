@@ -7,7 +7,7 @@ import { Operation } from '../../service/client-service.js';
 import { type ControlMethods, encodeControl, readJson } from '../../service/control-codec.js';
 import { fromHere } from '../../service/error-handler.js';
 import type { Yielder } from '../../yielder.js';
-import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
+import { CallBatcher } from './call-batcher.js';
 import { type AbortSignalLike, abortable } from './call-options.js';
 import type { Transport } from './transport.js';
 
@@ -15,7 +15,7 @@ import type { Transport } from './transport.js';
 const MANY_CALLS = 8;
 /** How long an engine may stay silent while it works on a call that was aborted. */
 const SILENT_MS = 30_000;
-/** Well below 8 ms, so that no loop over a list holds up the page for longer. */
+/** Well below 8 ms, so that no loop over a list blocks the page for longer. */
 const TURN_MS = 4;
 
 /** What a connection is made of. */
@@ -36,113 +36,124 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-/** Cuts a long loop into turns: ask `due` after each step, and when it says so, await `rest`, which lets the page do what waits. */
+/** Cuts a long loop into turns: call `due` after each step, and if it is true, await `rest`: the page works then. */
 export interface Pacer {
   due(): boolean;
   rest(): Promise<void>;
 }
 
+type Reference = { deref(): Closeable | undefined };
+
 /** What a connection, its tables, its Admin and its scanners share. */
-export interface Session {
+export class Session {
   readonly batcher: CallBatcher;
-  /** Open scanners, held weakly, because a reader may drop one without a word; and mutators, which may hold what was not sent yet. */
-  readonly open: Set<{ deref(): Closeable | undefined }>;
+  /** Open scanners, held weakly, because a reader may drop one unclosed; and mutators, with what they have not sent. */
+  readonly open: Set<Reference> = new Set();
   /** Removes a reference from `open` when the object it was registered for is collected. */
-  readonly collected: FinalizationRegistry<{ deref(): Closeable | undefined }>;
+  readonly collected: FinalizationRegistry<Reference> = new FinalizationRegistry((one) => this.open.delete(one));
   readonly clock: Clock;
   /** For a request that is sent before anything waits. */
-  readonly scratch: ByteWriter;
+  readonly scratch: ByteWriter = new ByteWriter();
   /** Largest cell of a Put in bytes; 0 and less: any (N-34). */
   readonly maxCellSize: number;
+  readonly #parts: SessionParts;
+  #closed = false;
+  /** Calls of the user under way. */
+  #running = 0;
+  #tokens = 0;
+  #tellIdle = () => {};
+
+  /** `tellLost` is called once when the engine is gone. */
+  constructor(parts: SessionParts, tellLost: (error: BigtabError) => void) {
+    const { transport, clock, id, configuration } = parts;
+    this.#parts = parts;
+    this.clock = clock;
+    this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
+    this.batcher = new CallBatcher(transport, clock, id, tellLost);
+    transport.onLost((reason) => this.batcher.lose(reason));
+  }
+
+  /** Vue wraps what it finds in a Connection in proxies, which have no private fields, but not an object with a tag. */
+  get [Symbol.toStringTag](): string {
+    return 'Session';
+  }
+
   /** Whether `close` was called: every further call rejects. */
-  readonly closed: boolean;
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /**
-   * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error comes as a rejection, and one of
-   * ours with the stack of this very place; with many calls under way, of the functions that await it.
+   * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error comes as a rejection, and one
+   * of ours with the stack of this very place; with many calls under way, of the functions that await it.
    */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await fromHere(() => {
+        this.checkOpen();
+        return work();
+      }, this.#running > MANY_CALLS);
+    } finally {
+      if (--this.#running === 0) this.#tellIdle();
+    }
+  }
+
   /** Throws CONNECTION_CLOSED after `close`. */
-  checkOpen(): void;
+  checkOpen(): void {
+    if (!this.#closed) return;
+    const { name } = this.#parts;
+    throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
+  }
+
   /** Asks the engine for something rare. `kind`: whether it changes something. */
-  control<M extends keyof ControlMethods>(
+  async control<M extends keyof ControlMethods>(
     kind: 'alone' | 'change',
     method: M,
     ...args: Parameters<ControlMethods[M]>
-  ): Promise<ReturnType<ControlMethods[M]>>;
-  pacer(): Pacer;
-  /** Like `abortable`, but ends an engine (WORKER_LOST) that sends nothing for 30 s while it still works on a call whose caller has aborted. */
-  abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T>;
-  /** The engine still works on a call whose caller has aborted. */
-  leave(work: Promise<unknown>): void;
-  /** A name for one call, unlike that of every other call of the database. */
-  token(): string;
-  /** Refuses further calls, closes what is open, and settles when every call has; rejects when something could not be closed well. Once. */
-  close(): Promise<void>;
-}
+  ): Promise<ReturnType<ControlMethods[M]>> {
+    const reply = await this.batcher.call(Operation.Control, encodeControl(method, args), kind);
+    return (readJson(reply) ?? undefined) as never;
+  }
 
-/** `tellLost` is called once when the engine is gone. */
-export function createSession(parts: SessionParts, tellLost: (error: BigtabError) => void): Session {
-  const { name, transport, clock, yielder } = parts;
-  const batcher = createBatcher(transport, clock, parts.id, tellLost);
-  transport.onLost(batcher.lose);
-  let running = 0;
-  let tokens = 0;
-  let tellIdle = () => {};
-  const session = {
-    batcher,
-    open: new Set<{ deref(): Closeable | undefined }>(),
-    collected: new FinalizationRegistry<{ deref(): Closeable | undefined }>((one) => session.open.delete(one)),
-    clock,
-    scratch: new ByteWriter(),
-    maxCellSize: Number(parts.configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE),
-    closed: false,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      running++;
-      try {
-        return await fromHere(() => {
-          session.checkOpen();
-          return work();
-        }, running > MANY_CALLS);
-      } finally {
-        if (--running === 0) tellIdle();
-      }
-    },
-    checkOpen() {
-      if (!session.closed) return;
-      throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
-    },
-    async control(kind: CallKind, method: string, ...args: readonly unknown[]) {
-      const reply = await batcher.call(Operation.Control, encodeControl(method, args), kind);
-      return (readJson(reply) ?? undefined) as never;
-    },
-    pacer() {
-      let end = clock.monotonic() + TURN_MS;
-      return {
-        due: () => clock.monotonic() >= end,
-        async rest() {
-          await yielder();
-          end = clock.monotonic() + TURN_MS;
-        },
-      };
-    },
-    abortable: <T>(work: Promise<T>, signal: AbortSignalLike | undefined) =>
-      abortable(work, signal, () => session.leave(work)),
-    leave(work: Promise<unknown>) {
-      const stop = transport.watch?.(SILENT_MS);
-      if (stop !== undefined) work.then(stop, stop);
-    },
-    token: () => `${parts.id}/${++tokens}`,
-    async close() {
-      session.closed = true;
-      const closed = await Promise.allSettled([...session.open].map((one) => one.deref()?.close()));
-      while (running > 0) {
-        await new Promise<void>((resolve) => {
-          tellIdle = resolve;
-        });
-      }
-      await batcher.idle();
-      for (const one of closed) if (one.status === 'rejected') throw one.reason;
-    },
-  };
-  return session;
+  pacer(): Pacer {
+    const { clock, yielder } = this.#parts;
+    let end = clock.monotonic() + TURN_MS;
+    return {
+      due: () => clock.monotonic() >= end,
+      async rest() {
+        await yielder();
+        end = clock.monotonic() + TURN_MS;
+      },
+    };
+  }
+
+  /** As `abortable`; ends an engine (WORKER_LOST) that sends nothing for 30 s while it works on an aborted call. */
+  abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
+    return abortable(work, signal, () => this.leave(work));
+  }
+
+  /** The engine still works on a call whose caller has aborted. */
+  leave(work: Promise<unknown>): void {
+    const stop = this.#parts.transport.watch?.(SILENT_MS);
+    if (stop !== undefined) work.then(stop, stop);
+  }
+
+  /** A name for one call, unlike that of every other call of the database. */
+  token(): string {
+    return `${this.#parts.id}/${++this.#tokens}`;
+  }
+
+  /** Refuses further calls, closes what is open, and waits for all calls. Rejects if something failed to close. Once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closed = await Promise.allSettled([...this.open].map((one) => one.deref()?.close()));
+    while (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#tellIdle = resolve;
+      });
+    }
+    await this.batcher.idle();
+    for (const one of closed) if (one.status === 'rejected') throw one.reason;
+  }
 }

@@ -3,18 +3,18 @@ import type { EngineEvent } from '../../service/engine-event.js';
 /** What carries packets between a connection and its engine: a direct call, a worker thread, a browser worker. */
 export interface Transport {
   /**
-   * Sends one packet and gives its answer. Packets arrive in the order of the calls. The packet belongs to the transport from
-   * now on. Rejects with WORKER_LOST or STORAGE_CLEARED when the engine is gone, as does every later call; with another BigtabError when only
-   * this packet has no answer.
+   * Sends one packet and gives its answer. Packets arrive in the order of the calls. The packet belongs to the
+   * transport from now on. Rejects with WORKER_LOST or STORAGE_CLEARED when the engine is gone, as does every later
+   * call; with another BigtabError when only this packet has no answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
   /** Calls `listener` with every event of the engine until the returned function is called. One listener at a time. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /** Tells `listener` once when the engine is gone, also while no call is under way. Called once, before the first `call`. */
+  /** Calls `listener` once when the engine is gone, also between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
   /**
-   * Pings the engine each second, and ends it when it sends nothing for `silentMs`; stops when the returned function is called. Absent where
-   * engine and client share a thread.
+   * Pings the engine each second, and ends it when it sends nothing for `silentMs`; stops when the returned function is
+   * called. Absent where engine and client share a thread.
    */
   watch?(silentMs: number): () => void;
   /** Ends the engine at once, because its answers cannot be read. */

@@ -8,7 +8,10 @@ export interface ControlEndpoint {
   removeEventListener(type: string, listener: unknown): void;
 }
 
-/** The calls that Comlink carries to the worker at `endpoint`. Whoever calls them holds on to this: Comlink lets go of an endpoint whose proxies were all collected. */
+/**
+ * The calls that Comlink carries to the worker at `endpoint`. The caller must keep a reference: Comlink releases an
+ * endpoint when all its proxies were collected.
+ */
 export function workerControl(endpoint: ControlEndpoint): WorkerApi['control'] {
   return wrap<WorkerApi>(endpoint as Endpoint).control;
 }

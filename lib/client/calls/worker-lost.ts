@@ -1,8 +1,8 @@
 import { BigtabError } from '../../errors.js';
 
 /**
- * What a call rejects with when the engine is gone: WORKER_LOST, or STORAGE_CLEARED where `cause` is that. `outcome`: what is known of a call
- * that was under way.
+ * What a call rejects with when the engine is gone: WORKER_LOST, or STORAGE_CLEARED where `cause` is that. `outcome`:
+ * what is known of a call that was under way.
  */
 export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): BigtabError {
   if (BigtabError.is(cause) && cause.code === 'STORAGE_CLEARED') {

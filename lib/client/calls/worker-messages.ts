@@ -1,5 +1,6 @@
 /*
- * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an id; these have none:
+ * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an
+ * id; these have none:
  *
  *   page → worker   { bigtab: 'hello' }                        are you there? also while it serves, as a ping
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
@@ -78,26 +79,15 @@ export function isBytesOf(message: NumberedBytes | NumberedFailure): message is 
   return isBytes(message[1]);
 }
 
-export function isReady(message: unknown): message is ReadyMessage {
-  return says(message, 'ready');
+interface Messages {
+  readonly hello: HelloMessage;
+  readonly ready: ReadyMessage;
+  readonly failed: FailedMessage;
+  readonly listen: ListenMessage;
+  readonly event: EventMessage;
 }
 
-export function isFailed(message: unknown): message is FailedMessage {
-  return says(message, 'failed');
-}
-
-export function isHello(message: unknown): message is HelloMessage {
-  return says(message, 'hello');
-}
-
-export function isListen(message: unknown): message is ListenMessage {
-  return says(message, 'listen');
-}
-
-export function isEvent(message: unknown): message is EventMessage {
-  return says(message, 'event');
-}
-
-function says(message: unknown, word: string): boolean {
-  return (message as { readonly bigtab?: unknown } | null)?.bigtab === word;
+/** Whether a message is the one of this name. */
+export function isMessage<N extends keyof Messages>(message: unknown, name: N): message is Messages[N] {
+  return (message as { readonly bigtab?: unknown } | null)?.bigtab === name;
 }

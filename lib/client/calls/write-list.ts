@@ -1,9 +1,9 @@
-import type { BytesLike } from '../../model/bytes-like.js';
 import { Operation } from '../../service/client-service.js';
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../../service/mutate-codec.js';
-import { batchFailed, ELEMENTS_PER_LOOK, eachOf, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
-import { type CallBatcher, PACKET_BYTES } from './call-batcher.js';
+import { batchFailed, type FailureCause, failureCause, failuresOf } from './batch-failed.js';
+import { PACKET_BYTES } from './call-batcher.js';
 import { type CallOptions, throwIfAborted } from './call-options.js';
+import { callList, ELEMENTS_PER_LOOK, type ListCall } from './list-call.js';
 import type { Session } from './session.js';
 
 /** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
@@ -11,9 +11,7 @@ const PACKETS_UNDER_WAY = 4;
 /** Each part is twice as long as the one before, up to a packet, so that the engine begins early. */
 const FIRST_PART_BYTES = 32 * 1024;
 
-type Held = ReturnType<CallBatcher['hold']>;
-
-/** A part of a list, checked and encoded. */
+/** A part of a list, encoded. */
 interface Part {
   readonly request: Uint8Array;
   /** Position of its first element in the list. */
@@ -21,106 +19,102 @@ interface Part {
   readonly count: number;
 }
 
-/**
- * Sends a list of puts or deletes. `toMutation` checks an element; the whole list is checked before anything is sent (W-67).
- * A list that takes no longer than a turn has been taken in when this returns. Rejects with BATCH_FAILED when the engine refused
- * some; the others are applied.
- */
-export async function writeList<T extends { readonly row: BytesLike }>(
+/** Sends puts or deletes, checked by `toMutation`. Rejects with BATCH_FAILED if some failed; the others are applied. */
+export function writeList<E>(
   session: Session,
   table: string,
-  list: readonly T[],
-  toMutation: (element: T) => MutationLike,
+  list: readonly E[],
+  toMutation: (element: E) => MutationLike,
   options: CallOptions,
 ): Promise<void> {
-  const held = session.batcher.hold();
-  try {
-    await writeHeld(session, held, table, list, toMutation, options);
-  } finally {
-    held.release();
-  }
+  return callList<E, MutationLike, FailureCause[], void>(session, list, options, {
+    check: (element) => toMutation(element),
+    send: (call) => new ListWriter(table, call).write(),
+    finish(causes, { length }) {
+      if (causes.length > 0) throw batchFailed(length, causes);
+    },
+  });
 }
 
-/**
- * Sends the list in its place; what was called later goes on when the last part is on its way. The engine works on the first parts
- * while the others are made.
- */
-async function writeHeld<T extends { readonly row: BytesLike }>(
-  session: Session,
-  held: Held,
-  table: string,
-  list: readonly T[],
-  toMutation: (element: T) => MutationLike,
-  { signal, onProgress }: CallOptions,
-): Promise<void> {
-  const pacer = session.pacer();
-  const mutations: MutationLike[] = [];
-  for (const rest of eachOf(list, pacer, signal, (element) => mutations.push(toMutation(element)))) await rest;
-  const parts: Part[] = [];
-  const lanes: Promise<void>[] = [];
-  const causes: FailureCause[] = [];
-  let busyLanes = 0;
-  let all = false;
-  let done = 0;
-  const lane = async () => {
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-      const sent = send(session, held, part);
-      if (all && parts.length === 0) held.release();
-      for (const { index, error } of await sent) {
-        const at = part.first + index;
-        causes.push(failureCause(at, (list[at] as T).row, error));
+/** Sends the parts of a list over several lanes: the engine works on the first while others are made. Used once. */
+class ListWriter {
+  readonly #call: ListCall<MutationLike>;
+  readonly #request: MutateRequestWriter;
+  readonly #parts: Part[] = [];
+  readonly #lanes: Promise<void>[] = [];
+  readonly #causes: FailureCause[] = [];
+  #busyLanes = 0;
+  #done = 0;
+  #partBytes = FIRST_PART_BYTES;
+  /** Position of the first element of the next part. */
+  #next = 0;
+  /** Whether the last part was made. */
+  #complete = false;
+
+  constructor(table: string, call: ListCall<MutationLike>) {
+    this.#call = call;
+    this.#request = new MutateRequestWriter(table);
+  }
+
+  /** Returns why requests failed. */
+  async write(): Promise<FailureCause[]> {
+    const { session, held, pacer, options, elements } = this.#call;
+    const request = this.#request;
+    try {
+      for (const [index, mutation] of elements.entries()) {
+        const full = !request.takes(mutation) || request.byteLength >= this.#partBytes;
+        if (full) this.#cut();
+        if ((full || index % ELEMENTS_PER_LOOK === 0) && index >= ELEMENTS_PER_LOOK && pacer.due()) {
+          await pacer.rest();
+          throwIfAborted(options.signal);
+        }
+        request.add(mutation);
+      }
+      this.#complete = true;
+      if (request.mutations > 0) this.#cut();
+      if (this.#parts.length === 0) held.release();
+      await session.abortable(Promise.all(this.#lanes), options.signal);
+    } catch (error) {
+      this.#parts.length = 0;
+      throw error;
+    }
+    return this.#causes;
+  }
+
+  /** Ends the request at hand, and starts a lane for it if all others are busy. */
+  #cut(): void {
+    const count = this.#request.mutations;
+    this.#parts.push({ request: this.#request.finish(), first: this.#next, count });
+    this.#next += count;
+    this.#partBytes = Math.min(this.#partBytes * 2, PACKET_BYTES);
+    if (this.#busyLanes === PACKETS_UNDER_WAY) return;
+    this.#busyLanes++;
+    const lane = this.#runLane();
+    // `write` awaits all of them.
+    lane.catch(() => undefined);
+    this.#lanes.push(lane);
+    if (!this.#complete) this.#call.session.batcher.send();
+  }
+
+  /** Sends part after part until none is left. */
+  async #runLane(): Promise<void> {
+    const { session, held, pacer, options, elements } = this.#call;
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
+      const { request, first, count } = part;
+      const reply = session.batcher.call(Operation.Mutate, request, 'write', held.lane);
+      const failures = failuresOf(count, reply, decodeMutateReply);
+      // Later calls continue when the last part is on its way.
+      if (this.#complete && this.#parts.length === 0) held.release();
+      for (const { index, error } of await failures) {
+        const at = first + index;
+        this.#causes.push(failureCause(at, (elements[at] as MutationLike).row, error));
         if (pacer.due()) await pacer.rest();
       }
-      // Behind the answer, so that an aborted list sends no further part.
-      throwIfAborted(signal);
-      done += part.count;
-      onProgress?.({ done, total: list.length, unit: 'rows' });
+      // After the answer, so that an aborted list sends no further part.
+      throwIfAborted(options.signal);
+      this.#done += count;
+      options.onProgress?.({ done: this.#done, total: elements.length, unit: 'rows' });
     }
-    busyLanes--;
-  };
-  const writer = new MutateRequestWriter(table);
-  let first = 0;
-  let partBytes = FIRST_PART_BYTES;
-  const cut = () => {
-    const count = writer.mutations;
-    parts.push({ request: writer.finish(), first, count });
-    first += count;
-    partBytes = Math.min(partBytes * 2, PACKET_BYTES);
-    if (busyLanes === PACKETS_UNDER_WAY) return;
-    busyLanes++;
-    const running = lane();
-    // Whoever awaits all of them is told.
-    running.catch(() => undefined);
-    lanes.push(running);
-    if (!all) session.batcher.send();
-  };
-  try {
-    for (const [index, mutation] of mutations.entries()) {
-      const full = !writer.takes(mutation) || writer.byteLength >= partBytes;
-      if (full) cut();
-      if ((full || index % ELEMENTS_PER_LOOK === 0) && index >= ELEMENTS_PER_LOOK && pacer.due()) {
-        await pacer.rest();
-        throwIfAborted(signal);
-      }
-      writer.add(mutation);
-    }
-    all = true;
-    if (writer.mutations > 0) cut();
-    if (parts.length === 0) held.release();
-    await session.abortable(Promise.all(lanes), signal);
-  } catch (error) {
-    parts.length = 0;
-    throw error;
-  }
-  if (causes.length > 0) throw batchFailed(list.length, causes);
-}
-
-/** Gives what failed; everything when the engine refused the request as a whole. */
-async function send(session: Session, held: Held, part: Part): Promise<ReturnType<typeof decodeMutateReply>> {
-  try {
-    return decodeMutateReply(await session.batcher.call(Operation.Mutate, part.request, 'write', held.lane));
-  } catch (error) {
-    if (!isAnswer(error)) throw error;
-    return Array.from({ length: part.count }, (_, index) => ({ index, error }));
+    this.#busyLanes--;
   }
 }

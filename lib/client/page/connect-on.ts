@@ -5,7 +5,7 @@ import { notLoaded, ofThisBuild } from '../calls/load-code.js';
 import type { Connection } from '../connection.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
 import { loadConnection } from './load-connection.js';
-import { openDatabase } from './open-database.js';
+import { OpenDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
 import type { FailedUpgrade } from './upgrade.js';
@@ -30,8 +30,8 @@ export async function connectOn(
     requireStorage(platform, factory !== undefined);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
-    // From here to `join` nothing waits, so that no one else comes in between.
-    const database = (entry as SharedDatabase | undefined) ?? openDatabase(name, factory, platform);
+    // Nothing is awaited from here to `join`, so that no other call can interfere.
+    const database = (entry as SharedDatabase | undefined) ?? new OpenDatabase(name, factory, platform);
     const seat = database.join();
     try {
       const { timestamps, durability, memory, configuration, whenBusy } = options;
@@ -44,13 +44,13 @@ export async function connectOn(
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
-      // What `close` meets now, the user was never told to expect.
+      // The user gets the first error, not that of the close.
       seat.close().catch(() => undefined);
-      // The database may be of another copy of the module, with another class of errors.
+      // The database may belong to another copy of the module, with its own class of errors.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }
   });
-  // The user's own error, as it is.
+  // The user's own error, unchanged.
   if (failed !== null) throw (failed as FailedUpgrade).error;
   return connected;
 }

@@ -8,7 +8,7 @@ import { readWorkerOption } from './connect-options.js';
 import { type Platform, requireStorage, type WorkerLike, waitLeft } from './platform.js';
 import { findEntry, reserve } from './registry.js';
 import { startWorker } from './start-worker.js';
-import { workerTransport } from './worker-transport.js';
+import { WorkerTransport } from './worker-transport.js';
 
 /** What `deleteDatabase` and `listDatabases` take. */
 export interface WorkerOptions {
@@ -63,7 +63,7 @@ async function askNewWorker(
 ): Promise<unknown> {
   const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
-  const worker = workerTransport(await startWorker(platform, factory), platform);
+  const worker = new WorkerTransport(await startWorker(platform, factory), platform);
   try {
     return await callWorker(worker, method, name, waitLeft(platform.clock, since));
   } finally {

@@ -4,7 +4,7 @@
  *   starting ──ready──▶ opening ──opened──▶ serving ──last seat left──▶ closing ──▶ ended
  *       └───────────────────┴──── failed, lost, or the last seat left ─────────────────▲
  *
- * The name stays in the registry until `ended`; from the failure or the last leave on it is `ending`, and who connects waits.
+ * The name stays in the registry until `ended`. After a failure or the last leave it is `ending`, and `connect` waits.
  */
 import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
@@ -15,7 +15,7 @@ import { workerLost } from '../calls/worker-lost.js';
 import { type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
-import { type WorkerTransport, workerTransport } from './worker-transport.js';
+import { WorkerTransport } from './worker-transport.js';
 
 /** A worker that was asked to close the database and makes no progress for this long is ended. */
 const CLOSE_WITHIN_MS = 5_000;
@@ -26,110 +26,122 @@ interface Listeners {
   onLost: (reason: unknown) => void;
 }
 
-/** Starts a worker for the database `name` and enters the name into the registry, which must not have it. */
-export function openDatabase(
-  name: string,
-  factory: (() => WorkerLike) | undefined,
-  platform: Platform,
-): SharedDatabase {
-  const seats = new Set<Listeners>();
-  const abandoned = deferred<never>();
-  const ended = deferred<void>();
-  let worker: WorkerTransport | null = null;
-  let serving = false;
-  let over: { readonly reason: unknown } | null = null;
-  let listening = false;
-  const database = { protocol: PROTOCOL_VERSION, ending: false, ended: ended.promise, join };
-  registry().set(name, database);
+/** A database of this page, in the registry from its construction on. REQUIRES that its name is free. */
+export class OpenDatabase implements SharedDatabase {
+  readonly protocol: number = PROTOCOL_VERSION;
+  ending = false;
+  readonly ended: Promise<void>;
+  readonly #name: string;
+  readonly #platform: Platform;
+  readonly #seats = new Set<Listeners>();
+  readonly #abandoned = deferred<never>();
+  readonly #started: Promise<WorkerTransport>;
+  readonly #unwatch: () => void;
+  readonly #free: () => void;
+  #worker: WorkerTransport | null = null;
+  #serving = false;
+  #over: { readonly reason: unknown } | null = null;
+  #listening = false;
 
-  /** The worker reports events only while a seat wants them. */
-  function listen(): void {
-    const wanted = [...seats].some(({ onEvent }) => onEvent !== null);
-    if (wanted === listening) return;
-    listening = wanted;
-    worker?.listen(wanted);
+  /** Starts a worker. */
+  constructor(name: string, factory: (() => WorkerLike) | undefined, platform: Platform) {
+    const { promise, resolve } = deferred<void>();
+    this.ended = promise;
+    this.#free = resolve;
+    this.#name = name;
+    this.#platform = platform;
+    registry().set(name, this);
+    this.#started = this.#start(factory);
+    this.#started.catch((reason) => this.#finish(reason));
+    this.#unwatch = platform.onHidden(() => this.#sync());
   }
 
-  function dispatch(event: EngineEvent): void {
-    for (const { onEvent } of seats) onEvent?.(event);
-  }
-
-  const started = (async () => {
-    worker = workerTransport(await startWorker(platform, factory, abandoned.promise), platform, dispatch);
-    worker.gone.catch(finish);
-    if (over !== null) worker.end();
-    else if (listening) worker.listen(true);
-    return worker;
-  })();
-  started.catch(finish);
-
-  // A hidden page may be discarded without another word, so what was written goes to the device now.
-  const unwatch = platform.onHidden(() => {
-    if (worker === null || !serving) return;
-    // Behind the writes, so by their way.
-    const { call: control, gone } = worker;
-    callWorker({ control, gone }, 'sync').catch(() => undefined);
-  });
-
-  async function leave(seat: Listeners): Promise<void> {
-    seats.delete(seat);
-    if (seats.size > 0) return listen();
-    if (database.ending) return ended.promise;
-    database.ending = true;
-    try {
-      if (worker !== null && serving) {
-        // No pings: a worker that answers them may still wait for ever, and it reports the progress of its close unprompted.
-        worker.watch(CLOSE_WITHIN_MS, { pings: false });
-        await callWorker(worker, 'close');
-      }
-    } catch (error) {
-      // A worker that died meanwhile left its files as after any other end of it.
-      if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
-    } finally {
-      finish(workerLost('none'));
-    }
-  }
-
-  /** Ends the worker and frees the name; whoever still has a seat has lost it, for this reason. Once. */
-  function finish(reason: unknown): void {
-    if (over !== null) return;
-    over = { reason };
-    database.ending = true;
-    abandoned.reject(reason);
-    unwatch();
-    worker?.end();
-    if (registry().get(name) === database) registry().delete(name);
-    for (const { onLost } of seats) onLost(reason);
-    ended.resolve();
-  }
-
-  function join(): Seat {
+  join(): Seat {
     const seat: Listeners = { onEvent: null, onLost: () => {} };
-    seats.add(seat);
+    this.#seats.add(seat);
     return {
-      async open(options, since) {
-        await callWorker(await started, 'open', options, waitLeft(platform.clock, since));
-        serving = true;
+      open: async (options, since) => {
+        await callWorker(await this.#started, 'open', options, waitLeft(this.#platform.clock, since));
+        this.#serving = true;
       },
-      call: async (packet) => (await started).call(packet),
+      call: async (packet) => (await this.#started).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
-        listen();
+        this.#listen();
         return () => {
           seat.onEvent = null;
-          listen();
+          this.#listen();
         };
       },
       onLost: (listener) => {
         seat.onLost = listener;
-        // Lost between the call of connect and its answer.
-        if (over !== null) queueMicrotask(() => listener(over?.reason));
+        // The worker was lost before `connect` resolved.
+        if (this.#over !== null) queueMicrotask(() => listener(this.#over?.reason));
       },
-      watch: (silentMs) => worker?.watch(silentMs) ?? (() => {}),
-      end: finish,
-      close: () => leave(seat),
+      watch: (silentMs) => this.#worker?.watch(silentMs) ?? (() => {}),
+      end: (reason) => this.#finish(reason),
+      close: () => this.#leave(seat),
     };
   }
 
-  return database;
+  async #start(factory: (() => WorkerLike) | undefined): Promise<WorkerTransport> {
+    const started = await startWorker(this.#platform, factory, this.#abandoned.promise);
+    const worker = new WorkerTransport(started, this.#platform, (event) => {
+      for (const { onEvent } of this.#seats) onEvent?.(event);
+    });
+    this.#worker = worker;
+    worker.gone.catch((reason) => this.#finish(reason));
+    if (this.#over !== null) worker.end();
+    else if (this.#listening) worker.listen(true);
+    return worker;
+  }
+
+  /** The worker reports events only while a seat wants them. */
+  #listen(): void {
+    const wanted = [...this.#seats].some(({ onEvent }) => onEvent !== null);
+    if (wanted === this.#listening) return;
+    this.#listening = wanted;
+    this.#worker?.listen(wanted);
+  }
+
+  /** A hidden page may be discarded without notice, so what was written goes to the device now. */
+  #sync(): void {
+    const worker = this.#worker;
+    if (worker === null || !this.#serving) return;
+    // Sent as the writes are, so that it arrives after them.
+    callWorker({ control: (packet) => worker.call(packet), gone: worker.gone }, 'sync').catch(() => undefined);
+  }
+
+  async #leave(seat: Listeners): Promise<void> {
+    this.#seats.delete(seat);
+    if (this.#seats.size > 0) return this.#listen();
+    if (this.ending) return this.ended;
+    this.ending = true;
+    try {
+      const worker = this.#worker;
+      if (worker !== null && this.#serving) {
+        // No pings: a worker that answers them may be stuck all the same, and it reports its progress unprompted.
+        worker.watch(CLOSE_WITHIN_MS, { pings: false });
+        await callWorker(worker, 'close');
+      }
+    } catch (error) {
+      // A worker that died meanwhile left its files as any crash does.
+      if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
+    } finally {
+      this.#finish(workerLost('none'));
+    }
+  }
+
+  /** Ends the worker and frees the name. The seats that are left are lost, for this reason. Once. */
+  #finish(reason: unknown): void {
+    if (this.#over !== null) return;
+    this.#over = { reason };
+    this.ending = true;
+    this.#abandoned.reject(reason);
+    this.#unwatch();
+    this.#worker?.end();
+    if (registry().get(this.#name) === this) registry().delete(this.#name);
+    for (const { onLost } of this.#seats) onLost(reason);
+    this.#free();
+  }
 }

@@ -25,8 +25,8 @@ export interface WorkerLike {
 }
 
 /**
- * The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. With `ifAvailable` it gets null at once
- * instead of a lock that is held.
+ * The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. With
+ * `ifAvailable` it gets null at once instead of a lock that is held.
  */
 export interface LocksLike {
   request(
@@ -46,9 +46,9 @@ export type UnavailableReason =
   | 'blocked'
   | 'io-error';
 
-/** After this, counted from the user's call, the worker reports that a database is busy or a browser does not answer: a call has 5 s to fail. */
+/** This long after the user's call the worker reports a busy database or a silent browser: a call has 5 s to fail. */
 export const ANSWER_WITHIN_MS = 4000;
-/** What is left of it after a slow start: a tab that was reloaded or closed lets go of its lock within 0.1 s. */
+/** The least that is left after a slow start: a tab that was reloaded or closed releases its lock within 0.1 s. */
 const LEAST_WAIT_MS = 200;
 
 /** How many of `ANSWER_WITHIN_MS` are left for a call that began at `since`, by the monotonic clock. */
@@ -67,13 +67,13 @@ export interface Platform {
   readonly locks: LocksLike | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
-  /** A name that no one else has. */
+  /** Returns a name that is different from every other. */
   uniqueName(): string;
   /** Starts `worker.js` beside the package's entry; null where there is no `Worker`. */
   readonly startWorker: (() => WorkerLike) | null;
   /** Starts the copy of `worker.js` that the package carries as text. */
   startInlineWorker(): Promise<WorkerLike>;
-  /** Calls `task` whenever the page is hidden; the answer ends that. */
+  /** Calls `task` whenever the page is hidden, until the returned function is called. */
   onHidden(task: () => void): () => void;
 }
 
@@ -83,8 +83,8 @@ export function storageUnavailable(reason: UnavailableReason, message: string, c
 }
 
 /**
- * Throws STORAGE_UNAVAILABLE where it is known without a worker that storage cannot work: `server`, `insecure`, `no-worker`
- * (unless the caller brings a worker), `no-opfs` where even Web Locks are missing.
+ * Throws STORAGE_UNAVAILABLE where it is known without a worker that storage cannot work: `server`, `insecure`,
+ * `no-worker` (unless the caller brings a worker), `no-opfs` where even Web Locks are missing.
  */
 export function requireStorage(platform: Platform, bringsWorker: boolean): void {
   if (!platform.browser) {

@@ -1,6 +1,6 @@
 /*
- * The page's open databases: one worker for each name, however many connections, copies of this module or hot reloads there
- * are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
+ * The page's open databases: one worker for each name, however many connections, copies of this module or hot reloads
+ * there are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
  */
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import { versionConflict } from '../../service/packet-codec.js';
@@ -8,11 +8,11 @@ import { deferred } from '../calls/deferred.js';
 import type { Transport } from '../calls/transport.js';
 
 /**
- * A name in use. Copies of the module of other builds see this shape too: whoever changes it raises PROTOCOL_VERSION.
+ * A name in use. Copies of the module from other builds read this shape too: a change of it raises PROTOCOL_VERSION.
  */
 export interface RegistryEntry {
   readonly protocol: number;
-  /** No one may join any more; `ended` resolves when the name is free. */
+  /** No connection may join any more; `ended` resolves when the name is free. */
   readonly ending: boolean;
   readonly ended: Promise<void>;
 }
@@ -26,8 +26,8 @@ export interface SharedDatabase extends RegistryEntry {
 /** One connection's place. */
 export interface Seat extends Transport {
   /**
-   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database could not be opened, or
-   * not with the requested options.
+   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database
+   * could not be opened, or not with the requested options.
    */
   open(options: unknown, since: number): Promise<void>;
 }

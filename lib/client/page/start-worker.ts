@@ -13,10 +13,10 @@ import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import { deferred } from '../calls/deferred.js';
-import { type HelloMessage, isFailed, isReady } from '../calls/worker-messages.js';
+import { type HelloMessage, isMessage } from '../calls/worker-messages.js';
 import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 
-/** A worker that never says a word is given up after this. Those that fail to load say so at once, by an `error` event. */
+/** A worker that sends nothing for this long is given up. One that cannot be loaded fires an `error` event at once. */
 const READY_WITHIN_MS = 10_000;
 
 export interface StartedWorker {
@@ -26,9 +26,9 @@ export interface StartedWorker {
 }
 
 /**
- * Starts a worker. When `abandoned` rejects, the start is given up and rejects alike. Rejects with WORKER_START_FAILED when
- * nothing came up, with VERSION_CONFLICT when what came up was another build's; both list what was tried. Rejects with STORAGE_UNAVAILABLE when
- * the browser blocks storage.
+ * Starts a worker. When `abandoned` rejects, the start is given up and rejects with the same reason. Rejects with
+ * WORKER_START_FAILED when no worker came up, with VERSION_CONFLICT when the worker belongs to another build; both list
+ * what was tried. Rejects with STORAGE_UNAVAILABLE when the browser blocks storage.
  */
 export async function startWorker(
   platform: Platform,
@@ -47,9 +47,9 @@ export async function startWorker(
     try {
       return await comeUp(start, platform, abandoned);
     } catch (error) {
-      // Whoever gave up says why; a start that failed goes on to the next.
+      // A start that was given up rejects with that reason; after one that failed comes the next.
       await Promise.race([abandoned, undefined]);
-      // Another copy of it would meet the same.
+      // Another copy would fail in the same way.
       if (BigtabError.is(error) && error.code !== 'VERSION_CONFLICT') throw error;
       if (BigtabError.is(error)) code = error.code;
       tried.push(`${what}: ${error instanceof Error ? error.message : error}`);
@@ -71,8 +71,8 @@ async function comeUp(
   const starting = (async () => {
     const worker = await start();
     const hear = ({ data }: WorkerEventLike) => {
-      if (isFailed(data)) reject(errorFromData(data.error));
-      if (!isReady(data)) return;
+      if (isMessage(data, 'failed')) reject(errorFromData(data.error));
+      if (!isMessage(data, 'ready')) return;
       worker.removeEventListener('message', hear);
       if (data.protocol === PROTOCOL_VERSION) resolve(data.liveness);
       else reject(versionConflict(data.protocol));
@@ -81,7 +81,7 @@ async function comeUp(
     worker.addEventListener('error', ({ message }) => {
       reject(new Error(message ? `it failed with '${message}'` : 'it did not load'));
     });
-    // A worker that the user's factory made long ago has said `ready` to nobody.
+    // A worker that the user's factory started earlier has sent its `ready` before anything listened.
     worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []);
     return worker;
   })();
@@ -92,7 +92,7 @@ async function comeUp(
   try {
     return { liveness: await Promise.race([ready, abandoned]), worker: await starting };
   } catch (error) {
-    // Also one that appears only after it was given up.
+    // This also ends a worker that appears after it was given up.
     starting.then((worker) => worker.terminate()).catch(() => undefined);
     throw error;
   } finally {

@@ -70,7 +70,7 @@ async function runUpgrade(
   try {
     const begun = ask('beginUpgrade', version) as Promise<number | null>;
     const oldVersion = await abortable(begun, controller.signal).catch((error) => {
-      // Its turn may come all the same: then nobody is there to use it.
+      // Its turn may still come, and then nothing uses it.
       begun.then((old) => old !== null && ask('endUpgrade', false)).catch(() => {});
       throw error;
     });
@@ -79,7 +79,7 @@ async function runUpgrade(
       const run = async () => upgrade?.(connection, oldVersion, controller.signal as UpgradeSignal);
       await abortable(run(), controller.signal);
     } catch (error) {
-      // What the function still does finds its connection closed, before anyone else tries.
+      // Whatever the function still does finds its connection closed before the next caller's turn.
       const end = () => ask('endUpgrade', false);
       connection
         .close()

@@ -1,6 +1,7 @@
 /*
- * Detects a stuck worker, for example in an endless computation. Elapsed time alone proves nothing, because a page may be frozen together with
- * its timers. So the watch counts consecutive checks, at least one second apart, between which nothing arrived.
+ * Detects a stuck worker, for example in an endless computation. Elapsed time alone proves nothing, because a page may
+ * be frozen together with its timers. So the watch counts consecutive checks, at least one second apart, between which
+ * nothing arrived.
  */
 import type { Clock } from '../../clock.js';
 
@@ -14,7 +15,7 @@ interface Watch {
 }
 
 export interface WatchOptions {
-  /** Whether the other side is pinged each second; default true. Without pings, only messages that it sends unprompted count. */
+  /** Whether the other side is pinged each second; default true. Without pings, only unprompted messages count. */
   readonly pings?: boolean;
   /** How long it may stay silent at first; default: as later. */
   readonly firstMs?: number;
@@ -29,7 +30,7 @@ export interface SilenceWatch {
   end(): void;
 }
 
-/** `ping` asks the other side for an answer; `onSilent` is called when a watch has waited long enough, and ends all of them. */
+/** `ping` requests an answer; `onSilent` is called when a watch has waited long enough, and all watches end then. */
 export function watchSilence(clock: Clock, ping: () => void, onSilent: () => void): SilenceWatch {
   const watches = new Set<Watch>();
   let cancel = () => {};
