@@ -4,7 +4,8 @@ import { BigtabError } from '../../errors.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
 import type { Configuration } from '../../model/settings.js';
 import { Operation } from '../../service/client-service.js';
-import { type ControlMethods, encodeControl, readJson } from '../../service/control-codec.js';
+import { encodeControl, readJson } from '../../service/control-codec.js';
+import type { EngineMethods, SchemaMethods } from '../../service/control-methods.js';
 import { fromHere } from '../../service/error-handler.js';
 import type { Yielder } from '../../yielder.js';
 import { type CallBatcher, type CallKind, createBatcher } from './call-batcher.js';
@@ -42,6 +43,9 @@ export interface Pacer {
   rest(): Promise<void>;
 }
 
+/** A change of the schema is numbered, so that it never runs twice. */
+export type ControlKind<M extends keyof EngineMethods> = M extends keyof SchemaMethods ? 'change' : 'alone';
+
 /** What a connection, its tables, its Admin and its scanners share. */
 export interface Session {
   readonly batcher: CallBatcher;
@@ -63,12 +67,12 @@ export interface Session {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Throws CONNECTION_CLOSED after `close`. */
   checkOpen(): void;
-  /** Asks the engine for something rare. `kind`: whether it changes something. */
-  control<M extends keyof ControlMethods>(
-    kind: 'alone' | 'change',
+  /** Calls a control method of the engine. Every result of null arrives as undefined. */
+  control<M extends keyof EngineMethods>(
+    kind: ControlKind<M>,
     method: M,
-    ...args: Parameters<ControlMethods[M]>
-  ): Promise<ReturnType<ControlMethods[M]>>;
+    ...args: Parameters<EngineMethods[M]>
+  ): Promise<ReturnType<EngineMethods[M]>>;
   pacer(): Pacer;
   /** Like `abortable`, but ends an engine (WORKER_LOST) that sends nothing for 30 s while it still works on a call whose caller has aborted. */
   abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T>;
@@ -111,7 +115,7 @@ export function createSession(parts: SessionParts, tellLost: (error: BigtabError
       if (!session.closed) return;
       throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
     },
-    async control(kind: CallKind, method: string, ...args: readonly unknown[]) {
+    async control(kind: CallKind, method: keyof EngineMethods, ...args: readonly unknown[]) {
       const reply = await batcher.call(Operation.Control, encodeControl(method, args), kind);
       return (readJson(reply) ?? undefined) as never;
     },

@@ -9,7 +9,7 @@
 import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { callWorker } from '../calls/control-call.js';
+import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
 import { deferred } from '../calls/deferred.js';
 import { workerLost } from '../calls/worker-lost.js';
 import { type Platform, type WorkerLike, waitLeft } from './platform.js';
@@ -66,9 +66,8 @@ export function openDatabase(
   // A hidden page may be discarded without another word, so what was written goes to the device now.
   const unwatch = platform.onHidden(() => {
     if (worker === null || !serving) return;
-    // Behind the writes, so by their way.
-    const { call: control, gone } = worker;
-    callWorker({ control, gone }, 'sync').catch(() => undefined);
+    // It follows the writes, so it is sent the same way.
+    callEngine(worker.call, NO_CONNECTION, 'flushLog').catch(() => undefined);
   });
 
   async function leave(seat: Listeners): Promise<void> {
