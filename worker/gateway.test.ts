@@ -3,6 +3,7 @@ import { callWorker } from '../lib/client/calls/control-call.js';
 import { storageUnavailable } from '../lib/client/page/platform.js';
 import { Operation } from '../lib/service/client-service.js';
 import { encodeControl } from '../lib/service/control-codec.js';
+import type { WorkerMethods } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
 import { FakeDatabases } from '../lib/testing/fakes/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fakes/fake-locks.js';
@@ -11,6 +12,8 @@ import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { encodePacket } from '../lib/testing/samples/packets.js';
 import { type Databases, Gateway } from './gateway.js';
 
+/** How long a call waits for the storage and the lock. */
+const WITHIN_MS = 4000;
 const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };
 
 function setUp(openStorage?: () => Promise<Databases>) {
@@ -31,13 +34,13 @@ function dataPacket(): Uint8Array {
   ]);
 }
 
-/** What the page asks of the worker itself. */
-function ask(gateway: Gateway, method: string, argument?: unknown): Promise<unknown> {
+/** Calls a method of the worker itself, as the page does. */
+function ask<M extends keyof WorkerMethods>(gateway: Gateway, method: M, ...args: Parameters<WorkerMethods[M]>) {
   const worker = {
-    control: (packet: Uint8Array) => gateway.call(packet),
+    control: (packet: Uint8Array) => gateway.control(packet),
     gone: new Promise<never>(() => undefined),
   };
-  return argument === undefined ? callWorker(worker, method) : callWorker(worker, method, argument);
+  return callWorker(worker, method, ...args);
 }
 
 /** Another tab has the database's lock; the answer lets it go. */
@@ -56,7 +59,7 @@ function otherTab(locks: FakeLocks): () => void {
 describe('the gateway', () => {
   it('opens the database under its lock and closes it', async () => {
     const { gateway, locks, databases } = setUp();
-    await ask(gateway, 'open', OPEN);
+    await ask(gateway, 'open', OPEN, WITHIN_MS);
     expect(locks.isHeld('bigtab:crawl')).toBe(true);
     expect(databases.engines[0]?.options).toMatchObject({ ...OPEN, memory: { memstore: 64 * 1024 * 1024 } });
     await gateway.call(dataPacket());
@@ -70,7 +73,7 @@ describe('the gateway', () => {
     const seen: EngineEvent[] = [];
     const listen = () => gateway.listen((event) => seen.push(event));
     if (when === 'before') listen();
-    await ask(gateway, 'open', OPEN);
+    await ask(gateway, 'open', OPEN, WITHIN_MS);
     if (when === 'after') listen();
     const event = { type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } } as const;
     databases.engines[0]?.emit(event);
@@ -80,8 +83,8 @@ describe('the gateway', () => {
   it('is DATABASE_BUSY after 4 s without the lock, and goes on waiting for whoever waits', async () => {
     const { gateway, locks, clock } = setUp();
     const release = otherTab(locks);
-    const hasty = ask(gateway, 'open', OPEN);
-    const patient = ask(gateway, 'open', { ...OPEN, whenBusy: 'wait' });
+    const hasty = ask(gateway, 'open', OPEN, WITHIN_MS);
+    const patient = ask(gateway, 'open', { ...OPEN, whenBusy: 'wait' }, WITHIN_MS);
     const outcomes: string[] = [];
     hasty.catch(({ code }) => outcomes.push(code));
     patient.then(() => outcomes.push('open'));
@@ -98,14 +101,14 @@ describe('the gateway', () => {
 
   it('opens once; whoever asks for other options is refused by the name of the option', async () => {
     const { gateway, databases } = setUp();
-    await Promise.all([ask(gateway, 'open', OPEN), ask(gateway, 'open', { name: 'crawl' })]);
+    await Promise.all([ask(gateway, 'open', OPEN, WITHIN_MS), ask(gateway, 'open', { name: 'crawl' }, WITHIN_MS)]);
     expect(databases.engines).toHaveLength(1);
-    await expect(ask(gateway, 'open', { ...OPEN, memory: { log: 100_000 } })).rejects.toMatchObject({
+    await expect(ask(gateway, 'open', { ...OPEN, memory: { log: 100_000 } }, WITHIN_MS)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: { option: 'memory.log', open: 64 * 1024 * 1024, asked: 100_000 },
     });
     const configuration = { 'hbase.column.max.version': '3' };
-    await expect(ask(gateway, 'open', { ...OPEN, configuration })).rejects.toMatchObject({
+    await expect(ask(gateway, 'open', { ...OPEN, configuration }, WITHIN_MS)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: { option: 'configuration.hbase.column.max.version' },
     });
@@ -117,19 +120,19 @@ describe('the gateway', () => {
       remove: async () => undefined,
       list: async () => [],
     }));
-    await expect(ask(gateway, 'open', OPEN)).rejects.toThrow('a defect');
+    await expect(ask(gateway, 'open', OPEN, WITHIN_MS)).rejects.toThrow('a defect');
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
   it('answers where storage does not work, without waiting for the lock', async () => {
     const { gateway, locks } = setUp(() => Promise.reject(storageUnavailable('private-mode', 'no files here')));
     locks.of(Symbol('another')).request('bigtab:crawl', () => new Promise(() => undefined));
-    for (const [method, argument] of [
-      ['open', OPEN],
-      ['deleteDatabase', 'crawl'],
-      ['listDatabases', undefined],
-    ] as const) {
-      await expect(ask(gateway, method, argument)).rejects.toMatchObject({
+    for (const call of [
+      () => ask(gateway, 'open', OPEN, WITHIN_MS),
+      () => ask(gateway, 'deleteDatabase', 'crawl', WITHIN_MS),
+      () => ask(gateway, 'listDatabases', WITHIN_MS),
+    ]) {
+      await expect(call()).rejects.toMatchObject({
         code: 'STORAGE_UNAVAILABLE',
         details: { reason: 'private-mode' },
       });
@@ -142,7 +145,7 @@ describe('the gateway', () => {
       remove: async () => undefined,
       list: async () => [],
     }));
-    await expect(ask(gateway, 'open', OPEN)).rejects.toMatchObject({
+    await expect(ask(gateway, 'open', OPEN, WITHIN_MS)).rejects.toMatchObject({
       code: 'STORAGE_UNAVAILABLE',
       details: { reason: 'no-opfs' },
     });
@@ -150,12 +153,12 @@ describe('the gateway', () => {
 
   it.each(['constructor', '__proto__', 'toString', 'run', ''])('has no method %j', async (method) => {
     const { gateway } = setUp();
-    await expect(ask(gateway, method)).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+    await expect(ask(gateway, method as 'close')).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
   it('checks the name that is to be removed', async () => {
     const { gateway } = setUp();
-    await expect(ask(gateway, 'deleteDatabase', '../x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(ask(gateway, 'deleteDatabase', '../x', WITHIN_MS)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('refuses packets while no database is open', async () => {

@@ -1,18 +1,18 @@
 /*
- * What the page sees of a worker: packets of connections go to the engine, packets without a connection are for the worker
- * itself (`open`, `close`, `deleteDatabase`, `listDatabases`) or for the engine as a whole (`sync`).
+ * The worker as the page sees it: it passes packets to the engine, and answers the control calls that are for the
+ * worker itself.
  */
-import { ANSWER_WITHIN_MS } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
-import { type AskedOptions, readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
+import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
 import { toDatabaseName } from '../lib/model/database-name.js';
 import { oneOf } from '../lib/model/literal.js';
 import type { ClientService } from '../lib/service/client-service.js';
-import { type ControlRequest, encodeControlReply, readControl } from '../lib/service/control-codec.js';
+import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
+import { type Answers, answerControl, type OpenOptions, type WorkerMethods } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
-import { type Answer, decodePacket, encodeReplies } from '../lib/service/packet-codec.js';
+import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
 import { acquireHostLock, type HostLocks } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
@@ -44,7 +44,9 @@ export interface Databases {
 export interface GatewayPlatform {
   readonly locks: HostLocks;
   readonly clock: Clock;
-  /** Rejects with STORAGE_UNAVAILABLE where files cannot be kept, also when the browser does not answer for `withinMs`. */
+  /**
+   * Rejects with STORAGE_UNAVAILABLE where files cannot be kept, also when the browser does not answer for `withinMs`.
+   */
   openStorage(withinMs: number): Promise<Databases>;
   /** Called when the database cannot serve any more. */
   readonly onLost?: (error: BigtabError) => void;
@@ -66,6 +68,12 @@ export class Gateway {
   private readonly busy: Promise<void>;
   private tellBusy: () => void = () => undefined;
   private release: () => void = () => undefined;
+  private readonly methods = {
+    open: (options, withinMs) => this.open(options, withinMs),
+    close: () => this.close(),
+    deleteDatabase: (name, withinMs) => this.deleteDatabase(toDatabaseName(name), withinMs),
+    listDatabases: (withinMs) => this.listDatabases(withinMs),
+  } satisfies Answers<WorkerMethods>;
 
   constructor(platform: GatewayPlatform) {
     this.platform = platform;
@@ -74,12 +82,16 @@ export class Gateway {
     });
   }
 
-  /** Answers a packet. Rejects only for packets that no page of this build sends. */
+  /** Passes a packet to the engine. Rejects only for packets that no page of this build sends. */
   async call(packet: Uint8Array): Promise<Uint8Array> {
-    const own = isForWorker(packet) ? controlOf(packet) : null;
-    if (own !== null && own.method !== 'sync') return encodeReplies([await this.answer(own)]);
     if (this.engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
     return this.engine.service.call(packet);
+  }
+
+  /** Answers a packet of control calls to the worker itself. Rejects as `call` does. */
+  async control(packet: Uint8Array): Promise<Uint8Array> {
+    const { calls } = decodePacket(packet);
+    return encodeReplies(await Promise.all(calls.map((call) => this.answer(call))));
   }
 
   /** Calls `tell` with every event of the engine, from now on or from its start; stops when `tell` is null. */
@@ -89,35 +101,19 @@ export class Gateway {
     this.stopEvents = (tell && this.engine?.subscribe(tell)) ?? null;
   }
 
-  private async answer({ method, args }: ControlRequest): Promise<Answer> {
+  private async answer({ payload }: RequestCall): Promise<Answer> {
     try {
-      return { payload: encodeControlReply(await this.run(method, args)) };
+      return { payload: encodeControlReply(await answerControl(this.methods, readControl(payload))) };
     } catch (error) {
       return { error: asStorageError(error) };
     }
   }
 
-  private run(method: string, [argument, within]: readonly unknown[]): Promise<unknown> {
-    const withinMs = typeof within === 'number' ? within : ANSWER_WITHIN_MS;
-    switch (method) {
-      case 'open':
-        return this.open(argument as AskedOptions, withinMs);
-      case 'close':
-        return this.close();
-      case 'deleteDatabase':
-        return this.deleteDatabase(toDatabaseName(argument), withinMs);
-      case 'listDatabases':
-        return this.listDatabases(withinMs);
-      default:
-        throw new BigtabError('INVALID_OPERATION', `The worker has no method '${method}'`);
-    }
-  }
-
-  /** Each connect of the page asks; the first one opens, the others must ask for the same. The first one's time ends first. */
-  private async open(
-    { whenBusy = 'fail', ...asked }: AskedOptions & { readonly whenBusy?: unknown },
-    withinMs: number,
-  ): Promise<void> {
+  /**
+   * Each connect of the page asks; the first one opens, the others must ask for the same. The first one's time ends
+   * first.
+   */
+  private async open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
     const options = readDatabaseOptions(asked);
     if (this.opened === null) {
@@ -195,14 +191,4 @@ function refuse(name: string): never {
     'DATABASE_BUSY',
     `Database '${name}' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.`,
   );
-}
-
-/** Whether the connection id, the text after the protocol byte, is empty. */
-function isForWorker(packet: Uint8Array): boolean {
-  return new DataView(packet.buffer, packet.byteOffset).getUint32(1, true) === 0;
-}
-
-function controlOf(packet: Uint8Array): ControlRequest | null {
-  const [call] = decodePacket(packet).calls;
-  return call === undefined ? null : readControl(call.payload);
 }

@@ -23,7 +23,7 @@ describe('a worker', () => {
       control: (packet: Uint8Array) => remote.control(packet),
       gone: new Promise<never>(() => undefined),
     };
-    expect(await callWorker(worker, 'listDatabases')).toEqual([]);
+    expect(await callWorker(worker, 'listDatabases', 4000)).toEqual([]);
   });
 
   it('says ready when it holds its lock, and again to each hello', async () => {
@@ -73,7 +73,7 @@ describe('a worker', () => {
     }
     const remote = wrap<WorkerApi>(worker as never);
     const end = { control: (packet: Uint8Array) => remote.control(packet), gone: new Promise<never>(() => undefined) };
-    expect(await callWorker(end, 'listDatabases')).toEqual([]);
+    expect(await callWorker(end, 'listDatabases', 4000)).toEqual([]);
   });
 
   it('cannot be given another method', async () => {

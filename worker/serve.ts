@@ -36,7 +36,7 @@ export interface WorkerScope {
  * listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
  */
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
-  const control: WorkerApi['control'] = (packet) => gateway.call(packet);
+  const control: WorkerApi['control'] = (packet) => gateway.control(packet);
   const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control }));
   // Comlink hears what is left: a listener of its own would be called for each packet too.
   let hearRest: (event: Event) => void = () => undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ControlRequest } from '../service/control-codec.js';
+import type { ControlRequest } from '../service/control-methods.js';
 import { connectTo } from '../testing/fakes/scripted-connection.js';
 import type { Admin } from './admin.js';
 

@@ -5,12 +5,12 @@ import type { FamilyLike } from '../model/family-descriptor.js';
 import { toBoolean } from '../model/literal.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
-import type { CompactHow, ControlMethods } from '../service/control-codec.js';
+import type { CompactHow, EngineMethods } from '../service/control-methods.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import type { CompactionState } from '../service/status-report.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { runCompaction } from './calls/run-compaction.js';
-import type { Session } from './calls/session.js';
+import type { ControlKind, Session } from './calls/session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
 import { type TablePattern, tableMatcher } from './table-pattern.js';
 
@@ -276,11 +276,11 @@ export class Admin {
     });
   }
 
-  private call<M extends keyof ControlMethods>(
-    kind: 'alone' | 'change',
+  private call<M extends keyof EngineMethods>(
+    kind: ControlKind<M>,
     method: M,
-    ...args: Parameters<ControlMethods[M]>
-  ): Promise<ReturnType<ControlMethods[M]>> {
+    ...args: Parameters<EngineMethods[M]>
+  ): Promise<ReturnType<EngineMethods[M]>> {
     return this.session.run(() => this.session.control(kind, method, ...args));
   }
 }

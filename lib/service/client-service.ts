@@ -12,7 +12,7 @@ export interface ClientService {
 }
 
 /** Raised when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** What a request asks for. */
 export const Operation = {

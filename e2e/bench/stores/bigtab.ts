@@ -23,12 +23,12 @@ export class BigtabStore implements Store {
   }
 
   load(rows: readonly Row[]): Promise<void> {
-    // Made while the first batch is written: `sync` need not wait for it at the end, nor `open`, which is measured too.
+    // Made while the first batch is written: `flush` need not wait for it at the end, nor `open`, which is measured too.
     void this.other('marks');
     return this.rows.put(rows.map(({ key, value }) => new Put(key).addColumn(FAMILY, QUALIFIER, value)));
   }
 
-  async sync(): Promise<void> {
+  async flush(): Promise<void> {
     const marks = await this.other('marks');
     await marks.put(new Put('loaded').addColumn(FAMILY, QUALIFIER, '').setDurability('FSYNC_WAL'));
   }

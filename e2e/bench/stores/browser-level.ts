@@ -28,7 +28,7 @@ export class BrowserLevelStore implements Store {
     return this.rows.batch(rows.map((row) => ({ type: 'put', ...row })));
   }
 
-  async sync(): Promise<void> {
+  async flush(): Promise<void> {
     // There is no way to ask for it.
   }
 

@@ -19,7 +19,7 @@ export class DexieStore implements Store {
     await this.database.rows.bulkPut(rows as Row[]);
   }
 
-  async sync(): Promise<void> {
+  async flush(): Promise<void> {
     // The durability belongs to an instance, not to a transaction.
     const strict = openDexie(this.database.name, 'strict');
     await strict.open();

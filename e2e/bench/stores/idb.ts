@@ -46,7 +46,7 @@ export class IdbStore implements Store {
     });
   }
 
-  sync(): Promise<void> {
+  flush(): Promise<void> {
     return this.write('marks', (store) => store.put(0, 'loaded'), 'strict');
   }
 

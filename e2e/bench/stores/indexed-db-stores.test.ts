@@ -9,7 +9,7 @@ async function reopened(make: () => Store, name: string, cells: number): Promise
   const filled = make();
   await filled.open(name, 'relaxed');
   await filled.load(rowsAt(shuffled(cells, 1), cells));
-  await filled.sync();
+  await filled.flush();
   await filled.put({ key: keyAt(1, cells), value: valueAt(1, 7) });
   await filled.close();
   const store = make();

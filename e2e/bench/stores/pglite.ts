@@ -71,7 +71,7 @@ class PgliteStore implements ServedStore {
     return this.copy('rows', copyStream(rows));
   }
 
-  sync(): Promise<void> {
+  flush(): Promise<void> {
     return this.files.syncToFs(false);
   }
 

@@ -21,8 +21,8 @@ export abstract class RequestingStore implements Store {
     await this.ask({ method: 'load', rows: packRows(rows) });
   }
 
-  async sync(): Promise<void> {
-    await this.ask({ method: 'sync' });
+  async flush(): Promise<void> {
+    await this.ask({ method: 'flush' });
   }
 
   async put({ key, value }: Row): Promise<void> {

@@ -14,7 +14,7 @@ export interface ServedStore {
   open(name: string, durability: Durability): Eventually<void>;
   close(): Eventually<void>;
   load(rows: PackedRows): Eventually<void>;
-  sync(): Eventually<void>;
+  flush(): Eventually<void>;
   put(key: string, value: Uint8Array): Eventually<void>;
   /** Returns a copy in its own buffer: a message copies the whole buffer of a value. */
   get(key: string): Eventually<Uint8Array | null>;

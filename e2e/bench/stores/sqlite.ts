@@ -57,7 +57,7 @@ class SqliteStore implements ServedStore {
     this.rows.transaction('beginWrite', () => this.rows.putAll(rows));
   }
 
-  sync(): void {
+  flush(): void {
     this.database.exec([SYNCHRONOUS.strict, `REPLACE INTO marks VALUES ('loaded');`, SYNCHRONOUS[this.durability]]);
   }
 

@@ -7,7 +7,7 @@ import type { Durability } from './store.js';
 /** A call of a `ServedStore` as a message. */
 export type StoreRequest =
   | { readonly method: 'open'; readonly name: string; readonly durability: Durability }
-  | { readonly method: 'close' | 'sync' | 'scanAll' | 'latest' | 'compact' }
+  | { readonly method: 'close' | 'flush' | 'scanAll' | 'latest' | 'compact' }
   | { readonly method: 'load'; readonly rows: PackedRows }
   | { readonly method: 'put'; readonly key: string; readonly value: Uint8Array }
   | { readonly method: 'get'; readonly key: string }
@@ -53,7 +53,7 @@ function run(
     case 'newest':
       return store.newest(request.keys, request.count, sink);
     case 'close':
-    case 'sync':
+    case 'flush':
       return store[request.method]();
     case 'compact':
       return store.compact?.();

@@ -29,7 +29,7 @@ export interface Store {
   /** Writes one batch of rows that are not there yet. */
   load(rows: readonly Row[]): Promise<void>;
   /** Resolves when all that was written is durable as `strict` promises it. */
-  sync(): Promise<void>;
+  flush(): Promise<void>;
   put(row: Row): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
   getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]>;

@@ -39,14 +39,14 @@ export class TinyBaseStore implements Store {
 
   async load(rows: readonly Row[]): Promise<void> {
     await this.saving;
-    // A save of the whole table after each batch would take minutes. `sync` saves once and starts the automatic saves again.
+    // A save of the whole table after each batch would take minutes. `flush` saves once and starts the automatic saves again.
     await this.persister.stopAutoSave();
     this.store.transaction(() => {
       for (const { key, value } of rows) this.store.setCell(TABLE, key, CELL, textOf(value));
     });
   }
 
-  async sync(): Promise<void> {
+  async flush(): Promise<void> {
     await this.persister.startAutoSave();
   }
 

@@ -73,7 +73,7 @@ export class WaSqliteStore implements ServedStore {
     return this.transaction('beginWrite', () => this.rows.putAll(rows));
   }
 
-  sync(): Promise<void> {
+  flush(): Promise<void> {
     return this.run(`${SYNCHRONOUS.strict} REPLACE INTO marks VALUES ('loaded'); ${this.synchronous}`);
   }
 

@@ -27,9 +27,9 @@ addEventListener('message', ({ data }) => {
   else turn = turn.then(() => open(request.open as NonNullable<YardstickRequest['open']>)).then(() => respond(request));
 });
 
-function respond({ keys, values, wanted, sync, close }: YardstickRequest): void {
+function respond({ keys, values, wanted, flush, close }: YardstickRequest): void {
   if (keys.length > 0) append(keys, unpackAll(values));
-  if (sync === true) file.flush();
+  if (flush === true) file.flush();
   if (close === true) file.close();
   const found = packValues(wanted.map((key) => map.get(key) ?? null));
   postMessage(found, { transfer: buffersOf(found) });

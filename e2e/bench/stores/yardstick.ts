@@ -5,7 +5,7 @@ import type { Durability, Row, Rows, Store } from './store.js';
 export interface YardstickRequest {
   readonly open?: { readonly name: string; readonly strict: boolean };
   readonly close?: boolean;
-  readonly sync?: boolean;
+  readonly flush?: boolean;
   readonly keys: readonly string[];
   readonly values: PackedValues;
   readonly wanted: readonly string[];
@@ -45,8 +45,8 @@ export class YardstickStore implements Store {
     await this.call(rows, []);
   }
 
-  async sync(): Promise<void> {
-    await this.ask({ ...NO_ROWS, sync: true });
+  async flush(): Promise<void> {
+    await this.ask({ ...NO_ROWS, flush: true });
   }
 
   async put(row: Row): Promise<void> {

@@ -27,7 +27,7 @@ async function provideVersions(bench: Bench): Promise<void> {
     Array.from({ length: to - from }, (_, at) => versionAt(order, rows, from + at));
   await loadBatches(rows * VERSIONS, make, {
     write: (batch: readonly Version[]) => store.loadVersions(batch),
-    sync: () => store.sync(),
+    flush: () => store.flush(),
   });
   await store.close();
 }

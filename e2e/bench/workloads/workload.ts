@@ -111,7 +111,7 @@ export function perSecond(count: number, ms: number): number {
 export async function loadRows(store: Store, order: ArrayLike<number>, count: number): Promise<number> {
   return loadBatches(order.length, (from, to) => rowsAt(Array.prototype.slice.call(order, from, to), count), {
     write: (batch) => store.load(batch),
-    sync: () => store.sync(),
+    flush: () => store.flush(),
   });
 }
 
@@ -129,7 +129,7 @@ export function loadedRows(): number {
 export async function loadBatches<T>(
   count: number,
   make: (from: number, to: number) => T[],
-  to: { write(batch: readonly T[]): Promise<void>; sync(): Promise<void> },
+  to: { write(batch: readonly T[]): Promise<void>; flush(): Promise<void> },
 ): Promise<number> {
   let start = 0;
   for (let from = 0; from < count; from += BATCH * AHEAD) {
@@ -143,7 +143,7 @@ export async function loadBatches<T>(
       written += batch.length;
     }
   }
-  await to.sync();
+  await to.flush();
   return performance.now() - start;
 }
 

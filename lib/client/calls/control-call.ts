@@ -1,27 +1,43 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
+import type { ControlMethod, EngineMethods, WorkerMethods } from '../../service/control-methods.js';
 import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import type { Transport } from './transport.js';
 
-/** Calls the worker itself, not the engine for a connection. Rejects with WORKER_LOST if the worker ends first. */
-export async function callWorker(
+/** The connection id of calls that no connection makes. */
+export const NO_CONNECTION = '';
+
+/** Calls a method of the worker itself. Rejects with WORKER_LOST if the worker ends before it answers. */
+export function callWorker<M extends keyof WorkerMethods>(
   worker: { control(packet: Uint8Array): Promise<Uint8Array>; readonly gone: Promise<never> },
-  method: string,
-  ...args: readonly unknown[]
-): Promise<unknown> {
-  return Promise.race([callEngine((packet) => worker.control(packet), '', method, args), worker.gone]);
+  method: M,
+  ...args: Parameters<WorkerMethods[M]>
+): Promise<ReturnType<WorkerMethods[M]>> {
+  return Promise.race([send((packet) => worker.control(packet), NO_CONNECTION, method, args), worker.gone]);
 }
 
-/** Calls the engine for the connection `id`; an empty id: the worker itself. Never settles if the engine ends first. */
-export async function callEngine(
+/**
+ * Calls a method of the engine for the connection `id`. The promise never settles if the engine ends before it answers.
+ */
+export function callEngine<M extends keyof EngineMethods>(
   call: Transport['call'],
   id: string,
-  method: string,
+  method: M,
+  ...args: Parameters<EngineMethods[M]>
+): Promise<ReturnType<EngineMethods[M]>> {
+  return send(call, id, method, args);
+}
+
+/** What it resolves to is what the table of control methods says. */
+async function send(
+  call: Transport['call'],
+  id: string,
+  method: ControlMethod,
   args: readonly unknown[],
-): Promise<unknown> {
+): Promise<never> {
   const request = { operation: Operation.Control, number: 0, payload: encodeControl(method, args) };
   const [reply] = decodeReplies(await call(encodeCall(id, request)));
-  if (reply instanceof ByteReader) return readJson(reply);
+  if (reply instanceof ByteReader) return readJson(reply) as never;
   throw reply;
 }

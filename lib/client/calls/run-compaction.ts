@@ -1,4 +1,4 @@
-import type { CompactHow } from '../../service/control-codec.js';
+import type { CompactHow } from '../../service/control-methods.js';
 import type { CallOptions, Progress } from './call-options.js';
 import type { Closeable, Session } from './session.js';
 

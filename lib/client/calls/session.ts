@@ -4,7 +4,8 @@ import { BigtabError } from '../../errors.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
 import type { Configuration } from '../../model/settings.js';
 import { Operation } from '../../service/client-service.js';
-import { type ControlMethods, encodeControl, readJson } from '../../service/control-codec.js';
+import { encodeControl, readJson } from '../../service/control-codec.js';
+import type { EngineMethods, SchemaMethods } from '../../service/control-methods.js';
 import { fromHere } from '../../service/error-handler.js';
 import type { Yielder } from '../../yielder.js';
 import { CallBatcher } from './call-batcher.js';
@@ -43,6 +44,9 @@ export interface Pacer {
 }
 
 type Reference = { deref(): Closeable | undefined };
+
+/** A change of the schema is numbered, so that it never runs twice. */
+export type ControlKind<M extends keyof EngineMethods> = M extends keyof SchemaMethods ? 'change' : 'alone';
 
 /** What a connection, its tables, its Admin and its scanners share. */
 export class Session {
@@ -106,12 +110,12 @@ export class Session {
     throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
   }
 
-  /** Asks the engine for something rare. `kind`: whether it changes something. */
-  async control<M extends keyof ControlMethods>(
-    kind: 'alone' | 'change',
+  /** Calls a control method of the engine. Every result of null arrives as undefined. */
+  async control<M extends keyof EngineMethods>(
+    kind: ControlKind<M>,
     method: M,
-    ...args: Parameters<ControlMethods[M]>
-  ): Promise<ReturnType<ControlMethods[M]>> {
+    ...args: Parameters<EngineMethods[M]>
+  ): Promise<ReturnType<EngineMethods[M]>> {
     const reply = await this.batcher.call(Operation.Control, encodeControl(method, args), kind);
     return (readJson(reply) ?? undefined) as never;
   }

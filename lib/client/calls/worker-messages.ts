@@ -15,8 +15,8 @@
  *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
  *                                                              the reply answered that could not be sent
  *
- * A packet without a connection id is a control request to the worker itself: `open`, `close`, `deleteDatabase`,
- * `listDatabases`, or to the engine as a whole: `sync`.
+ * Comlink carries the control requests to the worker itself (`WorkerMethods`). A packet without a connection id is a
+ * control request of the whole page to the engine.
  */
 import { isBytes } from '../../bytes/kind.js';
 import type { ErrorData } from '../../errors.js';

@@ -113,7 +113,7 @@ describe('connect', () => {
   it('flushes the log when the page is hidden', async () => {
     const connection = await connect('crawl');
     page.hide();
-    await until(() => databases.engines[0]?.calls.includes('sync') === true);
+    await until(() => databases.engines[0]?.calls.includes('flushLog') === true);
     await connection.close();
   });
 

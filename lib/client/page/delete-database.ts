@@ -43,29 +43,34 @@ export async function deleteDatabaseOn(platform: Platform, name: string, options
       }
       await entry.ended;
     }
-    await reserve(name, () => askNewWorker(platform, options, since, 'deleteDatabase', name));
+    await reserve(name, () =>
+      askNewWorker(platform, options, since, (worker, withinMs) =>
+        callWorker(worker, 'deleteDatabase', name, withinMs),
+      ),
+    );
   });
 }
 
 /** `listDatabases` in a given page. */
 export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
   const since = platform.clock.monotonic();
-  return fromHere(async () => (await askNewWorker(platform, options, since, 'listDatabases')) as readonly string[]);
+  return fromHere(() =>
+    askNewWorker(platform, options, since, (worker, withinMs) => callWorker(worker, 'listDatabases', withinMs)),
+  );
 }
 
-/** Starts a worker for one call of the user, who made it at `since`. */
-async function askNewWorker(
+/** Starts a worker for one call of the user, who made it at `since`. `ask` gets the time that is left. */
+async function askNewWorker<T>(
   platform: Platform,
   options: WorkerOptions,
   since: number,
-  method: string,
-  name?: string,
-): Promise<unknown> {
+  ask: (worker: WorkerTransport, withinMs: number) => Promise<T>,
+): Promise<T> {
   const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
   const worker = new WorkerTransport(await startWorker(platform, factory), platform);
   try {
-    return await callWorker(worker, method, name, waitLeft(platform.clock, since));
+    return await ask(worker, waitLeft(platform.clock, since));
   } finally {
     worker.end();
   }

@@ -9,7 +9,7 @@
 import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { callWorker } from '../calls/control-call.js';
+import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
 import { deferred } from '../calls/deferred.js';
 import { workerLost } from '../calls/worker-lost.js';
 import { type Platform, type WorkerLike, waitLeft } from './platform.js';
@@ -53,7 +53,7 @@ export class OpenDatabase implements SharedDatabase {
     registry().set(name, this);
     this.#started = this.#start(factory);
     this.#started.catch((reason) => this.#finish(reason));
-    this.#unwatch = platform.onHidden(() => this.#sync());
+    this.#unwatch = platform.onHidden(() => this.#flushLog());
   }
 
   join(): Seat {
@@ -105,11 +105,11 @@ export class OpenDatabase implements SharedDatabase {
   }
 
   /** A hidden page may be discarded without notice, so what was written goes to the device now. */
-  #sync(): void {
+  #flushLog(): void {
     const worker = this.#worker;
     if (worker === null || !this.#serving) return;
     // Sent as the writes are, so that it arrives after them.
-    callWorker({ control: (packet) => worker.call(packet), gone: worker.gone }, 'sync').catch(() => undefined);
+    callEngine((packet) => worker.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
   }
 
   async #leave(seat: Listeners): Promise<void> {

@@ -3,6 +3,7 @@
  * there are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
  */
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
+import type { OpenOptions } from '../../service/control-methods.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import { deferred } from '../calls/deferred.js';
 import type { Transport } from '../calls/transport.js';
@@ -29,7 +30,7 @@ export interface Seat extends Transport {
    * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database
    * could not be opened, or not with the requested options.
    */
-  open(options: unknown, since: number): Promise<void>;
+  open(options: OpenOptions, since: number): Promise<void>;
 }
 
 type Registry = Map<string, RegistryEntry>;

@@ -1,5 +1,6 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
+import type { EngineMethods } from '../../service/control-methods.js';
 import { type AbortSignalLike, abortable } from '../calls/call-options.js';
 import { callEngine } from '../calls/control-call.js';
 import type { Transport } from '../calls/transport.js';
@@ -47,12 +48,15 @@ export function readUpgrade({ version, upgrade, signal }: UpgradeOptions): RunUp
   }
   if (upgrade !== undefined && typeof upgrade !== 'function') throw notAllowed('upgrade', 'a function', upgrade);
   return (connection, call, id) => {
-    const ask: Ask = (method, argument) => callEngine(call, id, method, [argument]);
+    const ask: Ask = (method, ...args) => callEngine(call, id, method, ...args);
     return runUpgrade(connection, ask, version as number, upgrade as Upgrade | undefined, signal);
   };
 }
 
-type Ask = (method: 'beginUpgrade' | 'endUpgrade', argument: number | boolean) => Promise<unknown>;
+type Ask = <M extends keyof EngineMethods>(
+  method: M,
+  ...args: Parameters<EngineMethods[M]>
+) => Promise<ReturnType<EngineMethods[M]>>;
 
 async function runUpgrade(
   connection: Connection,
@@ -68,10 +72,10 @@ async function runUpgrade(
   connection.addEventListener('lost', lost);
   if (signal?.aborted) abort();
   try {
-    const begun = ask('beginUpgrade', version) as Promise<number | null>;
+    const begun = ask('beginUpgrade', version);
     const oldVersion = await abortable(begun, controller.signal).catch((error) => {
       // Its turn may still come, and then nothing uses it.
-      begun.then((old) => old !== null && ask('endUpgrade', false)).catch(() => {});
+      begun.then((old) => (old === null ? undefined : ask('endUpgrade', false))).catch(() => {});
       throw error;
     });
     if (oldVersion === null) return null;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../client/calls/session.js';
 import { Delete } from '../../model/delete.js';
 import type { FamilyAttributes } from '../../model/family-descriptor.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import type { CompactHow } from '../../service/control-methods.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -60,10 +62,8 @@ const compact = ({ connection }: Bench, newest: number): Promise<unknown> =>
 const majorWithoutFlush = ({ connection }: Bench): Promise<unknown> => inner(connection, { major: true });
 
 /** The inner operations of the region, which no public method has. */
-function inner(connection: Bench['connection'], how: { major: boolean; newest?: number }): Promise<unknown> {
-  const { session } = connection.getAdmin() as unknown as {
-    session: { control: (...args: unknown[]) => Promise<unknown> };
-  };
+function inner(connection: Bench['connection'], how: CompactHow): Promise<unknown> {
+  const { session } = connection.getAdmin() as unknown as { readonly session: Session };
   return session.control('alone', 'compact', 't', null, how);
 }
 

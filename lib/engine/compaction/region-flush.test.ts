@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryBudget } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
-import { normalizeTable } from '../../model/table-descriptor.js';
 import type { StatusReport } from '../../service/status-report.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';
@@ -122,7 +121,7 @@ describe('A flush', () => {
       () => ({}) as StatusReport,
       () => {},
     );
-    await admin.call('createTable', [normalizeTable({ name: 't', families: ['f'] })]);
+    await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] });
     const region = engine.regions.get('t') as Region;
     const { block } = encodeCells([put('r', 'q', 1, engine.group.takeSequenceIds(1))]);
     region.stores[0]?.memstore.insert(block, 0);

@@ -38,7 +38,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
       if (file === null) return false;
       flushed.push({ store, file });
     }
-    engine.wal.syncUpTo(region.snapshotBoundary);
+    engine.wal.flushUpTo(region.snapshotBoundary);
     await engine.commit.commit(
       () => flushChange(engine, region, flushed),
       () => {

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
 import type { TableLike } from '../../model/table-descriptor.js';
+import { Operation } from '../../service/client-service.js';
+import { encodeControl } from '../../service/control-codec.js';
+import { encodeCall } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
@@ -240,5 +243,18 @@ describe('Order of calls', () => {
       table.put(put('b')).then(() => order.push('put')),
     ]);
     expect(order).toEqual(['put', 'flushed']);
+  });
+});
+
+describe('Control requests', () => {
+  it('are parsed once, also those that wait for a schema change', async () => {
+    const { database } = await bench();
+    const parse = vi.spyOn(JSON, 'parse');
+    const send = (payload: Uint8Array) =>
+      database.service.call(encodeCall('page', { operation: Operation.Control, number: 0, payload }));
+    await Promise.all([send(encodeControl('createTable', [T, false])), send(encodeControl('tableExists', ['t']))]);
+    const requests = parse.mock.calls.filter(([text]) => text.includes('"method"'));
+    parse.mockRestore();
+    expect(requests).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { BigtabError } from '../../errors.js';
 import { type ClientService, Operation } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
+import type { ControlRequest } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { errorToData } from '../../service/error-handler.js';
 import {
@@ -29,10 +30,18 @@ export interface ServiceParts {
   readonly emitter: () => ((event: EngineEvent) => void) | null;
 }
 
+/** A control request, or the error of one that cannot be read. */
+type Control = ControlRequest | BigtabError;
+
+/** A packet whose control requests are parsed once, however long they wait. */
+interface Packet extends RequestPacket {
+  readonly controls: ReadonlyMap<RequestCall, Control>;
+}
+
 /** What the reply to a packet had no room for. */
 interface Rest {
   /** With the calls that have not run yet. */
-  readonly packet: RequestPacket;
+  readonly packet: Packet;
   /** Resolves when all of them have run. */
   readonly ended: Promise<void>;
   readonly end: () => void;
@@ -46,13 +55,13 @@ interface Started {
 }
 
 /**
- * Takes packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous turn unless it must
- * wait for memory; later packets of its connection wait behind it then, other connections go on. Schema changes hold up the later
- * packets of their connection until they have ended.
+ * Takes packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous turn
+ * unless it must wait for memory; later packets of its connection wait behind it then, other connections go on. Schema
+ * changes hold up the later packets of their connection until they have ended.
  *
- * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then: it does in
- * another turn, when the client asks for it, so the engine holds no more of the answers than the client has taken. Later packets of
- * the connection wait for that; at the end of the database the rest runs unasked.
+ * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then:
+ * it does in another turn, when the client asks for it, so the engine holds no more of the answers than the client has
+ * taken. Later packets of the connection wait for that; at the end of the database the rest runs unasked.
  */
 export class ClientServiceImpl implements ClientService {
   readonly #parts: ServiceParts;
@@ -63,7 +72,7 @@ export class ClientServiceImpl implements ClientService {
   /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
   #ending = false;
-  #syncing: Promise<void> | null = null;
+  #flushing: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
@@ -73,7 +82,7 @@ export class ClientServiceImpl implements ClientService {
     const packet = decodePacket(bytes);
     const { connection, acknowledged, calls } = packet;
     this.#parts.engine.operations.acknowledge(connection, acknowledged);
-    const answers = await (calls.length === 0 ? this.#goOn(connection) : this.#receive(packet));
+    const answers = await (calls.length === 0 ? this.#goOn(connection) : this.#receive(withControls(packet)));
     try {
       return encodeReplies(answers);
     } catch (cause) {
@@ -91,10 +100,10 @@ export class ClientServiceImpl implements ClientService {
     }
     await Promise.all(this.#tails.values());
     // Whoever waits for it is told when it fails.
-    await this.#syncing?.catch(() => {});
+    await this.#flushing?.catch(() => {});
   }
 
-  #receive(packet: RequestPacket): Promise<Answer[]> {
+  #receive(packet: Packet): Promise<Answer[]> {
     const before = this.#tails.get(packet.connection);
     if (before === undefined) {
       const { reply, held } = this.#start(packet);
@@ -112,7 +121,7 @@ export class ClientServiceImpl implements ClientService {
   }
 
   /** REQUIRES that the packets of its connection before it have run. */
-  #start(packet: RequestPacket): Started {
+  #start(packet: Packet): Started {
     const { connection, calls } = packet;
     const { cleared } = this.#parts.engine.guard;
     if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
@@ -149,7 +158,7 @@ export class ClientServiceImpl implements ClientService {
     return reply;
   }
 
-  #keepRest(packet: RequestPacket, from: number): void {
+  #keepRest(packet: Packet, from: number): void {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -158,21 +167,13 @@ export class ClientServiceImpl implements ClientService {
     this.#rests.set(packet.connection, { packet: rest, ended, end });
   }
 
-  /** REQUIRES a control call. */
-  #changesSchema({ payload }: RequestCall): boolean {
-    const at = payload.offset;
-    try {
-      return this.#parts.admin.changesSchema(readControl(payload).method);
-    } catch {
-      // What cannot be read is refused when it is run.
-      return false;
-    } finally {
-      payload.offset = at;
-    }
-  }
-
-  #standsAlone({ calls }: RequestPacket): boolean {
-    return calls.every((call) => isControl(call) && !this.#changesSchema(call));
+  /** Whether the packet has only control calls, and none of them changes the schema. */
+  #standsAlone({ calls, controls }: Packet): boolean {
+    const { admin } = this.#parts;
+    return calls.every((call) => {
+      const control = controls.get(call);
+      return control !== undefined && (BigtabError.is(control) || !admin.changesSchema(control.method));
+    });
   }
 
   /** Later packets of the connection wait until `run` has settled. */
@@ -185,17 +186,17 @@ export class ClientServiceImpl implements ClientService {
   }
 
   /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
-  async #execute(packet: RequestPacket, busy: unknown): Promise<Answer[]> {
-    const { connection, calls } = packet;
+  async #execute(packet: Packet, busy: unknown): Promise<Answer[]> {
+    const { connection, calls, controls } = packet;
     const answers: Answer[] = [];
     const forced = new Set<number>();
     let bytes = 0;
     // Between two turns of data calls nothing waits, so no later packet comes in between.
     while (answers.length < calls.length && bytes < this.#room) {
       const from = answers.length;
-      const call = calls[from] as RequestCall;
-      if (isControl(call)) {
-        answers.push(await this.#control(call));
+      const control = controls.get(calls[from] as RequestCall);
+      if (control !== undefined) {
+        answers.push(await this.#control(control));
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
@@ -245,7 +246,7 @@ export class ClientServiceImpl implements ClientService {
   /** Forces the log to the device; when that fails, the answers at `places` become the error. */
   async #force(answers: Answer[], places: ReadonlySet<number>): Promise<void> {
     try {
-      await this.#syncSoon();
+      await this.#flushLogSoon();
     } catch (cause) {
       const error = notForced(cause);
       for (const place of places) answers[place] = { error };
@@ -253,21 +254,36 @@ export class ClientServiceImpl implements ClientService {
   }
 
   /** One flush of the log for every write that waits when it starts: messages that are already here come in first. */
-  #syncSoon(): Promise<void> {
-    this.#syncing ??= this.#parts.engine.yielder().then(() => {
-      this.#syncing = null;
-      this.#parts.engine.wal.sync();
+  #flushLogSoon(): Promise<void> {
+    this.#flushing ??= this.#parts.engine.yielder().then(() => {
+      this.#flushing = null;
+      this.#parts.engine.wal.flush();
     });
-    return this.#syncing;
+    return this.#flushing;
   }
 
-  async #control(call: RequestCall): Promise<Answer> {
+  async #control(control: Control): Promise<Answer> {
+    if (BigtabError.is(control)) return { error: control };
     try {
-      const { method, args } = readControl(call.payload);
-      return { payload: encodeControlReply(await this.#parts.admin.call(method, args)) };
+      return { payload: encodeControlReply(await this.#parts.admin.call(control)) };
     } catch (error) {
       return { error };
     }
+  }
+}
+
+function withControls(packet: RequestPacket): Packet {
+  const controls = new Map<RequestCall, Control>();
+  for (const call of packet.calls) if (isControl(call)) controls.set(call, controlOf(call));
+  return { ...packet, controls };
+}
+
+function controlOf({ payload }: RequestCall): Control {
+  try {
+    return readControl(payload);
+  } catch (error) {
+    // `readControl` throws nothing else.
+    return error as BigtabError;
   }
 }
 

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors.js';
-import type { CompactHow, CompactProgress } from '../../service/control-codec.js';
+import type { CompactHow, CompactProgress } from '../../service/control-methods.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Region } from '../region/region.js';
 

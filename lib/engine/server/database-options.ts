@@ -5,18 +5,10 @@ import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js'
 import { toDurability } from '../../model/mutation.js';
 import { toSiteConfiguration } from '../../model/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
+import type { AskedOptions } from '../../service/control-methods.js';
 import type { DatabaseOptions } from './database.js';
 
 const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
-
-/** What a connect asks for, unread. */
-export interface AskedOptions {
-  readonly name?: unknown;
-  readonly timestamps?: unknown;
-  readonly durability?: unknown;
-  readonly memory?: unknown;
-  readonly configuration?: unknown;
-}
 
 /** Every option with its default filled in. Throws INVALID_ARGUMENT naming the one that is wrong. */
 export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {

@@ -20,7 +20,7 @@ export class Upgrades {
     this.#commit = commit;
   }
 
-  /** See ControlMethods. Rejects with INVALID_ARGUMENT for what is no version. */
+  /** See `EngineMethods`. Rejects with INVALID_ARGUMENT for what is no version. */
   async begin(version: number): Promise<number | null> {
     if (!Number.isSafeInteger(version) || version < 1) {
       throw notAllowed('version', 'a whole number of at least 1', version);
@@ -45,7 +45,7 @@ export class Upgrades {
     );
   }
 
-  /** See ControlMethods. */
+  /** See `EngineMethods`. */
   async end(succeeded: boolean): Promise<void> {
     const running = this.#running;
     if (running === null) return;

@@ -8,11 +8,11 @@ import {
   lastSequenceIdAt,
   OFFSET_CONNECTION,
   OFFSET_FIRST_SEQUENCE_ID,
+  OFFSET_FLUSHED_UP_TO,
   OFFSET_KIND,
   OFFSET_LENGTH,
   OFFSET_OPERATION,
   OFFSET_SEQUENCE_IDS,
-  OFFSET_SYNCED_UP_TO,
   RECORD_HEADER_BYTES,
   SECTION_HEADER_BYTES,
   SECTIONS_LENGTH_BYTES,
@@ -43,12 +43,12 @@ export class LogTail {
   written = 0;
   accepted = 0;
   /** Of the last record that is on the device; in the file; accepted; held here at all. */
-  syncedSequenceId: number;
+  flushedSequenceId: number;
   writtenSequenceId: number;
   acceptedSequenceId: number;
   sequenceId: number;
   /** What records tell of the file: `base`, once a flush has returned since the header was written. */
-  private syncedUpTo = 0;
+  private flushedUpTo = 0;
   private writer: ByteWriter;
   /** Of the last record that was dropped for good. */
   private usedUpSequenceId = 0;
@@ -68,7 +68,7 @@ export class LogTail {
     this.salt = salt;
     this.base = base;
     this.writer = writer;
-    this.syncedSequenceId = sequenceId;
+    this.flushedSequenceId = sequenceId;
     this.writtenSequenceId = sequenceId;
     this.acceptedSequenceId = sequenceId;
     this.sequenceId = sequenceId;
@@ -173,8 +173,8 @@ export class LogTail {
   /** Everything written is on the device, header included: forgets it. */
   markFlushed(): void {
     const { writer, written } = this;
-    this.syncedSequenceId = this.writtenSequenceId;
-    this.syncedUpTo = this.base + written;
+    this.flushedSequenceId = this.writtenSequenceId;
+    this.flushedUpTo = this.base + written;
     if (written === 0) return;
     writer.bytes.copyWithin(0, written, writer.length);
     writer.truncate(writer.length - written);
@@ -193,7 +193,7 @@ export class LogTail {
   movedTo(salt: number, base: number): LogTail {
     this.endGroup();
     const { bytes, view, length } = this.writer;
-    const moved = new LogTail(salt, base, this.syncedSequenceId, length === 0 ? this.writer : undefined);
+    const moved = new LogTail(salt, base, this.flushedSequenceId, length === 0 ? this.writer : undefined);
     for (let at = 0; at < length; ) {
       if (at === this.written) moved.markMoved();
       if (at === this.accepted) moved.accept();
@@ -267,7 +267,7 @@ export class LogTail {
     view.setUint8(at + OFFSET_KIND, kind);
     view.setFloat64(at + OFFSET_FIRST_SEQUENCE_ID, firstSequenceId, true);
     view.setUint32(at + OFFSET_SEQUENCE_IDS, 0, true);
-    view.setFloat64(at + OFFSET_SYNCED_UP_TO, this.syncedUpTo, true);
+    view.setFloat64(at + OFFSET_FLUSHED_UP_TO, this.flushedUpTo, true);
     view.setUint32(at + OFFSET_CONNECTION, connection, true);
     view.setFloat64(at + OFFSET_OPERATION, operation, true);
     return at;

@@ -21,7 +21,7 @@ async function newestSegment(): Promise<{ files: MemoryFileSystem; path: string;
   const { wal } = await openLog(files);
   for (let id = 1; id <= 5; id++) {
     writeGroup(wal, testRecord(id));
-    if (id === 3) wal.sync();
+    if (id === 3) wal.flush();
   }
   await wal.close();
   const path = 'wal/1-1';
@@ -257,7 +257,7 @@ describe('An older segment', () => {
     const files = new MemoryFileSystem();
     const zombie = await openLog(files, { segmentBytes: 400 });
     writeGroup(zombie.wal, testRecord(1));
-    zombie.wal.sync();
+    zombie.wal.flush();
     writeGroup(zombie.wal, testRecord(2));
     const frozen = copyOf(files);
     const next = await openLog(frozen);
@@ -305,7 +305,7 @@ describe('Records that may not be on the device', () => {
     expect(log.segments).toMatchObject([{ path, validLength: third, lastSequenceId: 3 }]);
     expect(log.unproven).toMatchObject({ from: third, to: fifth });
     const next = await openLog(files);
-    expect(next.wal.syncedSequenceId).toBe(5);
+    expect(next.wal.flushedSequenceId).toBe(5);
     writeGroup(next.wal, testRecord(6));
     await next.wal.close();
     files.setBytes(path, files.bytesOf(path).subarray(0, third));

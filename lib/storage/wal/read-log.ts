@@ -132,14 +132,14 @@ class LogReading implements LogContents {
 
   readNewest(newest: SegmentReader): void {
     const { path, epoch, number, start } = newest;
-    const { validLength, syncedUpTo } = newest.measure();
+    const { validLength, flushedUpTo } = newest.measure();
     const damaged = newest.flushedPast(validLength);
     if (damaged) {
       this.lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
     } else {
       this.discardedBytes = newest.size - validLength;
     }
-    const proven = damaged ? validLength : syncedUpTo;
+    const proven = damaged ? validLength : flushedUpTo;
     if (proven > 0) {
       const lastSequenceId = newest.lastSequenceId(proven, this.lastSequenceId);
       this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });

@@ -245,7 +245,7 @@ export class SegmentWriter {
   private startWith(spare: SpareSegment): void {
     const { path, number } = this.active;
     const { epoch } = this.options;
-    const { base: validLength, syncedSequenceId: lastSequenceId } = this.tail;
+    const { base: validLength, flushedSequenceId: lastSequenceId } = this.tail;
     const older = [...this.sealed, { path, epoch, number, validLength, lastSequenceId, damaged: false }];
     const salt = this.options.salts() >>> 0;
     const tail = this.tail.movedTo(salt, segmentHeaderLength(older.length));

@@ -17,10 +17,10 @@ import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import type { Wal } from './wal.js';
 
 /*
- * Random lives of a log: groups, syncs, failures, releases, crashes in any operation, crashes while it is opened again.
+ * Random lives of a log: groups, flushes, failures, releases, crashes in any operation, crashes while it is opened again.
  *
  * Expected: what is read back is the accepted records up to some point, at least up to the last written one after the
- * death of the process, at least up to the last synced one after a power cut; behind them at most whole records of a
+ * death of the process, at least up to the last flushed one after a power cut; behind them at most whole records of a
  * group that nobody was told the end of.
  */
 
@@ -39,7 +39,7 @@ class Life {
   private accepted: Accepted[] = [];
   /** How many of them are surely in the file, and surely on the device. */
   private written = 0;
-  private synced = 0;
+  private flushed = 0;
   /** Groups without a known end, and how many accepted records stood before them. */
   private doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
   /** Groups that are not in the log: only a power cut that undoes the names of the segments that left them behind may bring one back. */
@@ -93,7 +93,7 @@ class Life {
     const { random, clock } = this;
     const choice = random.below(100);
     if (choice < 60) this.group(wal);
-    else if (choice < 68) this.sync(wal, random.chance(0.5));
+    else if (choice < 68) this.flush(wal, random.chance(0.5));
     else if (choice < 76) clock.advance(random.below(20));
     else if (choice < 80) clock.advance(61_000);
     else if (choice < 86) await settle();
@@ -139,7 +139,7 @@ class Life {
       else this.gone.push(group);
       return;
     }
-    if (choice === 9) this.sync(wal, false);
+    if (choice === 9) this.flush(wal, false);
   }
 
   private append(wal: Wal, random: Random): Accepted {
@@ -156,20 +156,20 @@ class Life {
     return { id: last, text: asText(record) };
   }
 
-  private sync(wal: Wal, upTo: boolean): void {
+  private flush(wal: Wal, upTo: boolean): void {
     try {
-      if (upTo) wal.syncUpTo(this.nextId);
-      else wal.sync();
+      if (upTo) wal.flushUpTo(this.nextId);
+      else wal.flush();
       this.written = this.accepted.length;
-      this.synced = this.accepted.length;
+      this.flushed = this.accepted.length;
     } catch {
       // Every record is where it was before.
     }
   }
 
   private async release(wal: Wal): Promise<void> {
-    if (this.synced === 0) return;
-    const upTo = this.accepted[this.random.below(this.synced)] as Accepted;
+    if (this.flushed === 0) return;
+    const upTo = this.accepted[this.random.below(this.flushed)] as Accepted;
     if (upTo.id <= this.logStart) return;
     for (const { path } of wal.obsoleteAt(upTo.id)) this.removable.push({ path, since: this.clock.monotonic() });
     this.logStart = upTo.id;
@@ -191,7 +191,7 @@ class Life {
       () => false,
     );
     this.wal = null;
-    if (closed) this.synced = this.written = this.accepted.length;
+    if (closed) this.flushed = this.written = this.accepted.length;
     else this.files.counter.stop();
   }
 
@@ -200,7 +200,7 @@ class Life {
     const { random, wal } = this;
     const powerCut = random.chance(0.5);
     const names = random.pick(['keep', 'any'] as const);
-    const sure = !powerCut ? this.written : names === 'keep' || wal?.powerSafe === true ? this.synced : 0;
+    const sure = !powerCut ? this.written : names === 'keep' || wal?.powerSafe === true ? this.flushed : 0;
     const counter = this.nextCounter();
     const seed = random.uint32();
     this.files = powerCut
@@ -225,7 +225,7 @@ class Life {
   private settleOn(state: Accepted[]): void {
     this.accepted = state;
     this.written = state.length;
-    this.synced = state.length;
+    this.flushed = state.length;
     this.gone.push(...this.doubtful.map(({ group }) => group));
     this.doubtful = [];
   }

@@ -15,7 +15,7 @@ import { type ImageOptions, SimFileSystem } from '../../testing/simulation/sim-f
 /** What a workload was promised when its process ended. */
 interface Promised {
   written: number;
-  synced: number;
+  flushed: number;
   attempted: number;
 }
 
@@ -23,12 +23,12 @@ const SEGMENT_BYTES = 500;
 const record = (id: number): ReturnType<typeof testRecord> => testRecord(id, 'x'.repeat(id * 20), `page ${id % 2}`);
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => asText(record(index + 1)));
 
-/** Groups, deferred records, syncs, rolls, a failed flush and a close; ends early when the process does. */
+/** Groups, deferred records, flushes, rolls, a failed flush and a close; ends early when the process does. */
 async function workload(files: SimFileSystem, clock: ManualClock, promised: Promised): Promise<void> {
   const { wal } = await openLog(files, { clock, segmentBytes: SEGMENT_BYTES });
-  const sync = (): void => {
-    wal.sync();
-    promised.written = promised.synced = promised.attempted;
+  const flush = (): void => {
+    wal.flush();
+    promised.written = promised.flushed = promised.attempted;
   };
   for (let id = 1; id <= 12; id++) {
     appendRecord(wal, record(id));
@@ -41,18 +41,18 @@ async function workload(files: SimFileSystem, clock: ManualClock, promised: Prom
       promised.written = id;
     }
     if (id === 8) files.fail({ operation: 'flush', error: 'IO' });
-    if (id === 3 || id === 8) sync();
+    if (id === 3 || id === 8) flush();
     clock.advance(2);
     await settle();
   }
   await wal.close();
-  promised.written = promised.synced = promised.attempted;
+  promised.written = promised.flushed = promised.attempted;
 }
 
 async function stoppedAt(stopAt: number): Promise<{ files: SimFileSystem; clock: ManualClock; promised: Promised }> {
   const clock = new ManualClock();
   const files = new SimFileSystem({ seed: 7, clock, counter: new OperationCounter(stopAt) });
-  const promised = { written: 0, synced: 0, attempted: 0 };
+  const promised = { written: 0, flushed: 0, attempted: 0 };
   await workload(files, clock, promised).catch((error: unknown) => {
     if (!files.counter.stopped) throw error;
   });
@@ -86,7 +86,7 @@ describe('A log whose process ends in any operation', () => {
       const { files: whole } = await stoppedAt(Number.POSITIVE_INFINITY);
       for (let n = 1; n <= whole.counter.count; n++) {
         const { files, clock, promised } = await stoppedAt(n);
-        const sure = kind.kind === 'process-death' ? promised.written : kind.names === 'any' ? 0 : promised.synced;
+        const sure = kind.kind === 'process-death' ? promised.written : kind.names === 'any' ? 0 : promised.flushed;
         for (let m = 1; ; m++) {
           const where = `operation ${n}, ${files.counter.log.at(-1)}; of recovery ${m}`;
           const counter = new OperationCounter(m);

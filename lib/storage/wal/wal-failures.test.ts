@@ -23,13 +23,13 @@ interface Scene extends OpenedLog {
   afterPowerCut(): Promise<readonly string[]>;
 }
 
-/** An open log whose names no power cut undoes, with the records 1 (synced) and 2 (written). */
+/** An open log whose names no power cut undoes, with the records 1 (flushed) and 2 (written). */
 async function scene(): Promise<Scene> {
   const clock = new ManualClock();
   const files = new SimFileSystem({ seed: 1, clock });
   const opened = await openLog(files, { clock });
   writeGroup(opened.wal, testRecord(1));
-  opened.wal.sync();
+  opened.wal.flush();
   writeGroup(opened.wal, testRecord(2));
   await settle();
   clock.advance(61_000);
@@ -74,7 +74,7 @@ describe('A write that fails', () => {
       writeGroup(wal, testRecord(5));
       expect(wal.segments).toEqual([]);
       expect(await afterDeath()).toEqual(texts(1, 2, 5));
-      wal.sync();
+      wal.flush();
       expect(await afterPowerCut()).toEqual(texts(1, 2, 5));
     });
 
@@ -86,7 +86,7 @@ describe('A write that fails', () => {
       expect(await afterDeath()).toEqual(texts(1, 2));
       expect(await afterPowerCut()).toEqual(texts(1, 2));
       writeGroup(wal, testRecord(5));
-      wal.sync();
+      wal.flush();
       expect(await afterPowerCut()).toEqual(texts(1, 2, 5));
     });
   }
@@ -96,7 +96,7 @@ describe('A write that fails', () => {
     fail({ operation: 'write', error: 'INVALID', written: 7 });
     expect(() => writeGroup(wal, testRecord(3))).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
     expect(wal.segments).toMatchObject([{ path: 'wal/1-1', lastSequenceId: 1 }]);
-    expect(wal.syncedSequenceId).toBe(2);
+    expect(wal.flushedSequenceId).toBe(2);
     expect(await afterPowerCut()).toEqual(texts(1, 2));
     // The turn runs again.
     writeGroup(wal, testRecord(4));
@@ -164,8 +164,8 @@ describe('A flush that fails', () => {
     const { wal, fail, afterDeath, afterPowerCut } = await scene();
     writeGroup(wal, testRecord(3, 'x', 'other'), testRecord(4));
     fail({ operation: 'flush', error: 'IO' });
-    wal.sync();
-    expect(wal.syncedSequenceId).toBe(4);
+    wal.flush();
+    expect(wal.flushedSequenceId).toBe(4);
     expect(wal.segments).toMatchObject([{ path: 'wal/1-1', lastSequenceId: 1 }]);
     const expected = [...texts(1, 2), asText(testRecord(3, 'x', 'other')), ...texts(4)];
     expect(await afterPowerCut()).toEqual(expected);
@@ -182,8 +182,8 @@ describe('A flush that fails', () => {
           { operation: failing, path: 'wal/1-2', at, error: 'IO' },
           { operation: 'truncate', path: 'wal/1-2', error: 'IO' },
         );
-        wal.sync();
-        expect(wal.syncedSequenceId).toBe(2);
+        wal.flush();
+        expect(wal.flushedSequenceId).toBe(2);
         expect(await afterPowerCut()).toEqual(texts(1, 2));
         writeGroup(wal, testRecord(3));
         expect(await afterDeath()).toEqual(texts(1, 2, 3));
@@ -201,12 +201,12 @@ describe('A flush that fails', () => {
           { operation: 'truncate', error: 'IO', times: 100 },
         );
         try {
-          wal.sync();
+          wal.flush();
           continue;
         } catch (error) {
           expect(error).toMatchObject({ name: 'UnknownError' });
         }
-        expect(wal.syncedSequenceId).toBe(1);
+        expect(wal.flushedSequenceId).toBe(1);
         expect(await afterDeath()).toEqual(texts(1, 2));
         expect((await afterPowerCut()).slice(0, 1)).toEqual(texts(1));
         expect(() => writeGroup(wal, testRecord(3))).toThrow();
@@ -214,7 +214,7 @@ describe('A flush that fails', () => {
         files.heal();
         await wal.ready();
         writeGroup(wal, testRecord(4));
-        wal.sync();
+        wal.flush();
         expect(await afterDeath()).toEqual(texts(1, 2, 4));
       }
     }
@@ -308,12 +308,12 @@ describe('A flush that lies', () => {
   it('because one had failed before loses nothing, even after the process ended in between', async () => {
     const { wal, fail, files, clock } = await scene();
     fail({ operation: 'flush', error: 'IO', times: 100 });
-    expect(() => wal.sync()).toThrow();
+    expect(() => wal.flush()).toThrow();
     const next = files.image({ kind: 'process-death', seed: 1 });
     const { wal: reopened, records } = await openLog(next, { clock });
     expect(records).toEqual(texts(1, 2));
     writeGroup(reopened, testRecord(3));
-    reopened.sync();
+    reopened.flush();
     const after = await readBack(next.image({ kind: 'power-cut', seed: 1, unflushed: 'drop', names: 'keep' }));
     expect(after.records).toEqual(texts(1, 2, 3));
     expect(after.log.problems).toEqual([]);

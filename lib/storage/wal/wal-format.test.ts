@@ -88,7 +88,7 @@ describe('A log segment', () => {
     const { wal } = await openLog(files);
     writeGroup(wal, testRecord(1));
     const end = files.bytesOf('wal/1-1').length;
-    wal.sync();
+    wal.flush();
     writeGroup(wal, testRecord(2));
     const bytes = files.bytesOf('wal/1-1');
     expect(new DataView(bytes.buffer).getFloat64(end + 21, true)).toBe(end);

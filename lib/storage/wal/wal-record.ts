@@ -9,7 +9,7 @@ import { crc32c } from '../../bytes/crc32c.js';
  *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
  *   9  first sequence id  f64   of a declaration: that of the record behind it
  *  17  sequence ids       u32   how many, counted on from the first; of a declaration 0
- *  21  synced up to       f64   a flush up to this offset of the file had returned when the record was made; 0 = none
+ *  21  flushed up to      f64   a flush up to this offset of the file had returned when the record was made; 0 = none
  *  29  connection         u32   small number, declared earlier in the same segment; 0 = none
  *  33  operation          f64   the connection's own number of the request; 0 = none
  *  41  payload
@@ -31,7 +31,7 @@ export const OFFSET_CHECKSUM = 4;
 export const OFFSET_KIND = 8;
 export const OFFSET_FIRST_SEQUENCE_ID = 9;
 export const OFFSET_SEQUENCE_IDS = 17;
-export const OFFSET_SYNCED_UP_TO = 21;
+export const OFFSET_FLUSHED_UP_TO = 21;
 export const OFFSET_CONNECTION = 29;
 export const OFFSET_OPERATION = 33;
 
@@ -95,8 +95,8 @@ export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number,
  * header had been flushed.
  */
 export function looksLikeRecord(view: DataView, at: number): boolean {
-  const syncedUpTo = view.getFloat64(at + OFFSET_SYNCED_UP_TO, true);
-  if (!(syncedUpTo > 0 && syncedUpTo <= at && Number.isInteger(syncedUpTo))) return false;
+  const flushedUpTo = view.getFloat64(at + OFFSET_FLUSHED_UP_TO, true);
+  if (!(flushedUpTo > 0 && flushedUpTo <= at && Number.isInteger(flushedUpTo))) return false;
   const length = view.getUint32(at + OFFSET_LENGTH, true);
   const first = view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
   return (

@@ -14,9 +14,9 @@ import {
   looksLikeRecord,
   OFFSET_CONNECTION,
   OFFSET_FIRST_SEQUENCE_ID,
+  OFFSET_FLUSHED_UP_TO,
   OFFSET_LENGTH,
   OFFSET_OPERATION,
-  OFFSET_SYNCED_UP_TO,
   RECORD_HEADER_BYTES,
   soundRecordLength,
 } from './wal-record.js';
@@ -90,14 +90,14 @@ export class SegmentReader {
   }
 
   /** Where the last whole group of sound records ends, and up to where one of them tells that the file had been flushed; 0 = none does. */
-  measure(): { readonly validLength: number; readonly syncedUpTo: number } {
-    let syncedUpTo = 0;
+  measure(): { readonly validLength: number; readonly flushedUpTo: number } {
+    let flushedUpTo = 0;
     let validLength = Math.min(this.start, this.size);
     this.walk(this.size, (at) => {
       if (endsGroup(this.view, at)) validLength = at + this.view.getUint32(at + OFFSET_LENGTH, true);
-      syncedUpTo = Math.max(syncedUpTo, this.view.getFloat64(at + OFFSET_SYNCED_UP_TO, true));
+      flushedUpTo = Math.max(flushedUpTo, this.view.getFloat64(at + OFFSET_FLUSHED_UP_TO, true));
     });
-    return { validLength, syncedUpTo };
+    return { validLength, flushedUpTo };
   }
 
   /** Whether a header that is not sound was so once: then records seem to stand in the file. */
@@ -123,8 +123,8 @@ export class SegmentReader {
     const { bytes, view, size } = this;
     const { salt } = this.header as SegmentHeader;
     for (let at = place + 1; at + RECORD_HEADER_BYTES <= size; at++) {
-      const syncedUpTo = view.getFloat64(at + OFFSET_SYNCED_UP_TO, true);
-      if (!(syncedUpTo > place && syncedUpTo <= at)) continue;
+      const flushedUpTo = view.getFloat64(at + OFFSET_FLUSHED_UP_TO, true);
+      if (!(flushedUpTo > place && flushedUpTo <= at)) continue;
       if (soundRecordLength(bytes, view, at, size, salt) > 0) return true;
     }
     return false;

@@ -46,7 +46,7 @@ describe('Wal', () => {
     const before = files.counter.count;
     writeGroup(wal, testRecord(1), testRecord(2), testRecord(3));
     expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
-    expect(wal.syncedSequenceId).toBe(0);
+    expect(wal.flushedSequenceId).toBe(0);
     expect(wal.lastSequenceId).toBe(3);
   });
 
@@ -107,21 +107,21 @@ describe('Wal', () => {
     expect(() => wal.endRecord(6)).toThrow('no record');
   });
 
-  it('syncs what is written and not more often than needed', async () => {
+  it('flushes what is written and not more often than needed', async () => {
     const files = simulated();
     const { wal } = await openLog(files);
     writeGroup(wal, testRecord(1));
     writeGroup(wal, testRecord(4));
-    wal.sync();
-    expect(wal.syncedSequenceId).toBe(4);
+    wal.flush();
+    expect(wal.flushedSequenceId).toBe(4);
     const before = files.counter.count;
-    wal.sync();
-    wal.syncUpTo(100);
+    wal.flush();
+    wal.flushUpTo(100);
     writeGroup(wal, testRecord(7));
-    wal.syncUpTo(6);
+    wal.flushUpTo(6);
     expect(files.counter.log.slice(before)).toEqual(['write wal/1-1']);
-    wal.syncUpTo(7);
-    expect(wal.syncedSequenceId).toBe(7);
+    wal.flushUpTo(7);
+    expect(wal.flushedSequenceId).toBe(7);
   });
 
   it('flushes itself after every MiB', async () => {
@@ -130,7 +130,7 @@ describe('Wal', () => {
     const before = files.counter.count;
     for (let id = 1; id <= 9; id++) writeGroup(wal, testRecord(id, 'x'.repeat(300_000)));
     expect(files.counter.log.slice(before).filter((operation) => operation.startsWith('flush'))).toHaveLength(2);
-    expect(wal.syncedSequenceId).toBe(8);
+    expect(wal.flushedSequenceId).toBe(8);
   });
 
   it('keeps two spares ready, by which rolling is synchronous', async () => {
@@ -253,13 +253,13 @@ describe('ASYNC_WAL', () => {
     expect((await readBack(await closed(files, wal))).records).toEqual([testRecord(1), testRecord(2)].map(asText));
   });
 
-  it('is part of a sync, and of closing', async () => {
+  it('is part of a flush, and of closing', async () => {
     const files = simulated();
     const { wal } = await openLog(files);
     appendRecord(wal, testRecord(1));
     wal.defer();
-    wal.syncUpTo(1);
-    expect(wal.syncedSequenceId).toBe(1);
+    wal.flushUpTo(1);
+    expect(wal.flushedSequenceId).toBe(1);
     appendRecord(wal, testRecord(2));
     wal.defer();
     expect((await readBack(await closed(files, wal))).records).toHaveLength(2);

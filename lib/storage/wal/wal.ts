@@ -7,12 +7,12 @@ import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions } from './segment
  *
  * A turn appends the records of its group, then calls one of: `write` (one write to the file system), `defer`
  * (ASYNC_WAL: written with the next group or after 5 ms), `discard`. Answers leave after that. With FSYNC_WAL the
- * answer waits for a `sync` too.
+ * answer waits for a `flush` too.
  *
  *  1. Records stand in sequence order, over all segments. A group whose write failed is not among them.
  *  2. What a crash of the process leaves is a prefix of them that holds every written one; what a power cut leaves is
- *     a prefix that holds every synced one (while `powerSafe`: a young name may be undone).
- *  3. While no segment can be written (it failed, and no spare is ready), `write` and `sync` throw; after `ready` they
+ *     a prefix that holds every flushed one (while `powerSafe`: a young name may be undone).
+ *  3. While no segment can be written (it failed, and no spare is ready), `write` and `flush` throw; after `ready` they
  *     may be tried again.
  */
 
@@ -49,8 +49,8 @@ export class Wal {
   }
 
   /** Id of the last record on the device; all before it are there too. */
-  get syncedSequenceId(): number {
-    return this.segment.tail.syncedSequenceId;
+  get flushedSequenceId(): number {
+    return this.segment.tail.flushedSequenceId;
   }
 
   /** Bytes of the group that is being made. */
@@ -72,7 +72,7 @@ export class Wal {
     return this.segment.sealed;
   }
 
-  /** False while a power cut could still undo the name of the active segment, and with it what was synced into it. */
+  /** False while a power cut could still undo the name of the active segment, and with it what was flushed into it. */
   get powerSafe(): boolean {
     return this.options.clock.monotonic() - this.segment.madeAt >= YOUNG_NAME_MS;
   }
@@ -138,14 +138,14 @@ export class Wal {
   }
 
   /** Writes what was deferred, then forces the log to the device. When it throws, every record is where it was before. */
-  sync(): void {
+  flush(): void {
     this.segment.put(false);
     this.segment.flush();
   }
 
-  /** As `sync`, but only when a record up to `sequenceId` is not on the device yet. */
-  syncUpTo(sequenceId: number): void {
-    if (this.segment.tail.firstSequenceId <= sequenceId) this.sync();
+  /** As `flush`, but only when a record up to `sequenceId` is not on the device yet. */
+  flushUpTo(sequenceId: number): void {
+    if (this.segment.tail.firstSequenceId <= sequenceId) this.flush();
   }
 
   /** Older segments that hold no record above `sequenceId`. Damaged ones are never among them. */
@@ -179,7 +179,7 @@ export class Wal {
     this.closed = true;
     this.cancelDeferred?.();
     try {
-      this.sync();
+      this.flush();
     } finally {
       await this.segment.close();
     }

@@ -5,7 +5,7 @@
  */
 import { GrowableBytes } from '../../storage/fs/growable-bytes.js';
 
-/** What a call of a sync access handle meets: a short count, none, a lying one, an error, a handle that died. */
+/** What a call of a synchronous access handle meets: a short count, none, a lying one, an error, a handle that died. */
 export type FakeTrouble = 'short' | 'zero' | 'lie' | 'quota' | 'invalid';
 
 /** Troubles to come, for all handles together: each call takes the first one of its list. */

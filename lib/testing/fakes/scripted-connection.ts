@@ -4,7 +4,8 @@ import { systemClock } from '../../clock.js';
 import { type ActionRequest, encodeActionsReply, readActions } from '../../service/action-codec.js';
 import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
-import { type ControlRequest, encodeControlReply, readControl } from '../../service/control-codec.js';
+import { encodeControlReply, readControl } from '../../service/control-codec.js';
+import type { ControlRequest, EngineMethods } from '../../service/control-methods.js';
 import { type GetRequest, readGet } from '../../service/get-codec.js';
 import { encodeMutateReply, type MutateRequest, readMutate } from '../../service/mutate-codec.js';
 import { type OpenScannerRequest, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
@@ -12,6 +13,11 @@ import { createYielder } from '../../yielder.js';
 import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
 import { resultBlock } from '../samples/result-blocks.js';
 import { ScriptedEngine } from './scripted-engine.js';
+
+/** A control request that a client of this build sent. */
+export interface EngineRequest extends ControlRequest {
+  readonly method: keyof EngineMethods;
+}
 
 /** How the engine of a test answers; what is left out is answered with "done" or "nothing found". */
 export interface ConnectionScript {
@@ -22,7 +28,7 @@ export interface ConnectionScript {
   closeScanner?(id: number): void;
   renewLease?(id: number): boolean;
   batch?(request: ActionRequest): Uint8Array;
-  control?(request: ControlRequest): unknown;
+  control?(request: EngineRequest): unknown;
 }
 
 /** A connection to an engine that answers as the script says. Without a clock and a yielder it takes the platform's. */
@@ -63,7 +69,7 @@ export function connectTo(
         return encodeActionsReply(actions.map(() => outcome));
       }
       case Operation.Control:
-        return Promise.resolve(script.control?.(readControl(payload))).then(encodeControlReply);
+        return Promise.resolve(script.control?.(readControl(payload) as EngineRequest)).then(encodeControlReply);
     }
   });
   const yielder = createYielder();

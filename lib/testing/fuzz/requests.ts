@@ -25,6 +25,7 @@ import { ActionRequestWriter } from '../../service/action-codec.js';
 import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl } from '../../service/control-codec.js';
+import type { EngineMethods } from '../../service/control-methods.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { MutateRequestWriter } from '../../service/mutate-codec.js';
 import { encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
@@ -110,8 +111,10 @@ export function soundRequest(random: Random): FuzzRequest {
       return { operation: Operation.Batch, payload: actions(false) };
     case 6:
       return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch([actions(true), actions(true)]) };
-    default:
-      return { operation: Operation.Control, payload: encodeControl(...control(random, table())) };
+    default: {
+      const [method, args] = control(random, table());
+      return { operation: Operation.Control, payload: encodeControl(method, args) };
+    }
   }
 }
 
@@ -129,12 +132,16 @@ function filter(random: Random): Filter {
   ])();
 }
 
-function control(random: Random, table: string): [method: string, args: readonly unknown[]] {
+type ControlCall = {
+  [M in keyof EngineMethods]: readonly [method: M, args: Parameters<EngineMethods[M]>];
+}[keyof EngineMethods];
+
+function control(random: Random, table: string): ControlCall {
   const family = { name: 'g', maxVersions: 1 + random.below(3), timeToLive: 1_000_000 };
   const get = beginGets(table, false);
   writeGet(get, new Get('a'));
-  return random.pick<[string, readonly unknown[]]>([
-    ['createTable', [{ name: 'made', families: ['f', family] }]],
+  return random.pick<ControlCall>([
+    ['createTable', [{ name: 'made', families: ['f', family] }, false]],
     ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }]],
     ['modifyColumnFamily', [table, family]],
     ['deleteTable', ['made']],

@@ -1,3 +1,4 @@
+import type { Session } from '../../client/calls/session.js';
 import {
   type BatchAction,
   BigtabError,
@@ -10,6 +11,7 @@ import {
   type Table,
   type TimestampMode,
 } from '../../index.js';
+import type { CompactHow } from '../../service/control-methods.js';
 import { type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
 import { answerLines, descriptorLines, errorLine, rowLines, scanLines } from './script-output.js';
 import type { Block, Command } from './script-parser.js';
@@ -22,15 +24,6 @@ const START = 1000;
 
 type Lines = readonly string[];
 type Play = (player: ScriptPlayer, command: Command) => Lines | Promise<Lines>;
-
-/** How a compaction is asked for inside the engine: of chosen files, and without a flush before it. */
-type CompactFiles = (
-  kind: 'change',
-  method: 'compact',
-  table: string,
-  family: null,
-  how: { readonly major: boolean; readonly newest?: number; readonly flush: false },
-) => Promise<void>;
 
 const NO_LINES: Lines = [];
 
@@ -148,9 +141,9 @@ export class ScriptPlayer {
   }
 
   /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
-  compactFiles(how: { readonly major: boolean; readonly newest?: number }): Promise<void> {
-    const { session } = this.opened as unknown as { readonly session: { readonly control: CompactFiles } };
-    return session.control('change', 'compact', TABLE, null, { ...how, flush: false });
+  compactFiles(how: CompactHow): Promise<unknown> {
+    const { session } = this.opened as unknown as { readonly session: Session };
+    return session.control('alone', 'compact', TABLE, null, { ...how, flush: false });
   }
 
   async done(work: Promise<unknown>): Promise<Lines> {

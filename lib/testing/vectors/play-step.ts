@@ -1,17 +1,10 @@
+import type { Session } from '../../client/calls/session.js';
 import type { Admin, Connection, Result, Table } from '../../index.js';
+import type { CompactHow } from '../../service/control-methods.js';
 import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
 import { familyOf } from './descriptors.js';
 import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
 import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
-
-/** How a compaction is asked for inside the engine: of chosen files, and without a flush before it. */
-type CompactFiles = (
-  kind: 'alone' | 'change',
-  method: 'compact',
-  table: string,
-  family: null,
-  how: { readonly major: boolean; readonly newest?: number; readonly flush: false },
-) => Promise<void>;
 
 /** One table of one history, and what its steps do to it. */
 export class PlayedTable {
@@ -125,9 +118,9 @@ export class PlayedTable {
   }
 
   /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
-  private compact(how: { readonly major: boolean; readonly newest?: number }): Promise<void> {
-    const { session } = this.connection as unknown as { readonly session: { readonly control: CompactFiles } };
-    return session.control('change', 'compact', this.name, null, { ...how, flush: false });
+  private async compact(how: CompactHow): Promise<void> {
+    const { session } = this.connection as unknown as { readonly session: Session };
+    await session.control('alone', 'compact', this.name, null, { ...how, flush: false });
   }
 
   private descriptor(families = this.families): Parameters<Admin['createTable']>[0] {

@@ -13,7 +13,7 @@ export class MapStore implements ServedStore {
 
   open(): void {}
   close(): void {}
-  sync(): void {}
+  flush(): void {}
 
   load({ keys, values }: PackedRows): void {
     const unpacked = unpackAll(values);

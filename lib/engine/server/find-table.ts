@@ -1,0 +1,26 @@
+import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import { isCatalogTable } from './catalog-tables.js';
+import { noRegion, tableNotFound } from './requests.js';
+
+/* Finding a table for a control method. REQUIRES names in their printed form. */
+
+/** Throws TABLE_NOT_FOUND, and INVALID_OPERATION for one of HBase's own tables. */
+export function findTable(engine: Engine, name: string): Region {
+  const region = engine.regions.get(name);
+  if (region) return region;
+  throw noRegion(engine, name);
+}
+
+/** Undefined if there is no such table. */
+export function tableState(engine: Engine, name: string): TableRecord['state'] | undefined {
+  return isCatalogTable(name, engine.site) ? 'ENABLED' : engine.regions.get(name)?.state;
+}
+
+/** The table as the catalog stores it now. Throws TABLE_NOT_FOUND if it was dropped meanwhile. */
+export function tableRecord(engine: Engine, region: Region): TableRecord {
+  const record = engine.commit.table(region.id);
+  if (record === undefined) throw tableNotFound(region.name);
+  return record;
+}

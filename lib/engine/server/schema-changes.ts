@@ -1,0 +1,261 @@
+import { toBytesBinary } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import { readLiteral, toBoolean } from '../../model/literal.js';
+import { requireFamilies, sanityCheck } from '../../model/sanity-check.js';
+import {
+  givenAttributes,
+  normalizeTable,
+  storedTable,
+  type TableDescriptor,
+  type TableLike,
+} from '../../model/table-descriptor.js';
+import { normalizeTableName, parseTableName } from '../../model/table-name.js';
+import {
+  type Answers,
+  type AnswersByName,
+  answerControl,
+  type ControlRequest,
+  type SchemaMethods,
+} from '../../service/control-methods.js';
+import type { EngineEvent } from '../../service/engine-event.js';
+import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import { pathsOf } from '../recovery/file-inventory.js';
+import type { Engine } from '../region/engine.js';
+import { Region } from '../region/region.js';
+import {
+  alterTable,
+  requireNoReopening,
+  withChangedFamily,
+  withFamily,
+  withGiven,
+  withoutFamily,
+} from './alter-table.js';
+import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
+import { findTable, tableRecord, tableState } from './find-table.js';
+import type { Namespaces } from './namespaces.js';
+import { noRegion } from './requests.js';
+import { schemaDifferences, schemaMismatch } from './schema-differences.js';
+import { refuseEncryption, SchemaReports } from './schema-reports.js';
+import { newTable } from './table-record.js';
+
+/**
+ * Changes of tables and namespaces. They run one after the other; each is one commit of the catalog, checked against
+ * the image that is current when it begins.
+ */
+export class SchemaChanges {
+  readonly #engine: Engine;
+  readonly #maintenance: Maintenance;
+  readonly #namespaces: Namespaces;
+  readonly #reports: SchemaReports;
+  readonly #methods: AnswersByName;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(engine: Engine, maintenance: Maintenance, namespaces: Namespaces, emit: (event: EngineEvent) => void) {
+    this.#engine = engine;
+    this.#maintenance = maintenance;
+    this.#namespaces = namespaces;
+    this.#reports = new SchemaReports(emit);
+    this.#methods = {
+      createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
+      ensureTable: (like, options) => this.#ensureTable(like, options),
+      modifyTable: (like, reopenRegions) =>
+        this.#modifyTable(this.#read(like), toBoolean(reopenRegions, 'reopenRegions')),
+      addColumnFamily: (table, like) => this.#alter(table, (descriptor) => withFamily(engine, descriptor, like)),
+      modifyColumnFamily: (table, like) =>
+        this.#alter(table, (descriptor) => withChangedFamily(engine, descriptor, like)),
+      deleteColumnFamily: (table, family) =>
+        this.#alter(table, (descriptor) => withoutFamily(descriptor, toBytesBinary(family))),
+      deleteTable: (table) => this.#deleteTable(normalizeTableName(table)),
+      truncateTable: (table) => this.#truncateTable(normalizeTableName(table)),
+      enableTable: (table) => this.#enableTable(normalizeTableName(table)),
+      disableTable: (table) => this.#disableTable(normalizeTableName(table)),
+      cloneTableSchema: (table, as) => {
+        const { descriptor } = findTable(engine, normalizeTableName(table));
+        return this.#createTable({ ...descriptor, name: normalizeTableName(as) });
+      },
+      createNamespace: (like) => namespaces.create(like),
+      modifyNamespace: (like) => namespaces.modify(like),
+      deleteNamespace: (name) => namespaces.remove(name),
+    } satisfies Answers<SchemaMethods>;
+  }
+
+  /** Whether `method` is a change of the schema. */
+  has(method: string): boolean {
+    return Object.hasOwn(this.#methods, method);
+  }
+
+  /** Runs a change after those that were requested before it. */
+  run(request: ControlRequest): Promise<unknown> {
+    const run = this.#last.then(() => answerControl(this.#methods, request));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Resolves when the changes that were requested so far have ended. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  /** Checks in the order of S-31: namespace, sanity, existence, quota. */
+  async #createTable(descriptor: TableDescriptor, splits = false): Promise<void> {
+    const { name } = descriptor;
+    this.#namespaces.get(parseTableName(name).namespace);
+    this.#check(descriptor);
+    refuseEncryption(descriptor, null);
+    if (tableState(this.#engine, name) !== undefined) {
+      throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
+    }
+    this.#namespaces.checkRoom(name);
+    await this.#engine.commit.commit(
+      ({ database }) => {
+        const record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
+        return { put: [record], nextTableId: database.nextTableId + 1 };
+      },
+      () => this.#open(name),
+    );
+    this.#reports.changed(name, 'create');
+    this.#reports.warn(descriptor, splits);
+  }
+
+  async #ensureTable(like: TableLike, options: { readonly alter?: boolean }): Promise<string> {
+    const { alter = false } = readLiteral<{ alter?: boolean }>(options, 'set of ensureTable options', ['alter']);
+    const alters = toBoolean(alter, 'alter');
+    const asked = this.#read(like);
+    const given = givenAttributes(like);
+    const region = this.#engine.regions.get(asked.name);
+    if (region === undefined) {
+      if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
+      await this.#createTable(asked);
+      return asked.name;
+    }
+    const differences = schemaDifferences(region.descriptor, asked, given);
+    if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
+    const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
+    if (differences.length > 0 || missing) {
+      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given));
+    } else this.#reports.warn(region.descriptor);
+    return asked.name;
+  }
+
+  /** Checks sanity before existence (S-35), and both before what needs no reopening (S-38). */
+  async #modifyTable(descriptor: TableDescriptor, reopen: boolean): Promise<void> {
+    this.#check(descriptor);
+    this.#refuseCatalogTable(descriptor.name);
+    const region = findTable(this.#engine, descriptor.name);
+    if (!reopen) requireNoReopening(region.descriptor, descriptor);
+    await this.#alterTo(region, descriptor);
+  }
+
+  #check(descriptor: TableDescriptor): void {
+    sanityCheck(descriptor, this.#engine.site);
+    requireFamilies(descriptor);
+  }
+
+  async #alter(table: string, change: (descriptor: TableDescriptor) => TableDescriptor): Promise<void> {
+    const name = normalizeTableName(table);
+    this.#refuseCatalogTable(name);
+    const region = findTable(this.#engine, name);
+    await this.#alterTo(region, change(region.descriptor));
+  }
+
+  /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
+  async #alterTo(region: Region, descriptor: TableDescriptor): Promise<void> {
+    refuseEncryption(descriptor, region.descriptor);
+    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    this.#reports.changed(region.name, 'alter');
+    this.#reports.warn(descriptor);
+  }
+
+  #read(like: TableLike): TableDescriptor {
+    return normalizeTable(like, this.#engine.site);
+  }
+
+  async #deleteTable(name: string): Promise<void> {
+    this.#refuseCatalogTable(name);
+    const region = this.#disabled(name);
+    await this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        () => ({ remove: [region.id], obsolete: pathsOf(tableRecord(this.#engine, region)) }),
+        () => this.#close(region),
+      ),
+    );
+    this.#reports.changed(name, 'delete');
+  }
+
+  /** The same table under a new id, without data, enabled (S-34). */
+  async #truncateTable(name: string): Promise<void> {
+    const region = this.#disabled(name);
+    await this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        ({ database }) => {
+          const old = tableRecord(this.#engine, region);
+          const record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
+          return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
+        },
+        () => {
+          this.#close(region);
+          this.#open(name);
+        },
+      ),
+    );
+    this.#reports.changed(name, 'truncate');
+  }
+
+  async #enableTable(name: string): Promise<void> {
+    await this.#setState(this.#disabled(name), 'ENABLED');
+  }
+
+  /** Flushes memory (C-9), then closes the table to reads and writes. If the flush fails, the table stays enabled. */
+  async #disableTable(name: string): Promise<void> {
+    if (isCatalogTable(name, this.#engine.site)) {
+      throw new BigtabError('CONSTRAINT', `Cannot disable ${name}`, { details: { table: name } });
+    }
+    const region = findTable(this.#engine, name);
+    if (region.state !== 'ENABLED') {
+      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled already`, { details: { table: name } });
+    }
+    await this.#maintenance.flush(region);
+    await this.#setState(region, 'DISABLED');
+    // What was written during the first flush. The log has it too.
+    await this.#maintenance.flush(region).catch(this.#engine.onError);
+  }
+
+  async #setState(region: Region, state: TableRecord['state']): Promise<void> {
+    await this.#maintenance.exclusive(region, () =>
+      this.#engine.commit.commit(
+        () => ({ put: [{ ...tableRecord(this.#engine, region), state }] }),
+        () => {
+          region.state = state;
+        },
+      ),
+    );
+    this.#reports.changed(region.name, state === 'ENABLED' ? 'enable' : 'disable');
+  }
+
+  #refuseCatalogTable(name: string): void {
+    if (isCatalogTable(name, this.#engine.site)) throw catalogTableRefused(name);
+  }
+
+  #disabled(name: string): Region {
+    if (tableState(this.#engine, name) === 'ENABLED') {
+      throw new BigtabError('TABLE_NOT_DISABLED', `Table '${name}' is enabled; disable it first`, {
+        details: { table: name },
+      });
+    }
+    return findTable(this.#engine, name);
+  }
+
+  /** Opens a table that was just committed. */
+  #open(name: string): void {
+    const record = this.#engine.commit.tableNamed(name) as TableRecord;
+    const families = record.families.map(({ id }) => ({ id, files: [] }));
+    const descriptor = storedTable(record.descriptor as TableDescriptor);
+    this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine));
+  }
+
+  #close(region: Region): void {
+    this.#engine.regions.delete(region.name);
+    region.close();
+  }
+}

@@ -1,0 +1,158 @@
+/*
+ * The table of control methods: rare calls, which travel as a name and arguments in JSON.
+ *
+ * Both ends read it. A caller takes the arguments and the result of a method from here. The end that answers writes an
+ * object with one function for each method, which the compiler checks with `satisfies Answers<...>`. Nothing else lists
+ * the methods.
+ */
+import { BigtabError } from '../errors.js';
+import type { FamilyLike } from '../model/family-descriptor.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
+import type { ExplainOptions, Explanation } from './explanation.js';
+import type { RegionMetrics } from './region-metrics.js';
+import type { CompactionState, StatusReport } from './status-report.js';
+
+/**
+ * Methods of the engine that change tables or namespaces. The engine runs them one after the other, and later packets
+ * of the connection wait for them. A family by itself is bytes.
+ */
+export interface SchemaMethods {
+  /** `splits`: whether region boundaries were given, which have no effect. */
+  createTable(like: TableLike, splits: boolean): void;
+  /**
+   * Creates what is missing. Throws SCHEMA_MISMATCH if a given attribute differs from the stored one, unless `alter` is
+   * true. Returns the table's name in its printed form.
+   */
+  ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
+  modifyTable(like: TableLike, reopenRegions: boolean): void;
+  addColumnFamily(table: string, like: FamilyLike): void;
+  modifyColumnFamily(table: string, like: FamilyLike): void;
+  deleteColumnFamily(table: string, family: Uint8Array): void;
+  deleteTable(table: string): void;
+  truncateTable(table: string): void;
+  enableTable(table: string): void;
+  disableTable(table: string): void;
+  /** Creates the table `as`, empty, with the schema of `table`. */
+  cloneTableSchema(table: string, as: string): void;
+  createNamespace(like: NamespaceLike): void;
+  modifyNamespace(like: NamespaceLike): void;
+  deleteNamespace(name: string): void;
+}
+
+/** All methods of the engine, which checks the arguments. */
+export interface EngineMethods extends SchemaMethods {
+  tableExists(table: string): boolean;
+  isTableEnabled(table: string): boolean;
+  isTableDisabled(table: string): boolean;
+  isTableAvailable(table: string): boolean;
+  /**
+   * `namespace`: lists only its tables, system tables included; null lists all tables, system tables only if `system`
+   * is true. `enabled`: lists only the tables in this state.
+   */
+  listTableNames(namespace: string | null, system: boolean, enabled?: boolean): readonly string[];
+  /** Like `listTableNames`. */
+  listTableDescriptors(namespace: string | null, system: boolean): readonly TableDescriptor[];
+  getNamespaceDescriptor(name: string): NamespaceDescriptor;
+  listNamespaceDescriptors(): readonly NamespaceDescriptor[];
+  getDescriptor(table: string): TableDescriptor;
+  flush(table: string, family: Uint8Array | null): void;
+  /** Resolves when the compaction has ended, to the number of cells that it read. */
+  compact(table: string, family: Uint8Array | null, how: CompactHow): number;
+  /**
+   * Resolves to the progress of the `compact` call with this token once it exceeds `seen`; to null when that call has
+   * ended.
+   */
+  compactionProgress(token: string, seen: number): CompactProgress | null;
+  /** Cancels the `compact` call with this token. */
+  endCompaction(token: string): void;
+  getCompactionState(table: string): CompactionState;
+  /** Returns the old setting. */
+  compactionSwitch(on: boolean): boolean;
+  getLastMajorCompactionTimestamp(table: string): number;
+  getRegionMetrics(table: string): RegionMetrics;
+  /** `request`: a request of the operation Get, with one get, or of OpenScanner. */
+  explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
+  /**
+   * Begins an upgrade to `version` once no other upgrade runs. Returns the current version of the database, or null if
+   * it is `version` already. A caller that gets a number must call `endUpgrade`. Throws DATABASE_NEWER if the current
+   * version is larger.
+   */
+  beginUpgrade(version: number): number | null;
+  /** Ends the running upgrade, if there is one, and stores its version if it succeeded. */
+  endUpgrade(succeeded: boolean): void;
+  /** Forces everything written to the log so far to the device. */
+  flushLog(): void;
+  status(): StatusReport;
+}
+
+/** Methods of the worker itself. `withinMs`: how long the caller waits. */
+export interface WorkerMethods {
+  /** Opens the database once; a later call must ask for the same options. */
+  open(options: OpenOptions, withinMs: number): void;
+  close(): void;
+  deleteDatabase(name: string, withinMs: number): void;
+  listDatabases(withinMs: number): readonly string[];
+}
+
+/** The options of a database as `connect` got them; the engine checks them. */
+export interface AskedOptions {
+  readonly name?: unknown;
+  readonly timestamps?: unknown;
+  readonly durability?: unknown;
+  readonly memory?: unknown;
+  readonly configuration?: unknown;
+}
+
+export interface OpenOptions extends AskedOptions {
+  readonly whenBusy?: unknown;
+}
+
+/** The name of a control method. */
+export type ControlMethod = keyof EngineMethods | keyof WorkerMethods;
+
+/** A control request as it arrives: neither its method nor its arguments are checked yet. */
+export interface ControlRequest {
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** Which files a compaction rewrites. */
+export interface CompactHow {
+  /** All files of each family; otherwise those that the policy chooses. */
+  readonly major: boolean;
+  /** Whether memory is flushed first (A-28). */
+  readonly flush?: boolean;
+  /** Instead, the N newest files of each family that has more; for tests only. */
+  readonly newest?: number;
+  /** A name for this call that no other running call has. */
+  readonly token?: string;
+}
+
+/** Cells read. */
+export interface CompactProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** The functions that answer `Methods`. Bytes arrive in printable form. */
+export type Answers<Methods> = {
+  readonly [Method in keyof Methods]: Methods[Method] extends (...args: infer Args) => infer Result
+    ? (...args: Arrived<Args>) => Result | Promise<Result>
+    : never;
+};
+
+type Arrived<Args extends readonly unknown[]> = { [Place in keyof Args]: InJson<Args[Place]> };
+type InJson<T> = T extends Uint8Array ? string : T;
+
+/** Answers as a request finds them, by name. */
+export type AnswersByName = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** Runs the method that a request names. Rejects with INVALID_OPERATION if `answers` has no such method. */
+export async function answerControl(answers: AnswersByName, { method, args }: ControlRequest): Promise<unknown> {
+  if (!Object.hasOwn(answers, method)) {
+    throw new BigtabError('INVALID_OPERATION', `There is no control method '${method}'`);
+  }
+  const run = answers[method] as (...args: readonly unknown[]) => unknown;
+  return run(...args);
+}
