@@ -7,10 +7,10 @@ import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
 import { BigtabError, corruption } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { CompactionState, StatusReport } from '../model/status-report.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
-import type { CompactionState, StatusReport } from './status-report.js';
 
 /** Methods of the engine, which checks what it is given. A family by itself is bytes. */
 export interface ControlMethods {

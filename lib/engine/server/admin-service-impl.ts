@@ -4,6 +4,7 @@ import type { FamilyLike } from '../../model/family-descriptor.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
 import type { NamespaceLike } from '../../model/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/sanity-check.js';
+import type { StatusReport } from '../../model/status-report.js';
 import {
   givenAttributes,
   normalizeTable,
@@ -16,7 +17,6 @@ import type { CompactHow, ControlMethods } from '../../service/control-codec.js'
 import type { EngineEvent } from '../../service/engine-event.js';
 import type { ExplainOptions } from '../../service/explanation.js';
 import type { RegionMetrics } from '../../service/region-metrics.js';
-import type { StatusReport } from '../../service/status-report.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import { pathsOf } from '../recovery/file-inventory.js';

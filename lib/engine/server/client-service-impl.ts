@@ -1,8 +1,7 @@
-import { BigtabError } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import { type ClientService, Operation } from '../../service/client-service.js';
-import { encodeControlReply, readControl } from '../../service/control-codec.js';
+import { type ControlRequest, encodeControlReply, readControl } from '../../service/control-codec.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { errorToData } from '../../service/error-handler.js';
 import {
   type Answer,
   decodePacket,
@@ -60,6 +59,8 @@ export class ClientServiceImpl implements ClientService {
   readonly #tails = new Map<string, Promise<unknown>>();
   /** At most one for each connection, since no later packet starts before it has ended. */
   readonly #rests = new Map<string, Rest>();
+  /** Control calls that were read: whether one may run beside others is asked more than once before it runs. */
+  readonly #controls = new WeakMap<RequestCall, ControlRequest>();
   /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
   #ending = false;
@@ -158,16 +159,28 @@ export class ClientServiceImpl implements ClientService {
     this.#rests.set(packet.connection, { packet: rest, ended, end });
   }
 
-  /** REQUIRES a control call. */
-  #changesSchema({ payload }: RequestCall): boolean {
+  /** Reads a control call once, however often it is called. Throws CORRUPTION. REQUIRES a control call. */
+  #controlOf(call: RequestCall): ControlRequest {
+    const known = this.#controls.get(call);
+    if (known !== undefined) return known;
+    const { payload } = call;
     const at = payload.offset;
     try {
-      return this.#parts.admin.changesSchema(readControl(payload).method);
+      const control = readControl(payload);
+      this.#controls.set(call, control);
+      return control;
+    } finally {
+      payload.offset = at;
+    }
+  }
+
+  /** REQUIRES a control call. */
+  #changesSchema(call: RequestCall): boolean {
+    try {
+      return this.#parts.admin.changesSchema(this.#controlOf(call).method);
     } catch {
       // What cannot be read is refused when it is run.
       return false;
-    } finally {
-      payload.offset = at;
     }
   }
 
@@ -263,7 +276,7 @@ export class ClientServiceImpl implements ClientService {
 
   async #control(call: RequestCall): Promise<Answer> {
     try {
-      const { method, args } = readControl(call.payload);
+      const { method, args } = this.#controlOf(call);
       return { payload: encodeControlReply(await this.#parts.admin.call(method, args)) };
     } catch (error) {
       return { error };

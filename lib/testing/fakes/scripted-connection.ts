@@ -1,12 +1,15 @@
 import type { SessionParts } from '../../client/calls/session.js';
 import { Connection } from '../../client/connection.js';
 import { systemClock } from '../../clock.js';
-import { type ActionRequest, encodeActionsReply, readActions } from '../../service/action-codec.js';
+import type { GetRequest } from '../../model/get-request.js';
+import type { MutateRequest } from '../../model/mutate-request.js';
+import type { ActionRequest } from '../../model/row-action.js';
+import { encodeActionsReply, readActions } from '../../service/action-codec.js';
 import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { type ControlRequest, encodeControlReply, readControl } from '../../service/control-codec.js';
-import { type GetRequest, readGet } from '../../service/get-codec.js';
-import { encodeMutateReply, type MutateRequest, readMutate } from '../../service/mutate-codec.js';
+import { readGet } from '../../service/get-codec.js';
+import { encodeMutateReply, readMutate } from '../../service/mutate-codec.js';
 import { type OpenScannerRequest, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import { createYielder } from '../../yielder.js';
 import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
