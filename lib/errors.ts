@@ -236,6 +236,17 @@ export interface ErrorData {
   readonly stack?: string;
 }
 
+/** Names under which platforms report that a medium failed. */
+const MEDIUM_FAILURES: readonly string[] = [
+  'AbortError',
+  'InvalidStateError',
+  'NoModificationAllowedError',
+  'NotFoundError',
+  'NotReadableError',
+  'TimeoutError',
+  'UnknownError',
+];
+
 const BRAND = 'bigtab.error';
 
 /**
@@ -289,4 +300,23 @@ export function invalidArgument(message: string, details?: Readonly<Record<strin
 /** A CORRUPTION error. The message contains the expected and the found data. */
 export function corruption(file: string, offset: number, message: string): BigtabError {
   return new BigtabError('CORRUPTION', `${file} at ${offset}: ${message}`, { details: { file, offset } });
+}
+
+/**
+ * An error as plain data, to be sent. A failure of the medium becomes STORAGE_UNAVAILABLE. Anything else that is not a
+ * BigtabError is a defect of ours: INVALID_OPERATION with `details.internal`, because every call must get an answer.
+ * Making the text of a stack takes longer than most calls, so of many equal errors only one needs it.
+ */
+export function errorToData(error: unknown, withStack = true): ErrorData {
+  const stack = withStack && error instanceof Error ? error.stack : undefined;
+  if (BigtabError.is(error)) {
+    const { code, message, details } = error;
+    return { code, message, details, ...(stack === undefined ? {} : { stack }) };
+  }
+  const said = error instanceof Error ? error.message : String(error);
+  const data: ErrorData =
+    error instanceof Error && MEDIUM_FAILURES.includes(error.name)
+      ? { code: 'STORAGE_UNAVAILABLE', message: `The storage failed: ${said}`, details: { reason: 'io-error' } }
+      : { code: 'INVALID_OPERATION', message: `Internal error: ${said}`, details: { internal: true } };
+  return stack === undefined ? data : { ...data, stack };
 }

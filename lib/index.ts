@@ -123,6 +123,15 @@ export {
 } from './model/row-mutations.js';
 export { type IsolationLevel, Scan, type ScanLike } from './model/scan.js';
 export type { Configuration } from './model/settings.js';
+export type {
+  ClockReport,
+  CompactionState,
+  CompactionSummary,
+  PruningReport,
+  RecoveryReport,
+  StatusReport,
+  Usage,
+} from './model/status-report.js';
 export type { TableDescriptor, TableLike } from './model/table-descriptor.js';
 export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
@@ -138,12 +147,3 @@ export type {
   SourceVerdict,
 } from './service/explanation.js';
 export type { RegionMetrics, StoreFileMetrics, StoreMetrics } from './service/region-metrics.js';
-export type {
-  ClockReport,
-  CompactionState,
-  CompactionSummary,
-  PruningReport,
-  RecoveryReport,
-  StatusReport,
-  Usage,
-} from './service/status-report.js';

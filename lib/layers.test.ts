@@ -20,6 +20,10 @@ const APART = [
   ['lib/service', 'lib/storage'],
 ] as const;
 
+/** The one room of the engine that may import the wire: the others neither read nor write a packet. */
+const WIRE = 'lib/service';
+const AT_THE_WIRE = 'lib/engine/server';
+
 /** What stands on a platform. */
 const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$/;
 
@@ -84,7 +88,7 @@ describe('layers', () => {
     expect(importsOf({ path: 'lib/x.ts', text })).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `./${name}.js`));
   });
 
-  it('refuse an import upwards, sideways, of a test helper and of a stray package', () => {
+  it('refuse an import upwards, sideways, of the wire past the server, of a test helper and of a stray package', () => {
     expect(judge('lib/bytes/a.ts', '../model/put.js')).toHaveLength(1);
     expect(judge('lib/storage/fs/a.ts', '../catalog/catalog.js')).toHaveLength(1);
     expect(judge('lib/client/calls/a.ts', '../table.js')).toHaveLength(1);
@@ -93,6 +97,8 @@ describe('layers', () => {
     expect(judge('lib/storage/fs/a.ts', '../../testing/random.js')).toHaveLength(1);
     expect(judge('lib/storage/fs/a.ts', 'idb')).toHaveLength(1);
     expect(judge('lib/storage/fs/a.ts', 'left-pad')).toHaveLength(1);
+    expect(judge('lib/engine/region/a.ts', '../../service/get-codec.js')).toHaveLength(1);
+    expect(judge('lib/engine/server/a.ts', '../../service/get-codec.js')).toEqual([]);
     expect(judge('lib/storage/fs/a.ts', './b.js')).toEqual([]);
     expect(judge('lib/client/a.ts', './calls/b.js')).toEqual([]);
     expect(judge('worker/a.ts', 'idb')).toEqual([]);
@@ -160,7 +166,8 @@ function judge(path: string, specifier: string): readonly string[] {
   const isApart = APART.some((parts) =>
     parts.every((part) => [path, target].some((end) => end.startsWith(`${part}/`))),
   );
-  const isBelow = from !== null && to !== null && !isApart && to.line > from.line;
+  const isPastServer = to?.path === WIRE && path.startsWith('lib/engine/') && from?.path !== AT_THE_WIRE;
+  const isBelow = from !== null && to !== null && !isApart && !isPastServer && to.line > from.line;
   return isBelow || (from !== null && from.path === to?.path) ? [] : [`${path} imports ${target}`];
 }
 

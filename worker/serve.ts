@@ -11,9 +11,8 @@ import {
   type ReadyMessage,
   type WorkerApi,
 } from '../lib/client/calls/worker-messages.js';
-import { BigtabError } from '../lib/errors.js';
+import { BigtabError, errorToData } from '../lib/errors.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
-import { errorToData } from '../lib/service/error-handler.js';
 import { answersIn, unsentReply } from '../lib/service/packet-codec.js';
 import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';

@@ -1,6 +1,6 @@
 import type { BigtabError } from '../errors.js';
+import type { StatusReport } from '../model/status-report.js';
 import type { SchemaChange } from '../service/engine-event.js';
-import type { StatusReport } from '../service/status-report.js';
 
 /** The events that a connection dispatches. */
 export interface ConnectionEvents {

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { BigtabError } from '../errors.js';
-import type { StatusReport } from '../service/status-report.js';
+import type { StatusReport } from '../model/status-report.js';
 import type { Connection } from './connection.js';
 
 declare const connection: Connection;

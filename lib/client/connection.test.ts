@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BigtabError } from '../errors.js';
+import type { StatusReport } from '../model/status-report.js';
 import type { ControlRequest } from '../service/control-methods.js';
-import type { StatusReport } from '../service/status-report.js';
 import { connectTo } from '../testing/fakes/scripted-connection.js';
 import type { ConnectionEvents } from './connection-events.js';
 

@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { notAllowed } from '../bytes/kind.js';
+import type { StatusReport } from '../model/status-report.js';
 import type { TableLike } from '../model/table-descriptor.js';
 import { withoutDefault } from '../model/table-name.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
-import type { StatusReport } from '../service/status-report.js';
 import { Admin } from './admin.js';
 import type { Result } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';

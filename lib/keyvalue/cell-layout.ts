@@ -16,6 +16,9 @@ import type { CellView } from './cell-view.js';
 
 export const CELL_HEADER_BYTES = 30;
 
+/** The family of a marker for every family of the table. On the wire only. */
+export const EVERY_FAMILY = 0xffff;
+
 /** Behind the value stand a u16 length and that many bytes of tags. */
 export const FLAG_TAGS = 1;
 /** Log and memstore: the engine gave the timestamp; recovery takes the clock's floor from these. */
@@ -44,6 +47,12 @@ export const OFFSET_TIMESTAMP = 12;
 export const OFFSET_SEQUENCE_ID = 20;
 export const OFFSET_TYPE = 28;
 export const OFFSET_FLAGS = 29;
+
+/** The row of the encoded cell at `offset`, not copied. */
+export function rowAt({ bytes, view }: CellBuffer, offset: number): Uint8Array {
+  const row = offset + CELL_HEADER_BYTES;
+  return bytes.subarray(row, row + view.getUint16(offset, true));
+}
 
 /** Whole length of the encoded cell at `offset`. REQUIRES a whole cell there. */
 export function encodedCellLength(view: DataView, offset: number): number {

@@ -15,6 +15,9 @@ const MAX_VALUE_LENGTH: number = 2 ** 31 - 2;
 /** Row, family, qualifier and 12 bytes must fit this together (N-32). */
 const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
 
+/** Largest request of an atomicBatch, and the most it may write, in bytes: more would block the engine for too long. */
+export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
+
 /** Largest cell, in bytes as `cellSize` counts, that a Put may hold (N-34). */
 export const DEFAULT_MAX_CELL_SIZE = 10_485_760;
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
-import { encodedCellLength, OFFSET_FAMILY, readCell } from '../keyvalue/cell-layout.js';
-import { CellView } from '../keyvalue/cell-view.js';
+import { EVERY_FAMILY } from '../keyvalue/cell-layout.js';
 import { readCellTtl } from '../keyvalue/ttl-tag.js';
 import { Append } from '../model/append.js';
 import { CheckAndMutate } from '../model/check-and-mutate.js';
@@ -11,21 +10,20 @@ import { Delete } from '../model/delete.js';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import { Put } from '../model/put.js';
+import type { ActionRequest, RowAction } from '../model/row-action.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { ALL_TIME } from '../model/time-range.js';
-import { cellOf, printCell } from '../testing/samples/cells.js';
+import { cellOf, cellsIn, printCell } from '../testing/samples/cells.js';
 import {
   type Action,
-  type ActionRequest,
   ActionRequestWriter,
   decodeActionsReply,
   encodeActionsReply,
   encodeKeptReply,
-  type RowAction,
   readActions,
   repeatActionsReply,
 } from './action-codec.js';
-import { EVERY_FAMILY } from './mutate-codec.js';
+import { readJson } from './control-codec.js';
 
 const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
 
@@ -39,11 +37,8 @@ function request(...actions: readonly Action[]): Uint8Array {
 function print({ block, families }: ActionRequest, { parts }: RowAction): string[][] {
   return parts.map(({ offset, end }) => {
     const cells: string[] = [];
-    const cell = new CellView();
-    for (let at = offset; at < end; at += encodedCellLength(block.view, at)) {
-      readCell(cell, block, at);
-      const family = block.view.getUint16(at + OFFSET_FAMILY, true);
-      const name = family === EVERY_FAMILY ? '*' : decodeText(families[family] as Uint8Array);
+    for (const cell of cellsIn(block, offset, end)) {
+      const name = cell.familyId === EVERY_FAMILY ? '*' : decodeText(families[cell.familyId] as Uint8Array);
       const ttl = readCellTtl(cell);
       cells.push(
         `${name}:${printCell({ ...cellOf(cell), tags: new Uint8Array() })}${Number.isFinite(ttl) ? ` ttl ${ttl}` : ''}`,
@@ -123,10 +118,7 @@ describe('A reply to actions', () => {
     );
     expect(back.map(({ outcome }) => outcome)).toEqual(['done', 'failed', 'unmet']);
     expect(decodeText(back[0]?.payload.raw(7) as Uint8Array)).toBe('payload');
-    expect(JSON.parse(decodeText(back[1]?.payload.bytes as Uint8Array))).toMatchObject({
-      code: 'RUNTIME',
-      message: 'why',
-    });
+    expect(readJson(back[1]?.payload as ByteReader)).toMatchObject({ code: 'RUNTIME', message: 'why' });
     expect(decodeActionsReply(reader(encodeActionsReply([])))).toEqual([]);
   });
 });

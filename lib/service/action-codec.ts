@@ -2,7 +2,7 @@
  * Actions of one table, in list order. Little-endian; "sized" is a u32 length and bytes.
  *
  *   request   text table
- *             names of the families (see wire-fields)
+ *             names of the families (see keyvalue/family-names)
  *             u32  actions, then each:
  *                    u8  kind: 0 = get, 1 = mutations of one row, 2 = the same under a condition, 3 = under a filter
  *                    get:        sized request of one get (see get-codec)
@@ -27,17 +27,18 @@
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { corruption } from '../errors.js';
+import { corruption, errorToData } from '../errors.js';
+import { readNames, writeNames } from '../keyvalue/family-names.js';
 import type { CheckAndMutate } from '../model/check-and-mutate.js';
-import { COMPARE_OPERATORS, type CompareOperator } from '../model/compare-operator.js';
+import { COMPARE_OPERATORS } from '../model/compare-operator.js';
 import type { Get } from '../model/get.js';
-import type { Durability } from '../model/mutation.js';
+import type { GetRequest } from '../model/get-request.js';
+import type { ActionPart, ActionRequest, ColumnCondition, Outcome, PartKind, RowAction } from '../model/row-action.js';
 import type { RowMutation, RowMutations } from '../model/row-mutations.js';
-import { ALL_TIME, type TimeRange } from '../model/time-range.js';
-import { errorToData } from './error-handler.js';
-import { beginGets, type GetRequest, readGet, writeGet } from './get-codec.js';
-import { NamedFamilies, sentCells, writeMutation } from './mutate-codec.js';
-import { readDurability, readNames, readRow, readWord, writeDurability, writeNames } from './wire-fields.js';
+import { ALL_TIME } from '../model/time-range.js';
+import { beginGets, readGet, writeGet } from './get-codec.js';
+import { NamedFamilies, sentCells, skipMutation, writeMutation } from './mutate-codec.js';
+import { readDurability, readRow, readTimeRange, readWord, writeDurability, writeTimeRange } from './wire-fields.js';
 
 /** What one action asks for. */
 export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
@@ -49,52 +50,8 @@ const FILTERED = 3;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** How a mutation of an action is run; the position is its number on the wire. */
-const PART_KINDS = ['mutate', 'increment', 'append'] as const;
-export type PartKind = (typeof PART_KINDS)[number];
-
-/** One mutation of an action. Its cells stand from `offset` to `end` in the request's block. */
-export interface ActionPart {
-  readonly kind: PartKind;
-  readonly durability: Durability;
-  readonly returnResults: boolean;
-  readonly timeRange: TimeRange;
-  readonly offset: number;
-  readonly end: number;
-}
-
-/** What must hold of one column. `family` is an index into the request's families. */
-export interface ColumnCondition {
-  readonly family: number;
-  readonly qualifier: Uint8Array;
-  readonly op: CompareOperator;
-  /** Empty: whether it is absent. */
-  readonly value: Uint8Array;
-  readonly timeRange: TimeRange;
-}
-
-/** That a filter leaves something of the row (W-54). */
-export interface FilterCondition {
-  readonly filter: Uint8Array;
-  readonly timeRange: TimeRange;
-}
-
-export type ActionCondition = ColumnCondition | FilterCondition;
-
-/** Mutations of one row that are applied together. */
-export interface RowAction {
-  readonly row: Uint8Array;
-  readonly condition: ActionCondition | null;
-  readonly parts: readonly ActionPart[];
-}
-
-export interface ActionRequest {
-  readonly table: string;
-  readonly families: readonly Uint8Array[];
-  /** Belongs to the reader of the request. */
-  readonly block: ByteReader;
-  readonly actions: readonly (GetRequest | RowAction)[];
-}
+/** The position is the number on the wire. */
+const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append'];
 
 /** Gathers actions of one table into requests, one after the other in the same memory. */
 export class ActionRequestWriter {
@@ -185,10 +142,7 @@ export function readActions(reader: ByteReader): ActionRequest {
 function readAction(reader: ByteReader, families: number): GetRequest | RowAction {
   const at = reader.offset;
   const kind = reader.u8();
-  if (kind === GET) {
-    const bytes = reader.sized();
-    return readGet(new ByteReader(bytes, 0, bytes.length, 'get of a batch'));
-  }
+  if (kind === GET) return readGet(reader.part('get of a batch'));
   if (kind > FILTERED) throw corruption(reader.where, at, 'no action has this number');
   const row = readRow(reader);
   const condition =
@@ -220,27 +174,9 @@ function readPart(reader: ByteReader): ActionPart {
   const durability = readDurability(reader);
   const returnResults = kind !== 'mutate' && reader.u8() === 1;
   const timeRange = kind === 'mutate' ? ALL_TIME : readTimeRange(reader);
-  reader.skip(4);
-  const bytes = reader.u32();
-  const { offset } = reader;
-  reader.skip(bytes);
+  const offset = skipMutation(reader);
   return { kind, durability, returnResults, timeRange, offset, end: reader.offset };
 }
-
-function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
-  out.f64(min);
-  out.f64(max);
-}
-
-function readTimeRange(reader: ByteReader): TimeRange {
-  return { min: reader.f64(), max: reader.f64() };
-}
-
-/** What came of one action. */
-export type Outcome =
-  | { readonly done: boolean; readonly payload: Uint8Array }
-  /** It was not applied. */
-  | { readonly error: unknown };
 
 const DONE = 0;
 const FAILED = 1;
@@ -318,8 +254,7 @@ export function decodeActionsReply(reader: ByteReader): ReceivedOutcome[] {
   const outcomes: ReceivedOutcome[] = [];
   for (let left = reader.u32(); left > 0; left--) {
     const outcome = (['done', 'failed', 'unmet'] as const)[reader.u8()] as ReceivedOutcome['outcome'];
-    const bytes = reader.sized();
-    outcomes.push({ outcome, payload: new ByteReader(bytes, 0, bytes.length, 'reply of an action') });
+    outcomes.push({ outcome, payload: reader.part('reply of an action') });
   }
   return outcomes;
 }

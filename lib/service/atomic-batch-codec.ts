@@ -6,13 +6,11 @@
  *
  *   reply     of actions, of all of them
  */
-import { ByteReader } from '../bytes/byte-reader.js';
+import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { invalidArgument } from '../errors.js';
-import { type ActionRequest, readActions } from './action-codec.js';
-
-/** Largest request, and the most that one may write, in bytes: a turn of the engine is not to take longer than some tenths of a second. */
-export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
+import type { ActionRequest } from '../model/row-action.js';
+import { readActions } from './action-codec.js';
 
 export function encodeAtomicBatch(parts: readonly Uint8Array[]): Uint8Array {
   const out = new ByteWriter(parts.reduce((sum, part) => sum + part.length + 4, 4));
@@ -25,8 +23,7 @@ export function encodeAtomicBatch(parts: readonly Uint8Array[]): Uint8Array {
 export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
   const parts: ActionRequest[] = [];
   for (let left = reader.u32(); left > 0; left--) {
-    const bytes = reader.sized();
-    const part = readActions(new ByteReader(bytes, 0, bytes.length, 'part of an atomicBatch'));
+    const part = readActions(reader.part('part of an atomicBatch'));
     if (!part.actions.every((action) => 'parts' in action && action.condition === null))
       throw invalidArgument('an atomicBatch accepts only mutations');
     parts.push(part);

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../errors.js';
-import type { StatusReport } from './status-report.js';
+import type { StatusReport } from '../model/status-report.js';
 
 /** What happened to a table; a change of its families, whichever call made it, is `alter`. */
 export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BigtabError } from '../errors.js';
-import { errorFromData, errorToData, fromHere } from './error-handler.js';
+import { BigtabError, errorToData } from '../errors.js';
+import { errorFromData, fromHere } from './error-handler.js';
 
 describe('errorToData', () => {
   it('keeps code, message, details and stack through JSON', () => {

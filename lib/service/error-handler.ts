@@ -1,35 +1,5 @@
 import { BigtabError, type ErrorData } from '../errors.js';
 
-/** Names under which platforms report that a medium failed. */
-const MEDIUM_FAILURES: readonly string[] = [
-  'AbortError',
-  'InvalidStateError',
-  'NoModificationAllowedError',
-  'NotFoundError',
-  'NotReadableError',
-  'TimeoutError',
-  'UnknownError',
-];
-
-/**
- * An error as plain data, to be sent. A failure of the medium arrives as STORAGE_UNAVAILABLE. Anything else that is no
- * BigtabError is a defect of ours: INVALID_OPERATION with `details.internal`, because nothing may end without an answer. To make the text of
- * a stack takes longer than most calls: of many alike only one needs it.
- */
-export function errorToData(error: unknown, withStack = true): ErrorData {
-  const stack = withStack && error instanceof Error ? error.stack : undefined;
-  if (BigtabError.is(error)) {
-    const { code, message, details } = error;
-    return { code, message, details, ...(stack === undefined ? {} : { stack }) };
-  }
-  const said = error instanceof Error ? error.message : String(error);
-  const data: ErrorData =
-    error instanceof Error && MEDIUM_FAILURES.includes(error.name)
-      ? { code: 'STORAGE_UNAVAILABLE', message: `The storage failed: ${said}`, details: { reason: 'io-error' } }
-      : { code: 'INVALID_OPERATION', message: `Internal error: ${said}`, details: { internal: true } };
-  return stack === undefined ? data : { ...data, stack };
-}
-
 /** The error that was sent; its `cause` carries the stack of where it was raised. */
 export function errorFromData(data: ErrorData): BigtabError {
   const cause = new Error(data.message);

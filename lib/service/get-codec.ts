@@ -11,23 +11,11 @@
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import type { QueryOptions } from '../model/query-options.js';
-import { type ResultBlock, type ResultBlockWriter, readResultBlock } from './result-block.js';
+import { type ResultBlock, type ResultBlockWriter, readResultBlock } from '../keyvalue/result-block.js';
+import type { GetParts, GetRequest } from '../model/get-request.js';
 import { readOptions, readRow, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 const EXISTENCE_ONLY = 1;
-
-/** One get as it is sent; a Get is one. No families = all (R-2). */
-export interface GetParts extends QueryOptions {
-  readonly row: Uint8Array;
-  readonly checkExistenceOnly: boolean;
-}
-
-export interface GetRequest {
-  readonly table: string;
-  readonly existenceOnly: boolean;
-  readonly gets: readonly GetParts[];
-}
 
 /** Begins a request in `out`, which it empties; `writeGet` adds gets to it. */
 export function beginGets(table: string, existenceOnly: boolean, out: ByteWriter = new ByteWriter()): ByteWriter {

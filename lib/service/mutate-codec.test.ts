@@ -2,17 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
-import { encodedCellLength, OFFSET_FAMILY, readCell } from '../keyvalue/cell-layout.js';
-import { CellView } from '../keyvalue/cell-view.js';
+import { EVERY_FAMILY } from '../keyvalue/cell-layout.js';
 import { Delete } from '../model/delete.js';
+import type { MutateRequest } from '../model/mutate-request.js';
 import { LATEST_TIMESTAMP } from '../model/mutation.js';
 import { Put } from '../model/put.js';
-import { cellOf, printCell } from '../testing/samples/cells.js';
+import { cellOf, cellsIn, printCell } from '../testing/samples/cells.js';
 import {
   decodeMutateReply,
-  EVERY_FAMILY,
   encodeMutateReply,
-  type MutateRequest,
   MutateRequestWriter,
   type MutationLike,
   readMutate,
@@ -27,23 +25,17 @@ function request(...mutations: MutationLike[]): Uint8Array {
 }
 
 /** `family:cell` of each mutation. */
-function print({ block, offset, end, mutations, families }: MutateRequest): string[][] {
-  const { view } = block;
+function print(request: MutateRequest): string[][] {
+  const { block, mutations, families } = request;
   const printed: string[][] = [];
-  let at = offset;
-  while (at < end) {
+  for (const cursor = request.cursor(); cursor.next(); ) {
     const cells: string[] = [];
-    const count = view.getUint32(at, true);
-    const stop = at + 8 + view.getUint32(at + 4, true);
-    for (at += 8; at < stop; at += encodedCellLength(view, at)) {
-      const cell = new CellView();
-      readCell(cell, block, at);
-      const family = view.getUint16(at + OFFSET_FAMILY, true);
-      const name = family === EVERY_FAMILY ? '*' : decodeText(families[family] as Uint8Array);
+    for (const cell of cellsIn(block, cursor.offset, cursor.end)) {
+      const name = cell.familyId === EVERY_FAMILY ? '*' : decodeText(families[cell.familyId] as Uint8Array);
       cells.push(`${name}:${printCell(cellOf(cell))}`);
     }
-    expect(at).toBe(stop);
-    expect(cells.length).toBe(count);
+    expect(block.view.getUint32(cursor.offset - 8, true)).toBe(cells.length);
+    expect(cursor.index).toBe(printed.length);
     printed.push(cells);
   }
   expect(printed.length).toBe(mutations);
@@ -88,12 +80,30 @@ describe('MutateRequestWriter', () => {
 
   it('answers every cut in the head with CORRUPTION', () => {
     const whole = request(new Put('r').addColumn('f', 'q', 'v'));
-    const { offset } = readMutate(reader(whole));
-    for (let length = 0; length < offset; length++) {
+    const { block } = readMutate(reader(whole));
+    for (let length = 0; length < block.offset; length++) {
       expect(() => readMutate(reader(whole.slice(0, length)))).toThrowError(
         expect.objectContaining({ code: 'CORRUPTION' }),
       );
     }
+  });
+
+  it('answers every cut in a mutation with CORRUPTION when a cursor reaches it', () => {
+    const whole = request(new Put('r').addColumn('f', 'q', 'v'), new Put('s').addColumn('f', 'q', 'v'));
+    const { block } = readMutate(reader(whole));
+    for (let length = block.offset; length < whole.length; length++) {
+      const cursor = readMutate(reader(whole.slice(0, length))).cursor();
+      const walk = () => {
+        while (cursor.next());
+      };
+      expect(walk).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+    }
+  });
+
+  it('answers a mutation without cells with CORRUPTION', () => {
+    const { block, cursor } = readMutate(reader(request(new Put('r').addColumn('f', 'q', 'v'))));
+    block.view.setUint32(block.offset + 4, 0, true);
+    expect(() => cursor().next()).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
   });
 
   it('refuses a durability that no number stands for', () => {

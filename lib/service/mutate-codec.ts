@@ -1,7 +1,7 @@
 /*
  * Puts and deletes of one table. Little-endian; "sized" is a u32 length and bytes.
  *
- *   request   text table, durability, names of the families (see wire-fields)
+ *   request   text table, durability, names of the families (see keyvalue/family-names)
  *             u32  mutations, then each:
  *                    u32  cells
  *                    u32  bytes of the cells
@@ -11,21 +11,19 @@
  *   reply     u32  mutations that failed, then each:
  *                    u32  index of the mutation, sized ErrorData as JSON, the first one's with its stack
  */
-import type { ByteReader } from '../bytes/byte-reader.js';
+import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { equalBytes } from '../bytes/compare.js';
 import { decodeText } from '../bytes/text.js';
-import type { ErrorData } from '../errors.js';
+import { corruption, type ErrorData, errorToData } from '../errors.js';
 import { appendCell } from '../keyvalue/append-cell.js';
-import type { CellBuffer } from '../keyvalue/cell-layout.js';
+import { EVERY_FAMILY } from '../keyvalue/cell-layout.js';
+import { readNames, writeNames } from '../keyvalue/family-names.js';
 import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
+import type { FailedMutation, MutateRequest, MutationCursor } from '../model/mutate-request.js';
 import type { Durability, MutationCell } from '../model/mutation.js';
-import { errorToData } from './error-handler.js';
-import { readDurability, readNames, writeDurability, writeNames } from './wire-fields.js';
-
-/** Stands for the family of a cell that goes to every family of the table. */
-export const EVERY_FAMILY = 0xffff;
+import { readDurability, writeDurability } from './wire-fields.js';
 
 const NO_BYTES = new Uint8Array(0);
 /** The family and parts of a cell as it is sent; null = every family. */
@@ -61,6 +59,9 @@ export class NamedFamilies {
   }
 }
 
+/** The number of cells and of their bytes. */
+const MUTATION_HEAD_BYTES = 8;
+
 /** One mutation: number and bytes of its cells, then the cells. `cells`: other ones than it has. */
 export function writeMutation(
   out: ByteWriter,
@@ -68,29 +69,18 @@ export function writeMutation(
   { row, ttlMs }: MutationLike,
   cells: readonly SentCell[],
 ): void {
-  const at = out.reserve(8);
+  const at = out.reserve(MUTATION_HEAD_BYTES);
   const tags = ttlMs === null ? null : encodeTtlTag(ttlMs);
   for (const cell of cells) {
     appendCell(out, row, cell.family === null ? EVERY_FAMILY : families.indexOf(cell.family), cell, tags);
   }
   out.patchU32(at, cells.length);
-  out.patchU32(at + 4, out.length - at - 8);
+  out.patchU32(at + 4, out.length - at - MUTATION_HEAD_BYTES);
 }
 
 /** The cells of a put or delete as they are sent: one for a whole row. */
 export function sentCells({ added, timestamp }: MutationLike): readonly SentCell[] {
   return added.length === 0 ? [{ ...WHOLE_ROW, timestamp }] : added;
-}
-
-export interface MutateRequest {
-  readonly table: string;
-  readonly durability: Durability;
-  readonly families: readonly Uint8Array[];
-  readonly mutations: number;
-  /** The mutations as laid out above stand from `offset` to `end`. Belongs to the reader of the request. */
-  readonly block: CellBuffer;
-  readonly offset: number;
-  readonly end: number;
 }
 
 /** A request of one mutation, written into `out`, which it empties. */
@@ -158,18 +148,47 @@ export class MutateRequestWriter {
   }
 }
 
-export function readMutate(reader: ByteReader): MutateRequest {
-  const table = reader.text();
-  const durability = readDurability(reader);
-  const families = readNames(reader);
-  const mutations = reader.u32();
-  return { table, durability, families, mutations, block: reader, offset: reader.offset, end: reader.end };
+/** Checks the head; a cursor checks the mutations. */
+export function readMutate(block: ByteReader): MutateRequest {
+  const table = block.text();
+  const durability = readDurability(block);
+  const families = readNames(block);
+  const mutations = block.u32();
+  const { offset } = block;
+  const cursor = (): MutationCursor => new RequestCursor(block, offset, mutations);
+  return { table, durability, families, block, mutations, cursor };
 }
 
-/** A mutation of a list that was not applied. */
-export interface FailedMutation {
-  readonly index: number;
-  readonly error: unknown;
+class RequestCursor implements MutationCursor {
+  index = -1;
+  offset = 0;
+  private readonly reader: ByteReader;
+  private readonly count: number;
+
+  constructor({ bytes, end, where, view }: ByteReader, start: number, count: number) {
+    this.reader = new ByteReader(bytes, start, end, where, view);
+    this.count = count;
+  }
+
+  get end(): number {
+    return this.reader.offset;
+  }
+
+  next(): boolean {
+    if (++this.index >= this.count) return false;
+    this.offset = skipMutation(this.reader);
+    if (this.offset === this.end) throw corruption(this.reader.where, this.offset, 'a mutation without cells');
+    return true;
+  }
+}
+
+/** Skips the mutation at which `reader` stands. Returns where its cells begin; they end where `reader` stands then. */
+export function skipMutation(reader: ByteReader): number {
+  reader.skip(4);
+  const bytes = reader.u32();
+  const { offset } = reader;
+  reader.skip(bytes);
+  return offset;
 }
 
 const NO_FAILURES = new Uint8Array(4);

@@ -20,10 +20,10 @@
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { BigtabError, corruption, type ErrorData } from '../errors.js';
+import { BigtabError, corruption, type ErrorData, errorToData } from '../errors.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
-import { errorFromData, errorToData } from './error-handler.js';
+import { errorFromData } from './error-handler.js';
 
 /** What stands at the head of a reply, and before the payload of each answer. */
 const HEAD_BYTES = 5;

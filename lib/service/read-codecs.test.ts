@@ -146,15 +146,18 @@ describe('scanner requests', () => {
     expect(back).toMatchObject(options);
     expect(back.familyTimeRanges).toEqual(full.familyTimeRanges);
     expect(readOpenScanner(reader(encodeOpenScanner('t', new Scan())))).toMatchObject({
-      ...{ maxVersions: 1, timeRange: ALL_TIME, familyTimeRanges: [], raw: false, batch: -1, maxResultSize: -1 },
+      ...{ maxVersions: 1, timeRange: ALL_TIME, familyTimeRanges: [], raw: false },
+      ...{ batch: Number.POSITIVE_INFINITY, maxResultSize: Number.POSITIVE_INFINITY },
       ...{ allowPartialResults: false, needCursorResult: false },
     });
     cuts(encodeOpenScanner('t', full), readOpenScanner);
   });
 
-  it('send a limit below 1 as none', () => {
-    const back = readOpenScanner(reader(encodeOpenScanner('t', new Scan({ limit: -7, caching: -1 }))));
-    expect([back.limit, back.caching, back.start.length, back.stop.length]).toEqual([0, 0, 0, 0]);
+  it('give back a limit below 1 as none', () => {
+    const scan = new Scan({ limit: -7, caching: 0, batch: 0, maxResultSize: -1 });
+    const { limit, caching, batch, maxResultSize, start, stop } = readOpenScanner(reader(encodeOpenScanner('t', scan)));
+    expect([limit, caching, batch, maxResultSize]).toEqual(Array(4).fill(Number.POSITIVE_INFINITY));
+    expect([start.length, stop.length]).toEqual([0, 0]);
   });
 
   it('answer every cut with CORRUPTION', () => {

@@ -1,4 +1,4 @@
-import type { CompactionState } from './status-report.js';
+import type { CompactionState } from '../model/status-report.js';
 
 /** One table as the engine holds it. HBase: `RegionMetrics`; a table is one region. */
 export interface RegionMetrics {

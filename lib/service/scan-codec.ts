@@ -18,9 +18,9 @@
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
+import { type ResultBlock, type ResultBlockWriter, readResultBlock } from '../keyvalue/result-block.js';
 import type { ScanOptions } from '../model/query-options.js';
-import { type ResultBlock, type ResultBlockWriter, readResultBlock } from './result-block.js';
-import { readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
+import { readLimit, readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
 /** A scan as it is sent; a Scan is one. */
 export interface ScanParts extends ScanOptions {
@@ -44,6 +44,7 @@ export interface ScanParts extends ScanOptions {
   readonly continues?: number;
 }
 
+/** A scan as the engine runs it: Infinity stands for no limit, caching, size or batch. */
 export interface OpenScannerRequest extends ScanParts {
   readonly table: string;
 }
@@ -71,8 +72,8 @@ export function readOpenScanner(reader: ByteReader): OpenScannerRequest {
     stop: reader.sized(),
     stopInclusive: reader.u8() === 1,
     reversed: reader.u8() === 1,
-    limit: reader.u32(),
-    caching: reader.u32(),
+    limit: readLimit(reader),
+    caching: readLimit(reader),
     families: readSelection(reader),
     ...readOptions(reader),
   };

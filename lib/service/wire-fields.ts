@@ -2,7 +2,6 @@
  * Fields that several requests share. Little-endian; "sized" is a u32 length and bytes.
  *
  *   durability  u8: index into DURABILITIES
- *   names       u16 count, then each sized
  *   selection   u16 families (0 = every family of the table), then each:
  *                 sized name, u32 qualifiers or WHOLE_FAMILY, then each sized
  *   options     u8 tag and its value, as often as needed; tag 0 ends them. What is not sent is the default:
@@ -88,17 +87,6 @@ export function readWord<T extends string>(reader: ByteReader, words: readonly T
   return word;
 }
 
-export function writeNames(out: ByteWriter, names: readonly Uint8Array[]): void {
-  out.u16(names.length);
-  for (const name of names) out.sized(name);
-}
-
-export function readNames(reader: ByteReader): Uint8Array[] {
-  const names: Uint8Array[] = [];
-  for (let left = reader.u16(); left > 0; left--) names.push(reader.sized());
-  return names;
-}
-
 export function writeSelection(out: ByteWriter, families: readonly FamilySelection[]): void {
   out.u16(families.length);
   for (const { family, qualifiers } of families) {
@@ -163,15 +151,20 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   out.u8(END);
 }
 
-/** All options, those that were not sent at their defaults. */
+/** A u32 whose 0 means none: Infinity. */
+export function readLimit(reader: ByteReader): number {
+  return reader.u32() || Number.POSITIVE_INFINITY;
+}
+
+/** All options, those that were not sent at their defaults; Infinity where a scan has no batch or size. */
 export function readOptions(reader: ByteReader): Required<ReadOptions> {
   let maxVersions = 1;
   let timeRange = ALL_TIME;
   let maxResultsPerColumnFamily = -1;
   let rowOffsetPerColumnFamily = 0;
   let checkExistenceOnly = false;
-  let batch = -1;
-  let maxResultSize = -1;
+  let batch = Number.POSITIVE_INFINITY;
+  let maxResultSize = Number.POSITIVE_INFINITY;
   let flags = 0;
   let filter: Uint8Array | null = null;
   let continues = 0;
@@ -198,10 +191,10 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
         checkExistenceOnly = true;
         break;
       case BATCH:
-        batch = reader.u32();
+        batch = readLimit(reader);
         break;
       case MAX_RESULT_SIZE:
-        maxResultSize = reader.u32();
+        maxResultSize = readLimit(reader);
         break;
       case FLAGS:
         flags = reader.u8();
@@ -240,11 +233,11 @@ export function filterBytes(filter: Filter | Uint8Array): Uint8Array {
   return 'toByteArray' in filter ? filter.toByteArray() : filter;
 }
 
-function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
+export function writeTimeRange(out: ByteWriter, { min, max }: TimeRange): void {
   out.f64(min);
   out.f64(max);
 }
 
-function readTimeRange(reader: ByteReader): TimeRange {
+export function readTimeRange(reader: ByteReader): TimeRange {
   return { min: reader.f64(), max: reader.f64() };
 }

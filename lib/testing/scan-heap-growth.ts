@@ -10,8 +10,8 @@ import { encodeText } from '../bytes/text.js';
 import { RegionScanner, type RegionScanOptions } from '../engine/scan/region-scanner.js';
 import type { ScanInfo } from '../engine/scan/scan-info.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
+import { ResultBlockWriter } from '../keyvalue/result-block.js';
 import { ALL_TIME } from '../model/time-range.js';
-import { ResultBlockWriter } from '../service/result-block.js';
 import { Segment } from '../storage/memstore/segment.js';
 import { SlabPool } from '../storage/memstore/slab.js';
 import { BlockCache } from '../storage/storefile/block-cache.js';
@@ -85,7 +85,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     raw: false,
     filter: null,
     onDemand: true,
-    batch: 0,
+    batch: Number.POSITIVE_INFINITY,
     transferBytes: Number.POSITIVE_INFINITY,
     transferResults: Number.POSITIVE_INFINITY,
   });

@@ -1,8 +1,8 @@
 import { bench, describe } from 'vitest';
 import { ByteReader } from '../../bytes/byte-reader.js';
+import { readResultBlock } from '../../keyvalue/result-block.js';
 import { Put } from '../../model/put.js';
 import { MutateRequestWriter } from '../../service/mutate-codec.js';
-import { readResultBlock } from '../../service/result-block.js';
 import { type BlockCell, resultBlock } from '../../testing/samples/result-blocks.js';
 import { readResults } from './result.js';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { encodeInt64 } from '../../bytes/numbers.js';
 import { decodeText, encodeText } from '../../bytes/text.js';
+import { readResultBlock } from '../../keyvalue/result-block.js';
 import type { BytesMap } from '../../model/bytes-map.js';
-import { readResultBlock } from '../../service/result-block.js';
 import { type BlockCell, type BlockRow, resultBlock } from '../../testing/samples/result-blocks.js';
 import { type Result, readResults } from './result.js';
 

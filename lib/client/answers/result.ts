@@ -2,10 +2,10 @@ import { equalBytes } from '../../bytes/compare.js';
 import { lowerBound } from '../../bytes/sorted.js';
 import { decodeText, toStringBinary } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
+import type { ResultBlock, ResultRow } from '../../keyvalue/result-block.js';
 import type { BytesLike } from '../../model/bytes-like.js';
 import { BytesMap } from '../../model/bytes-map.js';
 import type { Cell, CellTypeName } from '../../model/cell.js';
-import type { ResultBlock, ResultRow } from '../../service/result-block.js';
 import { readableText, readableValue } from './readable.js';
 import { RowBlock } from './row-block.js';
 

@@ -8,10 +8,10 @@ import {
   OFFSET_TYPE,
   OFFSET_VALUE_LENGTH,
 } from '../../keyvalue/cell-layout.js';
+import type { ResultBlock } from '../../keyvalue/result-block.js';
 import { toFamily, toQualifier } from '../../model/arguments.js';
 import type { BytesLike } from '../../model/bytes-like.js';
 import { type Cell, cellTypeName } from '../../model/cell.js';
-import type { ResultBlock } from '../../service/result-block.js';
 
 /** Programs ask every row for the same few names; this many of a block are remembered. */
 const REMEMBERED_NAMES = 256;

@@ -1,6 +1,7 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
+import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
 import { isRecord, readLiteral } from '../../model/literal.js';
 import {
   kindOfRequest,
@@ -12,7 +13,7 @@ import {
 } from '../../model/row-mutations.js';
 import { withoutDefault } from '../../model/table-name.js';
 import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
-import { ATOMIC_BATCH_BYTES, encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import type { Result } from '../answers/result.js';
 import type { CallOptions } from './call-options.js';

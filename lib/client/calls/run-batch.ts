@@ -1,4 +1,5 @@
 import { type BigtabError, invalidArgument } from '../../errors.js';
+import { readResultBlock } from '../../keyvalue/result-block.js';
 import { CheckAndMutate, type CheckAndMutateLike } from '../../model/check-and-mutate.js';
 import { Get, type GetLike } from '../../model/get.js';
 import type { Put } from '../../model/put.js';
@@ -20,7 +21,6 @@ import { Operation } from '../../service/client-service.js';
 import { readJson } from '../../service/control-codec.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { decodeGetReply } from '../../service/get-codec.js';
-import { readResultBlock } from '../../service/result-block.js';
 import { CheckAndMutateResult } from '../answers/check-and-mutate-result.js';
 import { type Result, readResults } from '../answers/result.js';
 import { batchFailed, type FailureCause, failureCause } from './batch-failed.js';

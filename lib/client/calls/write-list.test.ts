@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../bytes/text.js';
 import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import { rowAt } from '../../keyvalue/cell-layout.js';
 import { Delete } from '../../model/delete.js';
+import type { MutateRequest } from '../../model/mutate-request.js';
 import { Put } from '../../model/put.js';
-import { encodeMutateReply, type MutateRequest } from '../../service/mutate-codec.js';
+import { encodeMutateReply } from '../../service/mutate-codec.js';
 import { type ConnectionScript, connectTo } from '../../testing/fakes/scripted-connection.js';
 import type { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
 import type { Table } from '../table.js';
@@ -54,8 +56,10 @@ describe('Table.put', () => {
   it('has taken its arguments in when the call returns', async () => {
     let seen = '';
     const { table } = tableOn({
-      mutate({ block, offset }) {
-        seen = decodeText(block.bytes.subarray(offset + 8 + 30, offset + 8 + 33));
+      mutate({ block, cursor }) {
+        const mutation = cursor();
+        mutation.next();
+        seen = decodeText(rowAt(block, mutation.offset));
         return encodeMutateReply([]);
       },
     });

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import type { CompactionState, CompactionSummary } from '../../service/status-report.js';
+import type { CompactionState, CompactionSummary } from '../../model/status-report.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryBudget } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
-import type { StatusReport } from '../../service/status-report.js';
+import type { StatusReport } from '../../model/status-report.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';
 import { openEngine } from '../../testing/samples/engine.js';

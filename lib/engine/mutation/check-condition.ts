@@ -2,7 +2,7 @@ import { compareBytes } from '../../bytes/compare.js';
 import { BigtabError } from '../../errors.js';
 import type { CompareOperator } from '../../model/compare-operator.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
-import type { ActionCondition, ColumnCondition } from '../../service/action-codec.js';
+import type { ActionCondition, ColumnCondition } from '../../model/row-action.js';
 import { readCells, readColumn } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
 

@@ -1,10 +1,9 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
-import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
-import { CellView } from '../../keyvalue/cell-view.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { NEWEST_OF_ALL, type QueryOptions } from '../../model/query-options.js';
-import { ResultBlockWriter, readResultBlock } from '../../service/result-block.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
+import { ONE_ROW } from '../scan/region-scanner.js';
 
 /** What is read of a column; the rest as in a get. */
 export type ColumnQuery = Partial<Pick<QueryOptions, 'maxVersions' | 'timeRange'>>;
@@ -48,19 +47,9 @@ export function readCells(
   const writer = new ResultBlockWriter();
   writer.begin([]);
   try {
-    scan.scanner.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
+    scan.scanner.fill(writer, ONE_ROW);
   } finally {
     scan.close();
   }
-  const bytes = writer.finish();
-  const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'column'));
-  const versions: CellView[] = [];
-  for (const { cells, offset } of block.rows) {
-    for (let at = offset; versions.length < cells; at += encodedCellLength(block.view, at)) {
-      const version = new CellView();
-      readCell(version, block, at);
-      versions.push(version);
-    }
-  }
-  return versions;
+  return writer.lastRow();
 }

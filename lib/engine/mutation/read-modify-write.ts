@@ -8,7 +8,7 @@ import { encodedCellLength, FLAG_IMPLICIT_TIME, OFFSET_FAMILY, readCell } from '
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
-import type { ActionPart } from '../../service/action-codec.js';
+import type { ActionPart } from '../../model/row-action.js';
 import type { Store } from '../region/store.js';
 import { checkCellSize } from '../region/write-limits.js';
 import { readColumn } from './read-column.js';

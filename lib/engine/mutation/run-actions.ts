@@ -3,16 +3,10 @@ import { equalRanges } from '../../bytes/compare.js';
 import { BigtabError } from '../../errors.js';
 import { CELL_HEADER_BYTES, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import type { GetRequest } from '../../model/get-request.js';
 import type { Durability } from '../../model/mutation.js';
-import {
-  type ActionRequest,
-  encodeActionsReply,
-  encodeKeptReply,
-  type Outcome,
-  type RowAction,
-} from '../../service/action-codec.js';
-import type { GetRequest } from '../../service/get-codec.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
+import type { ActionRequest, Outcome, RowAction } from '../../model/row-action.js';
 import type { Region } from '../region/region.js';
 import { tooFarAhead } from '../region/write-limits.js';
 import type { MutationContext } from './apply-mutations.js';
@@ -22,17 +16,22 @@ import { RequestEdits } from './request-edits.js';
 import { checkCells, type MutationSource, type StampContext, stampMutation, storesOf } from './stamp-mutation.js';
 
 export interface ActionsContext extends MutationContext {
-  /** Runs a get and gives its reply. */
+  /** Runs a get and returns its reply. */
   readonly read: (get: GetRequest) => Uint8Array;
+  readonly encode: (outcomes: readonly Outcome[]) => ActionsPayload;
   /** The answer ends with the action that makes it this long. */
   readonly answerBytes: number;
 }
 
-/** What running a request of actions came to. */
-export interface ActionsResult {
-  readonly answer: Uint8Array;
-  /** What is kept of the answer, in case the request comes again: the outcomes of its writes. */
+/** The reply to a request of actions. */
+export interface ActionsPayload {
+  readonly payload: Uint8Array;
+  /** What the log keeps of the payload, in case the request comes again: the outcomes of its writes. */
   readonly kept: Uint8Array;
+}
+
+/** The result of a request of actions. */
+export interface ActionsResult extends ActionsPayload {
   /** The rows that were written. They belong to the request. */
   readonly changed: readonly Uint8Array[];
 }
@@ -62,17 +61,14 @@ export function runActions(
     if ('payload' in outcome) bytes += outcome.payload.length;
     if (bytes >= context.answerBytes) break;
   }
-  const answer = encodeActionsReply(outcomes);
-  const kept = request.actions.every((action) => 'parts' in action)
-    ? answer
-    : encodeKeptReply(outcomes, request.actions);
+  const { payload, kept } = context.encode(outcomes);
   try {
     edits.end(kept);
   } catch (error) {
     context.group.poison(error);
     throw error;
   }
-  return { answer, kept, changed };
+  return { payload, kept, changed };
 }
 
 function outcomeOf(action: GetRequest | RowAction, run: ActionRun, context: ActionsContext): Outcome {

@@ -1,8 +1,7 @@
-import { BigtabError } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
+import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
 import type { Durability } from '../../model/mutation.js';
-import { type ActionRequest, encodeActionsReply, type Outcome, type RowAction } from '../../service/action-codec.js';
-import { ATOMIC_BATCH_BYTES } from '../../service/atomic-batch-codec.js';
-import { errorToData } from '../../service/error-handler.js';
+import type { ActionRequest, Outcome, RowAction } from '../../model/row-action.js';
 import type { SegmentMark } from '../../storage/memstore/segment.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
@@ -18,14 +17,16 @@ export interface AtomicPart {
 }
 
 /**
- * Runs mutations of several rows and tables in list order, each with a time and a sequence id of its own and in sight of those before it:
- * all of them, or none when one fails (W-69). They are one record of the log, with a section for each part. The error says the
- * place of the mutation that failed. REQUIRES at least one part.
+ * Runs mutations of several rows and tables in list order, each with its own time and sequence id, and each sees those
+ * before it: all of them, or none when one fails (W-69). They are one record of the log, with a section for each part.
+ * `encode` makes the payload, which is returned and logged. The error names the place of the mutation that failed.
+ * REQUIRES at least one part.
  */
 export function runAtomicBatch(
   parts: readonly AtomicPart[],
   durability: Durability,
   context: MutationContext,
+  encode: (outcomes: readonly Outcome[]) => Uint8Array,
 ): Uint8Array {
   const { group, clock } = context;
   const marks = new Map<Store, SegmentMark>();
@@ -45,9 +46,9 @@ export function runAtomicBatch(
         outcomes.push(outcome);
       }
     }
-    const answer = encodeActionsReply(outcomes);
-    edits.end(answer);
-    return answer;
+    const payload = encode(outcomes);
+    edits.end(payload);
+    return payload;
   } catch (error) {
     if (!group.poisoned) for (const [store, mark] of marks) store.memstore.rollback(mark);
     throw atPlace(error, outcomes.length);

@@ -4,6 +4,7 @@ import { stampCell } from '../../keyvalue/append-cell.js';
 import {
   CELL_HEADER_BYTES,
   type CellBuffer,
+  EVERY_FAMILY,
   encodedCellLength,
   FLAG_IMPLICIT_TIME,
   OFFSET_FAMILY,
@@ -11,10 +12,10 @@ import {
   OFFSET_TIMESTAMP,
   OFFSET_TYPE,
   OFFSET_VALUE_LENGTH,
+  rowAt,
 } from '../../keyvalue/cell-layout.js';
 import { CellType } from '../../model/cell-type.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
-import { EVERY_FAMILY } from '../../service/mutate-codec.js';
 import type { Region } from '../region/region.js';
 import type { RowClock } from '../region/row-clock.js';
 import type { Store } from '../region/store.js';
@@ -47,8 +48,8 @@ export function storesOf(region: Region, families: readonly Uint8Array[]): (Stor
 }
 
 /**
- * Looks at the flat cells from `from` to `end`. Throws CORRUPTION for what is no cell, INVALID_OPERATION for one above the limit (N-35). Gives the first family that
- * the table lacks, or -1.
+ * Checks the flat cells from `from` to `end`. Throws CORRUPTION for what is not a cell, INVALID_OPERATION for one above
+ * the limit (N-35). Returns the number of the first family that the table lacks, or -1.
  */
 export function checkCells(source: MutationSource, from: number, end: number): number {
   const { view } = source.block;
@@ -109,14 +110,14 @@ export function stampMutation(
     if (isNewestVersion(view, cell)) {
       versions ??= new NewestVersions(source, context);
       time = versions.timestamp(cell);
-      if (time !== LATEST_TIMESTAMP && clock.deletedVersion(region, rowOf(source, cell), time))
+      if (time !== LATEST_TIMESTAMP && clock.deletedVersion(region, rowAt(block, cell), time))
         flag = FLAG_IMPLICIT_TIME;
     }
     if (time === LATEST_TIMESTAMP) {
       if (given < 0) {
         given = implicitTime(source, cell, end);
         if (context.checked > 0 && view.getUint8(cell + OFFSET_TYPE) === CellType.Put) {
-          const stamp = clock.forChecked(region, rowOf(source, cell), context.checked, given);
+          const stamp = clock.forChecked(region, rowAt(block, cell), context.checked, given);
           given = stamp.time;
           if (!stamp.implicit) givenFlag = 0;
         }
@@ -159,11 +160,6 @@ function touchesVersions({ block: { view }, stores }: MutationSource, from: numb
   return false;
 }
 
-function rowOf({ block: { bytes, view } }: MutationSource, cell: number): Uint8Array {
-  const row = cell + CELL_HEADER_BYTES;
-  return bytes.subarray(row, row + view.getUint16(cell, true));
-}
-
 /** Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest (W-24). */
 class NewestVersions {
   readonly #source: MutationSource;
@@ -180,7 +176,7 @@ class NewestVersions {
     const { region, block, stores } = this.#source;
     const { bytes, view } = block;
     const family = view.getUint16(cell + OFFSET_FAMILY, true);
-    const row = rowOf(this.#source, cell);
+    const row = rowAt(block, cell);
     const qualifierStart = cell + CELL_HEADER_BYTES + row.length;
     const qualifierLength = view.getUint32(cell + OFFSET_QUALIFIER_LENGTH, true);
     const qualifier = bytes.subarray(qualifierStart, qualifierStart + qualifierLength);

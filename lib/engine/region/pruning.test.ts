@@ -7,15 +7,14 @@ import { BinaryPrefixComparator } from '../../filter/comparators/binary-prefix-c
 import { RowFilter } from '../../filter/row-filter.js';
 import { ValueFilter } from '../../filter/value-filter.js';
 import { WhileMatchFilter } from '../../filter/while-match-filter.js';
-import { CellBlockReader } from '../../keyvalue/cell-block.js';
+import { ResultBlockWriter, readResultBlock } from '../../keyvalue/result-block.js';
 import { CellType } from '../../model/cell-type.js';
 import type { FamilyDescriptor } from '../../model/family-descriptor.js';
 import { NEWEST_OF_ALL, type ScanOptions } from '../../model/query-options.js';
 import { normalizeTable } from '../../model/table-descriptor.js';
 import { ALL_TIME } from '../../model/time-range.js';
-import { ResultBlockWriter, readResultBlock } from '../../service/result-block.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
-import { cellOf, marker, printCell, put, sortCells, type TestCell } from '../../testing/samples/cells.js';
+import { cellOf, cellsIn, marker, printCell, put, sortCells, type TestCell } from '../../testing/samples/cells.js';
 import { openStoreFile } from '../../testing/samples/store-files.js';
 import { testRuns, testSeed } from '../../testing/seed.js';
 import { noPruning, type PruningCounts, type PruningReason } from './pruning.js';
@@ -52,7 +51,7 @@ function read(region: Region, { row = '', columns, ...some }: Asked = {}): strin
   const bound = encodeText(row);
   const scan = region.openScan(
     { start: bound, startInclusive: true, stop: bound, stopInclusive: true, reversed: false },
-    { ...NEWEST_OF_ALL, raw: false, batch: 0, families, ...some },
+    { ...NEWEST_OF_ALL, raw: false, batch: Number.POSITIVE_INFINITY, families, ...some },
     Number.MAX_SAFE_INTEGER,
     NOW,
     false,
@@ -64,9 +63,8 @@ function read(region: Region, { row = '', columns, ...some }: Asked = {}): strin
   const bytes = writer.finish();
   const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'reply'));
   return block.rows.flatMap(({ offset, byteLength }) => {
-    const cells = new CellBlockReader(block, offset, offset + byteLength, 'reply');
     const lines: string[] = [];
-    while (cells.next()) lines.push(printCell(cellOf(cells.cell)));
+    for (const cell of cellsIn(block, offset, offset + byteLength)) lines.push(printCell(cellOf(cell)));
     return lines;
   });
 }

@@ -30,6 +30,8 @@ export interface ScanRange {
 
 /** What a scan asks for besides its rows. */
 export interface RegionQuery extends ScanOptions {
+  /** Cells a Result; Infinity = whole rows. */
+  readonly batch: number;
   /** The size of a transfer, at whose end rows are cut; default Infinity: they are not cut. */
   readonly transferBytes?: number;
   /** The number of Results after which a transfer also ends; default Infinity. */
@@ -128,7 +130,15 @@ export class RegionReads {
   ): OpenScan {
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
     const filter = evaluatorOf(query);
-    const how = { readPoint, now, raw: false, batch: 0, transferBytes: UNLIMITED, transferResults: UNLIMITED, filter };
+    const how: How = {
+      readPoint,
+      now,
+      raw: false,
+      batch: UNLIMITED,
+      transferBytes: UNLIMITED,
+      transferResults: UNLIMITED,
+      filter,
+    };
     return this.#open(stores, range, query, how, false, null);
   }
 
@@ -201,7 +211,7 @@ export class RegionReads {
 function howToScan(query: RegionQuery, readPoint: number, now: number, before: FilterEvaluator | null): How {
   const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED } = query;
   const filter = before ?? evaluatorOf(query);
-  if (batch > 0 && filter?.hasFilterRow) throw incompatibleFilter();
+  if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
+import type { ClockReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
-import type { ClockReport } from '../../service/status-report.js';
 import { RememberedRows } from './remembered-rows.js';
 
 /** The newest implicit timestamp found in a row, -1 for none, and whether a delete has it. */

@@ -12,8 +12,7 @@
  */
 
 import type { Clock } from '../../clock.js';
-import { BigtabError } from '../../errors.js';
-import { errorToData } from '../../service/error-handler.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
 import { parseManifestName } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';

@@ -1,8 +1,8 @@
 import { bench, describe } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { ALL_TIME } from '../../model/time-range.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
 import { Segment } from '../../storage/memstore/segment.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { encodeCells, put, type TestCell } from '../../testing/samples/cells.js';
@@ -70,7 +70,7 @@ function options(
     raw: false,
     filter: null,
     onDemand: true,
-    batch: 0,
+    batch: Number.POSITIVE_INFINITY,
     transferBytes: Number.POSITIVE_INFINITY,
     transferResults: Number.POSITIVE_INFINITY,
     ...some,

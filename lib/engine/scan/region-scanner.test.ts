@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText } from '../../bytes/text.js';
-import { CellBlockReader } from '../../keyvalue/cell-block.js';
+import { ResultBlockWriter, readResultBlock } from '../../keyvalue/result-block.js';
 import { encodeTtlTag } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
 import { ALL_TIME } from '../../model/time-range.js';
-import { ResultBlockWriter, readResultBlock } from '../../service/result-block.js';
 import { Segment } from '../../storage/memstore/segment.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { ViewMangler } from '../../testing/fakes/view-mangler.js';
-import { appendCell, cellOf, marker, printCell, put, type TestCell } from '../../testing/samples/cells.js';
+import { appendCell, cellOf, cellsIn, marker, printCell, put, type TestCell } from '../../testing/samples/cells.js';
 import { type ModelScan, readModel, type StoredCell } from '../../testing/samples/read-model.js';
 import { scanInfo } from '../../testing/samples/scan-infos.js';
 import { testRuns, testSeed } from '../../testing/seed.js';
@@ -59,7 +58,7 @@ class Memory {
         return { index, family: encodeText(`${index}`), qualifiers, sources: this.sources(index), info, timeRange };
       });
     const unlimited = { transferBytes: Number.POSITIVE_INFINITY, transferResults: Number.POSITIVE_INFINITY };
-    const whole = { batch: 0, ...unlimited, filter: null, onDemand: true };
+    const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };
   }
 
@@ -92,9 +91,9 @@ function rowsOf(writer: ResultBlockWriter): string[][] {
   const bytes = writer.finish();
   const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'reply'));
   return block.rows.map(({ offset, byteLength }) => {
-    const cells = new CellBlockReader(block, offset, offset + byteLength, 'reply');
     const row: string[] = [];
-    while (cells.next()) row.push(`${cells.cell.familyId}/${printCell(cellOf(cells.cell))}`);
+    for (const cell of cellsIn(block, offset, offset + byteLength))
+      row.push(`${cell.familyId}/${printCell(cellOf(cell))}`);
     return row;
   });
 }
@@ -333,9 +332,9 @@ describe('a scan that cuts rows into pieces', () => {
     const bytes = writer.finish();
     const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'reply'));
     const shown = block.rows.map(({ offset, byteLength, mayHaveMore }) => {
-      const cells = new CellBlockReader(block, offset, offset + byteLength, 'reply');
       let names = '';
-      while (cells.next()) names += new TextDecoder().decode(cells.cell.copyQualifier());
+      for (const cell of cellsIn(block, offset, offset + byteLength))
+        names += new TextDecoder().decode(cell.copyQualifier());
       return mayHaveMore ? `${names}+` : names;
     });
     expect(rows).toBe(shown.length);
@@ -347,7 +346,7 @@ describe('a scan that cuts rows into pieces', () => {
     expect(pieces({ batch: 2 })).toBe('ab+ cd+ x ab+ c');
     expect(pieces({ batch: 3 })).toBe('abc+ dx abc');
     expect(pieces({ batch: 5 })).toBe('abcdx abc');
-    expect(pieces({ batch: 0 })).toBe('abcdx abc');
+    expect(pieces({ batch: Number.POSITIVE_INFINITY })).toBe('abcdx abc');
   });
 
   it('cuts after the cell that fills a transfer, which may hold several rows (R-76, R-77)', () => {

@@ -3,9 +3,9 @@ import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { TimeRange } from '../../model/time-range.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
 import type { FilterEvaluator, RowCells } from '../filter/filter-evaluator.js';
 import type { ReadCounts } from './read-counts.js';
 import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
@@ -50,7 +50,7 @@ export interface RegionScanOptions {
   readonly storeOffset: number;
   /** Puts and markers alike. */
   readonly raw: boolean;
-  /** Rows are cut into pieces of at most so many cells; 0 and less = not at all. */
+  /** Rows are cut into pieces of at most this many cells; Infinity = they are not cut. */
   readonly batch: number;
   /** A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it does not. */
   readonly transferBytes: number;
@@ -71,6 +71,9 @@ export interface FillBudget {
   /** Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and makes a number. */
   readonly deadline: () => boolean;
 }
+
+/** For a get: its row, however large. */
+export const ONE_ROW: FillBudget = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false };
 
 const CELLS_PER_QUESTION = 64;
 
@@ -150,7 +153,7 @@ export class RegionScanner {
     if (this.options.filter !== null) {
       const writer = new ResultBlockWriter();
       writer.begin([]);
-      this.fill(writer, { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false });
+      this.fill(writer, ONE_ROW);
       return writer.rows > 0;
     }
     this.resume();
@@ -175,7 +178,7 @@ export class RegionScanner {
     this.paused = false;
     this.order = options.reversed ? REVERSED : FORWARD;
     this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
-    this.pieceCells = options.batch > 0 ? options.batch : Number.POSITIVE_INFINITY;
+    this.pieceCells = options.batch;
     const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
     // What judges whole rows needs them whole.
     this.transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;

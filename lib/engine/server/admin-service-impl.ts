@@ -12,7 +12,7 @@ import {
   type SchemaMethods,
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import type { StatusReport } from '../../service/status-report.js';
+import type { StatusReport } from '../../model/status-report.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';

@@ -1,8 +1,5 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
 import { compareBytes } from '../../bytes/compare.js';
-import { CELL_HEADER_BYTES } from '../../keyvalue/cell-layout.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { decodeMutateReply, type MutateRequest } from '../../service/mutate-codec.js';
 
 /** The first and the last changed row of one table. */
 interface RowSpan {
@@ -10,7 +7,7 @@ interface RowSpan {
   readonly last: Uint8Array;
 }
 
-/** Which rows were changed, per table, as far as listeners are told: the first and the last. */
+/** Which rows of each table were changed, as far as events report it: the first and the last. */
 export class ChangedRows {
   readonly #tables = new Map<string, RowSpan>();
 
@@ -20,19 +17,6 @@ export class ChangedRows {
     if (span !== undefined && compareBytes(span.first, row) <= 0 && compareBytes(row, span.last) <= 0) return;
     const copy = row.slice();
     this.#widen(table, { first: copy, last: copy });
-  }
-
-  /** Notes the rows of a request but those that its answer says were refused. */
-  noteMutations({ table, block, offset, mutations }: MutateRequest, answer: Uint8Array): void {
-    const { view, bytes } = block;
-    const failures = decodeMutateReply(new ByteReader(answer, 0, answer.length, 'answer'));
-    const refused = new Set(failures.map(({ index }) => index));
-    let at = offset;
-    for (let index = 0; index < mutations; index++) {
-      const row = at + 8 + CELL_HEADER_BYTES;
-      if (!refused.has(index)) this.note(table, bytes.subarray(row, row + view.getUint16(at + 8, true)));
-      at += 8 + view.getUint32(at + 4, true);
-    }
   }
 
   add(others: ChangedRows): void {

@@ -1,9 +1,8 @@
-import { BigtabError } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import { type ClientService, Operation } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
 import type { ControlRequest } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { errorToData } from '../../service/error-handler.js';
 import {
   type Answer,
   decodePacket,

@@ -1,13 +1,12 @@
 import type { Clock } from '../../clock.js';
-import type { BigtabError } from '../../errors.js';
+import { type BigtabError, errorToData } from '../../errors.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
 import type { Configuration } from '../../model/settings.js';
+import type { StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { errorToData } from '../../service/error-handler.js';
-import type { StatusReport } from '../../service/status-report.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';

@@ -1,16 +1,18 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { toBytesBinary, toStringBinary } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import type { GetParts } from '../../model/get-request.js';
 import { readLiteral } from '../../model/literal.js';
 import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation } from '../../service/explanation.js';
-import { type GetParts, readGet } from '../../service/get-codec.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
+import { readGet } from '../../service/get-codec.js';
 import { readOpenScanner } from '../../service/scan-codec.js';
 import type { Engine } from '../region/engine.js';
 import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
 import type { RegionQuery, ScanRange } from '../region/region-reads.js';
 import type { RegionScanner } from '../scan/region-scanner.js';
-import { checkRawColumns, enabledRegion, tableGone, withPieces } from './requests.js';
+import { enabledRegion, tableGone } from './requests.js';
+import { checkRawColumns, withPieces } from './scan-query.js';
 
 /** A turn keeps the engine no longer than this from other requests. */
 const TURN_MS = 4;
@@ -105,13 +107,12 @@ function readRequest(kind: 'get' | 'scan', bytes: Uint8Array): ExplainedRead {
   const reader = new ByteReader(bytes, 0, bytes.length, 'explain');
   if (kind === 'scan') {
     const scan = readOpenScanner(reader);
-    const limit = scan.limit <= 0 ? Number.POSITIVE_INFINITY : scan.limit;
-    return { table: scan.table, range: scan, query: withPieces(scan), limit, existenceOnly: false };
+    return { table: scan.table, range: scan, query: withPieces(scan), limit: scan.limit, existenceOnly: false };
   }
   const { table, gets } = readGet(reader);
   const get = gets[0] as GetParts;
   const range = { start: get.row, startInclusive: true, stop: get.row, stopInclusive: true, reversed: false };
-  const query = { ...get, raw: false, batch: 0 };
+  const query = { ...get, raw: false, batch: Number.POSITIVE_INFINITY };
   return { table, range, query, limit: 1, existenceOnly: get.checkExistenceOnly };
 }
 

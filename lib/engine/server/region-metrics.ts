@@ -1,6 +1,6 @@
 import { toStringBinary } from '../../bytes/text.js';
+import type { CompactionState } from '../../model/status-report.js';
 import type { RegionMetrics, StoreFileMetrics, StoreMetrics } from '../../service/region-metrics.js';
-import type { CompactionState } from '../../service/status-report.js';
 import type { FileRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Region } from '../region/region.js';

@@ -1,33 +1,33 @@
 import { ByteArena } from '../../bytes/byte-arena.js';
 import { BigtabError } from '../../errors.js';
+import { rowAt } from '../../keyvalue/cell-layout.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import type { GetRequest } from '../../model/get-request.js';
+import type { MutateRequest } from '../../model/mutate-request.js';
 import { DURABILITIES, type Durability } from '../../model/mutation.js';
+import type { ActionRequest, RowAction } from '../../model/row-action.js';
 import { normalizeTableName } from '../../model/table-name.js';
-import { type ActionRequest, repeatActionsReply } from '../../service/action-codec.js';
-import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD, type GetRequest } from '../../service/get-codec.js';
-import type { MutateRequest } from '../../service/mutate-codec.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
+import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
+import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
+import { encodeMutateReply } from '../../service/mutate-codec.js';
 import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../../service/scan-codec.js';
 import { applyMutations } from '../mutation/apply-mutations.js';
-import { type ActionsResult, runActions } from '../mutation/run-actions.js';
+import { runActions } from '../mutation/run-actions.js';
 import { atPlace, runAtomicBatch } from '../mutation/run-atomic-batch.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
-import type { RegionQuery } from '../region/region-reads.js';
+import { ONE_ROW } from '../scan/region-scanner.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
+import { type NoteRow, type Ran, unwritten } from './ran.js';
+import { checkRawColumns, withPieces } from './scan-query.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
 const FORGOTTEN = 'The engine ended the scanner, and no longer knows how far its filter was. Scan again.';
 
-/** What a request that wrote is answered, and how safe it asked to be. */
-interface Written {
-  readonly answer: Uint8Array;
-  readonly durability: Durability;
-}
-
 /**
- * Runs single requests within a commit group: each method is synchronous and gives the payload of its answer, or throws the error it is
+ * Runs single requests within a commit group: each method is synchronous, and throws the error that the request is
  * answered with. Tables are found by name; the caller has decided when the request may run.
  */
 export class Requests {
@@ -44,56 +44,57 @@ export class Requests {
     this.#durability = durability;
   }
 
-  /** As `enabledRegion`. */
-  region(table: string): Region {
-    return enabledRegion(this.#engine, table);
-  }
-
-  /** What a mutation asks for, else its table, else the database (W-61). */
-  effectiveDurability(region: Region, asked: Durability): Durability {
-    if (asked !== 'USE_DEFAULT') return asked;
-    const { durability } = region.descriptor;
-    return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
-  }
-
-  mutate(request: MutateRequest, operation: OperationId | null): Uint8Array {
-    const region = this.region(request.table);
+  mutate(request: MutateRequest, operation: OperationId | null): Ran {
+    const { table } = request;
+    const region = this.#region(table);
     const { group, rowClock } = this.#engine;
-    const durability = this.effectiveDurability(region, request.durability);
-    return applyMutations(region, request, durability, {
-      group,
-      clock: rowClock,
-      operation,
-    });
+    const durability = this.#effectiveDurability(region, request.durability);
+    const context = { group, clock: rowClock, operation };
+    const { payload, failed } = applyMutations(region, request, durability, context, encodeMutateReply);
+    const eachRow = (note: NoteRow): void => {
+      const { block } = request;
+      for (const cursor = request.cursor(); cursor.next(); )
+        if (!failed.has(cursor.index)) note(table, rowAt(block, cursor.offset));
+    };
+    return { payload, kept: payload, durability, scannerId: 0, eachRow };
   }
 
-  batch(request: ActionRequest, operation: OperationId | null): ActionsResult & Written {
-    const region = this.region(request.table);
+  batch(request: ActionRequest, operation: OperationId | null): Ran {
+    const { table, actions } = request;
+    const region = this.#region(table);
     const { group, rowClock, budget } = this.#engine;
     const durability = this.#highestDurability(region, request);
-    const result = runActions(region, request, durability, {
+    const { payload, kept, changed } = runActions(region, request, durability, {
       group,
       clock: rowClock,
       operation,
-      read: (get) => this.get(get),
+      read: (get) => this.#read(get),
+      encode: (outcomes) => {
+        const payload = encodeActionsReply(outcomes);
+        const onlyWrites = actions.every((action) => 'parts' in action);
+        return { payload, kept: onlyWrites ? payload : encodeKeptReply(outcomes, actions) };
+      },
       answerBytes: budget.getAnswer,
     });
-    return { ...result, durability };
+    const eachRow = (note: NoteRow): void => {
+      for (const row of changed) note(table, row);
+    };
+    return { payload, kept, durability, scannerId: 0, eachRow };
   }
 
-  /** Answers a batch that ran before, of whose answer `kept` is what was kept: nothing is written, and its gets are read again. */
-  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Uint8Array {
-    return repeatActionsReply(kept, actions, (get) => this.get(get));
+  /** Answers a batch that ran before from what the log kept: nothing is written, and its gets are read again. */
+  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Ran {
+    return unwritten(repeatActionsReply(kept, actions, (get) => this.#read(get)));
   }
 
   /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
-  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Written {
+  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Ran {
     const { group, rowClock } = this.#engine;
     let durability: Durability = 'ASYNC_WAL';
     let place = 0;
     const parts = requests.map((request) => {
       try {
-        const region = this.region(request.table);
+        const region = this.#region(request.table);
         const own = this.#highestDurability(region, request);
         if (DURABILITIES.indexOf(own) > DURABILITIES.indexOf(durability)) durability = own;
         place += request.actions.length;
@@ -103,16 +104,20 @@ export class Requests {
       }
     });
     const context = { group, clock: rowClock, operation };
-    return { answer: runAtomicBatch(parts, durability, context), durability };
+    const payload = runAtomicBatch(parts, durability, context, encodeActionsReply);
+    const eachRow = (note: NoteRow): void => {
+      for (const { table, actions } of requests)
+        for (const { row } of actions as readonly RowAction[]) note(table, row);
+    };
+    return { payload, kept: payload, durability, scannerId: 0, eachRow };
   }
 
-  get(request: GetRequest): Uint8Array {
-    const region = this.region(request.table);
-    return request.existenceOnly ? this.#exists(region, request) : this.#rows(region, request);
+  get(request: GetRequest): Ran {
+    return unwritten(this.#read(request));
   }
 
-  openScanner(request: OpenScannerRequest): Uint8Array {
-    const region = this.region(request.table);
+  openScanner(request: OpenScannerRequest): Ran {
+    const region = this.#region(request.table);
     checkRawColumns(region, request);
     const { clock, group, budget } = this.#engine;
     const { maxResultSize, limit, caching, continues } = request;
@@ -121,7 +126,7 @@ export class Requests {
     const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
     const filter = before === null ? null : before.filter;
     const scan = region.openScan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
-    const maxBytes = maxResultSize > 0 ? Math.min(maxResultSize, budget.scanBatchLimit) : budget.scanBatchLimit;
+    const maxBytes = Math.min(maxResultSize, budget.scanBatchLimit);
     return this.#batch({
       id: this.#leases.takeId(),
       region,
@@ -129,23 +134,35 @@ export class Requests {
       familyNames: familyNames(region),
       batchBytes: Math.min(budget.scanBatch, maxBytes),
       maxBytes,
-      rowsLeft: limit <= 0 ? Number.POSITIVE_INFINITY : limit,
-      caching: caching <= 0 ? Number.POSITIVE_INFINITY : caching,
+      rowsLeft: limit,
+      caching,
       cursors: request.needCursorResult,
     });
   }
 
-  nextBatch(id: number): Uint8Array {
+  nextBatch(id: number): Ran {
     return this.#batch(this.#leases.take(id));
   }
 
-  renewLease(id: number): Uint8Array {
-    return Uint8Array.of(this.#leases.renew(id) ? 1 : 0);
+  renewLease(id: number): Ran {
+    return unwritten(Uint8Array.of(this.#leases.renew(id) ? 1 : 0));
   }
 
-  closeScanner(id: number): Uint8Array {
+  closeScanner(id: number): Ran {
     this.#leases.close(id);
-    return NO_REPLY;
+    return unwritten(NO_REPLY);
+  }
+
+  /** As `enabledRegion`. */
+  #region(table: string): Region {
+    return enabledRegion(this.#engine, table);
+  }
+
+  /** What a mutation asks for, else its table, else the database (W-61). */
+  #effectiveDurability(region: Region, asked: Durability): Durability {
+    if (asked !== 'USE_DEFAULT') return asked;
+    const { durability } = region.descriptor;
+    return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
   }
 
   /** A request has one log record, so it is as safe as its safest mutation asks (W-61). */
@@ -154,10 +171,15 @@ export class Requests {
     for (const action of actions) {
       if (!('parts' in action)) continue;
       for (const { durability } of action.parts) {
-        highest = Math.max(highest, DURABILITIES.indexOf(this.effectiveDurability(region, durability)));
+        highest = Math.max(highest, DURABILITIES.indexOf(this.#effectiveDurability(region, durability)));
       }
     }
     return DURABILITIES[highest] as Durability;
+  }
+
+  #read(request: GetRequest): Uint8Array {
+    const region = this.#region(request.table);
+    return request.existenceOnly ? this.#exists(region, request) : this.#rows(region, request);
   }
 
   /** Rows in the order of the gets, an empty one where nothing was found, until the answer is long enough. */
@@ -171,7 +193,7 @@ export class Requests {
       const scan = region.openGet(get.row, get, group.readPoint, now);
       try {
         if (get.checkExistenceOnly) writer.addCheck(scan.scanner.exists());
-        else scan.scanner.fill(writer, WHOLE_ROW);
+        else scan.scanner.fill(writer, ONE_ROW);
       } finally {
         scan.close();
       }
@@ -200,13 +222,13 @@ export class Requests {
     return encodeExistsReply(exists);
   }
 
-  #batch(scanner: LeasedScanner): Uint8Array {
+  #batch(scanner: LeasedScanner): Ran {
     const { clock } = this.#engine;
     const writer = this.#writer;
     let more: boolean;
     try {
       if (scanner.region.closed) throw tableGone(scanner.region.name);
-      this.region(scanner.region.name);
+      this.#region(scanner.region.name);
       writer.begin(scanner.familyNames, false, SCAN_REPLY_HEAD);
       const end = clock.monotonic() + BATCH_MS;
       more = scanner.scan.scanner.fill(writer, {
@@ -224,7 +246,8 @@ export class Requests {
     const cursor = more && scanner.cursors && writer.rows === 0 ? scanner.scan.scanner.nextRow() : null;
     if (more) this.#leases.keep(scanner);
     else scanner.scan.close();
-    return finishScanReply(writer, more ? scanner.id : 0, cursor);
+    const id = more ? scanner.id : 0;
+    return unwritten(finishScanReply(writer, id, cursor), id);
   }
 }
 
@@ -244,29 +267,6 @@ export function enabledRegion(engine: Engine, table: string): Region {
 
 /** A batch keeps the engine no longer than this from other requests. */
 const BATCH_MS = 8;
-
-const WHOLE_ROW = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: (): boolean => false };
-
-/** Where partial results are allowed and no size is asked for (R-76). */
-const DEFAULT_TRANSFER_BYTES = 2 * 1024 * 1024;
-
-/** What the region is asked for: rows are cut where a transfer could end, if that is allowed (R-77). */
-export function withPieces(request: OpenScannerRequest): RegionQuery {
-  if (!request.allowPartialResults) return request;
-  const { maxResultSize, caching } = request;
-  return {
-    ...request,
-    transferBytes: maxResultSize > 0 ? maxResultSize : DEFAULT_TRANSFER_BYTES,
-    transferResults: caching > 0 ? caching : Number.POSITIVE_INFINITY,
-  };
-}
-
-/** Throws INVALID_OPERATION for a raw scan with columns (R-53), and before it NO_SUCH_COLUMN_FAMILY (R-4). */
-export function checkRawColumns(region: Region, { raw, families }: RegionQuery): void {
-  if (!raw || families.every(({ qualifiers }) => qualifiers === null)) return;
-  for (const { family } of families) if (region.store(family) === undefined) throw region.noSuchFamily(family);
-  throw new BigtabError('INVALID_OPERATION', 'Cannot specify any column for a raw scan');
-}
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { PruningReport, StatusReport } from '../../service/status-report.js';
+import type { PruningReport, StatusReport } from '../../model/status-report.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import { noPruning } from '../region/pruning.js';

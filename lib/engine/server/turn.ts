@@ -1,16 +1,16 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
 import { invalidArgument } from '../../errors.js';
-import { type RowAction, readActions } from '../../service/action-codec.js';
+import { readActions } from '../../service/action-codec.js';
 import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { readGet } from '../../service/get-codec.js';
-import { type MutateRequest, readMutate } from '../../service/mutate-codec.js';
+import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import { ChangedRows } from './changed-rows.js';
+import { type Ran, unwritten } from './ran.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
@@ -41,6 +41,10 @@ export function writtenTables({ operation, payload }: RequestCall): string[] {
   }
 }
 
+interface Failed {
+  readonly error: unknown;
+}
+
 /**
  * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. When a group
  * cannot be logged, its mutations are answered with the error and its reads run again on what stands.
@@ -55,9 +59,7 @@ export class Turn {
   /** By the groups that have ended, and by the one at hand. */
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
-  readonly #answers: Answer[] = [];
-  /** What is kept of an answer, where that is not all of it. */
-  readonly #kept = new Map<number, Uint8Array>();
+  readonly #answers: (Ran | Failed)[] = [];
 
   /** `emit` is null while nobody listens. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
@@ -89,7 +91,7 @@ export class Turn {
     return this.#answers;
   }
 
-  #answer(connection: string, call: RequestCall, index: number): Answer {
+  #answer(connection: string, call: RequestCall, index: number): Ran | Failed {
     const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
     const start = call.payload.offset;
     try {
@@ -98,11 +100,14 @@ export class Turn {
         if (known !== null) {
           // It ran, but what it wrote may still be on its way to the device.
           this.forced.add(index);
-          if (call.operation !== Operation.Batch) return { payload: known };
-          return { payload: this.#requests.repeatBatch(readActions(call.payload), known) };
+          if (call.operation !== Operation.Batch) return unwritten(known);
+          return this.#requests.repeatBatch(readActions(call.payload), known);
         }
       }
-      return { payload: this.#run(call, operation, index) };
+      const ran = this.#run(call, operation);
+      if (ran.durability === 'FSYNC_WAL') this.forced.add(index);
+      if (this.#emit !== null) ran.eachRow((table, row) => this.#changing.note(table, row));
+      return ran;
     } catch (error) {
       return { error };
     } finally {
@@ -110,33 +115,14 @@ export class Turn {
     }
   }
 
-  #run(call: RequestCall, operation: OperationId | null, index: number): Uint8Array {
-    const { operation: kind, payload } = call;
+  #run({ operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
     switch (kind) {
-      case Operation.Mutate: {
-        const request = readMutate(payload);
-        const answer = this.#requests.mutate(request, operation);
-        this.#noteDurability(request, index);
-        if (this.#emit !== null) this.#changing.noteMutations(request, answer);
-        return answer;
-      }
-      case Operation.Batch: {
-        const request = readActions(payload);
-        const { answer, kept, changed, durability } = this.#requests.batch(request, operation);
-        if (kept !== answer) this.#kept.set(index, kept);
-        if (durability === 'FSYNC_WAL') this.forced.add(index);
-        if (this.#emit !== null) for (const row of changed) this.#changing.note(request.table, row);
-        return answer;
-      }
-      case Operation.AtomicBatch: {
-        const parts = readAtomicBatch(payload);
-        const { answer, durability } = this.#requests.atomicBatch(parts, operation);
-        if (durability === 'FSYNC_WAL') this.forced.add(index);
-        if (this.#emit !== null)
-          for (const { table, actions } of parts)
-            for (const { row } of actions as readonly RowAction[]) this.#changing.note(table, row);
-        return answer;
-      }
+      case Operation.Mutate:
+        return this.#requests.mutate(readMutate(payload), operation);
+      case Operation.Batch:
+        return this.#requests.batch(readActions(payload), operation);
+      case Operation.AtomicBatch:
+        return this.#requests.atomicBatch(readAtomicBatch(payload), operation);
       case Operation.Get:
         return this.#requests.get(readGet(payload));
       case Operation.OpenScanner:
@@ -164,15 +150,14 @@ export class Turn {
     this.#changing.clear();
     for (let index = start; index < end; index++) {
       const call = calls[index] as RequestCall;
-      const answer = this.#answers[index] as Answer;
-      if (call.number > 0 && 'payload' in answer)
-        this.#engine.operations.ran(connection, call.number, this.#kept.get(index) ?? answer.payload);
+      const answer = this.#answers[index] as Ran | Failed;
+      if (call.number > 0 && 'kept' in answer) this.#engine.operations.ran(connection, call.number, answer.kept);
     }
   }
 
   /** Answers a call of a group that was not logged. */
   #undo(connection: string, call: RequestCall, index: number, error: unknown): void {
-    const before = this.#answers[index] as Answer;
+    const before = this.#answers[index] as Ran | Failed;
     switch (call.operation) {
       case Operation.Mutate:
       case Operation.Batch:
@@ -191,10 +176,9 @@ export class Turn {
       case Operation.NextBatch: {
         const isNew = call.operation === Operation.OpenScanner;
         // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it has (R-94).
-        if ('payload' in before) {
-          const id = readScannerId(new ByteReader(before.payload, 0, 8, 'scan reply'));
-          if (isNew) this.#leases.close(id);
-          else this.#leases.end(id);
+        if ('scannerId' in before) {
+          if (isNew) this.#leases.close(before.scannerId);
+          else this.#leases.end(before.scannerId);
         }
         // A batch of an older scanner shows nothing of the group.
         if (isNew) this.#answers[index] = this.#answer(connection, call, index);
@@ -203,10 +187,5 @@ export class Turn {
       case Operation.Get:
         this.#answers[index] = this.#answer(connection, call, index);
     }
-  }
-
-  #noteDurability(request: Pick<MutateRequest, 'table' | 'durability'>, index: number): void {
-    const region = this.#requests.region(request.table);
-    if (this.#requests.effectiveDurability(region, request.durability) === 'FSYNC_WAL') this.forced.add(index);
   }
 }

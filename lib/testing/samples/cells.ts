@@ -2,7 +2,7 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText, toStringBinary } from '../../bytes/text.js';
 import { compareCells } from '../../keyvalue/cell-comparator.js';
-import { cellLength, writeCell } from '../../keyvalue/cell-layout.js';
+import { type CellBuffer, cellLength, encodedCellLength, readCell, writeCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 
@@ -105,4 +105,13 @@ export function printCell(cell: TestCell): string {
 
 function typeName(type: number): string {
   return Object.entries(CellType).find(([, code]) => code === type)?.[0] ?? String(type);
+}
+
+/** The flat cells from `offset` up to `end`. Each is valid until the next one. */
+export function* cellsIn(from: CellBuffer, offset: number, end: number): Generator<CellView> {
+  const cell = new CellView();
+  for (let at = offset; at < end; at += encodedCellLength(from.view, at)) {
+    readCell(cell, from, at);
+    yield cell;
+  }
 }

@@ -3,6 +3,7 @@ import { decodeText } from '../../bytes/text.js';
 import { BigtabError, type ErrorData } from '../../errors.js';
 import { readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
+import { type ResultBlock, readResultBlock } from '../../keyvalue/result-block.js';
 import { Get, type GetLike } from '../../model/get.js';
 import type { Increment } from '../../model/increment.js';
 import type { RowMutation } from '../../model/row-mutations.js';
@@ -21,7 +22,6 @@ import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../../se
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../../service/mutate-codec.js';
 import { decodeReplies, type Reply } from '../../service/packet-codec.js';
 import { encodeGoOn } from '../../service/packet-writer.js';
-import { type ResultBlock, readResultBlock } from '../../service/result-block.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
 import { encodePacket } from './packets.js';
 

@@ -1,8 +1,8 @@
 /* Result blocks from literals, for tests of everything that reads answers. */
 import { encodeText } from '../../bytes/text.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { CellTypeName } from '../../model/cell.js';
 import { CellType } from '../../model/cell-type.js';
-import { ResultBlockWriter } from '../../service/result-block.js';
 import { put, viewOf } from './cells.js';
 
 /** `[family, qualifier, timestamp, value]`, texts as UTF-8; a put unless a type is given. */

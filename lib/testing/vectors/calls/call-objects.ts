@@ -17,9 +17,9 @@ import {
   Scan,
   TimeRange,
 } from '../../../index.js';
+import { readResultBlock } from '../../../keyvalue/result-block.js';
 import { familyNameBytes } from '../../../model/family-descriptor.js';
 import { isSystemTable, type TableName } from '../../../model/table-name.js';
-import { readResultBlock } from '../../../service/result-block.js';
 import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';

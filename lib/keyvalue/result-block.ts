@@ -12,16 +12,9 @@
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
-import {
-  type CellBuffer,
-  cellLength,
-  encodedCellLength,
-  OFFSET_FAMILY,
-  readCell,
-  writeCell,
-} from '../keyvalue/cell-layout.js';
-import { CellView } from '../keyvalue/cell-view.js';
-import { readNames, writeNames } from './wire-fields.js';
+import { type CellBuffer, cellLength, encodedCellLength, OFFSET_FAMILY, readCell, writeCell } from './cell-layout.js';
+import { CellView } from './cell-view.js';
+import { readNames, writeNames } from './family-names.js';
 
 /** Memory that has grown beyond this is not kept for the next block. */
 const KEPT_BYTES = 4 * 1024 * 1024;
@@ -147,6 +140,18 @@ export class ResultBlockWriter {
   abandonRow(): void {
     this.out.truncate(this.rowAt);
     this.cells = 0;
+  }
+
+  /** The cells of the row that was ended last, not copied: valid until the next `begin`. */
+  lastRow(): CellView[] {
+    const { out } = this;
+    const cells: CellView[] = [];
+    for (let at = this.rowAt + ROW_HEADER_BYTES; at < out.length; at += encodedCellLength(out.view, at)) {
+      const cell = new CellView();
+      readCell(cell, out, at);
+      cells.push(cell);
+    }
+    return cells;
   }
 
   /** The block, not copied: valid until the next `begin`. REQUIRES no row at hand. */

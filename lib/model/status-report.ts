@@ -1,4 +1,4 @@
-import type { MemoryBudget } from '../model/memory-options.js';
+import type { MemoryBudget } from './memory-options.js';
 
 /** Use of a bounded resource. Bytes unless the name says otherwise. */
 export interface Usage {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText, encodeText } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
-import { encodedCellLength, readCell } from '../keyvalue/cell-layout.js';
-import { CellView } from '../keyvalue/cell-view.js';
-import { cellOf, printCell, put, viewOf } from '../testing/samples/cells.js';
+import { cellOf, cellsIn, printCell, put, viewOf } from '../testing/samples/cells.js';
 import { resultBlock } from '../testing/samples/result-blocks.js';
+import { readCell } from './cell-layout.js';
+import { CellView } from './cell-view.js';
 import { type ResultBlock, ResultBlockWriter, readResultBlock } from './result-block.js';
 
 function open(bytes: Uint8Array): ResultBlock {
@@ -17,14 +17,9 @@ function print(bytes: Uint8Array): string[][] {
   const block = open(bytes);
   return block.rows.map(({ cells, offset, byteLength }) => {
     const row: string[] = [];
-    let at = offset;
-    while (row.length < cells) {
-      const view = new CellView();
-      readCell(view, block, at);
-      row.push(`${view.familyId}:${printCell(cellOf(view))}`);
-      at += encodedCellLength(block.view, at);
-    }
-    expect(at).toBe(offset + byteLength);
+    for (const cell of cellsIn(block, offset, offset + byteLength))
+      row.push(`${cell.familyId}:${printCell(cellOf(cell))}`);
+    expect(row.length).toBe(cells);
     return row;
   });
 }
@@ -46,6 +41,23 @@ describe('ResultBlockWriter', () => {
     );
     expect(print(block)).toEqual([['0:r1/q/7/Put/#0=v', '1:r1//8/Put/#0='], ['1:r2/x/9/Put/#0=w']]);
     expect(open(block).familyNames.map(decodeText)).toEqual(['a', 'b']);
+  });
+
+  it('shows the cells of its last row without writing the block', () => {
+    const writer = new ResultBlockWriter();
+    const last = () => writer.lastRow().map((cell) => printCell(cellOf(cell)));
+    writer.begin([]);
+    expect(last()).toEqual([]);
+    for (const row of ['a', 'b']) {
+      writer.beginRow();
+      for (const time of [2, 1]) writer.include(viewOf(put(row, 'q', time, 0, 'v')), 0);
+      writer.endRow();
+    }
+    expect(last()).toEqual(['b/q/2/Put/#0=v', 'b/q/1/Put/#0=v']);
+    writer.begin([]);
+    writer.beginRow();
+    writer.endRow();
+    expect(last()).toEqual([]);
   });
 
   it('drops rows without a cell unless told to keep them', () => {

@@ -1,0 +1,23 @@
+import type { Durability } from '../../model/mutation.js';
+
+/** The result of one request. */
+export interface Ran {
+  readonly payload: Uint8Array;
+  /** What the log keeps of the payload, in case the request comes again. */
+  readonly kept: Uint8Array;
+  /** How safe what it wrote must be; null when it wrote nothing. */
+  readonly durability: Durability | null;
+  /** The scanner that it leaves open; 0 = none. */
+  readonly scannerId: number;
+  /** Calls `note` with each row that it wrote. Not a list, because most pages listen to no event. */
+  readonly eachRow: (note: NoteRow) => void;
+}
+
+export type NoteRow = (table: string, row: Uint8Array) => void;
+
+const NO_ROWS = (): void => {};
+
+/** The result of a request that wrote nothing, or that ran before. */
+export function unwritten(payload: Uint8Array, scannerId = 0): Ran {
+  return { payload, kept: payload, durability: null, scannerId, eachRow: NO_ROWS };
+}
