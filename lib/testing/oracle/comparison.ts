@@ -1,5 +1,5 @@
 /* Operators and comparators of filters (F-3, F-4, 7.3). */
-import type { ComparatorObject, Comparison } from '../vectors/history.js';
+import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';
 

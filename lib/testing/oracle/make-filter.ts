@@ -1,5 +1,8 @@
-/* The oracle's filter for a filter of a history; what the making of it refuses (7.2). */
-import type { FilterObject } from '../vectors/history.js';
+/*
+ * The oracle's own filter for a filter of a history, and what HBase refuses when it builds one (7.2). It does not use the
+ * reader of the vectors, because that one builds the classes which the oracle judges.
+ */
+import type { FilterObject } from '../vectors/filters/filter-object.js';
 import {
   ColumnCount,
   ColumnPages,
@@ -20,7 +23,7 @@ import { AndFilter, OrFilter, SkippingFilter, WhileMatchingFilter } from './filt
 import { refuse } from './refusal.js';
 import { FuzzyRows, Page, RandomRows, RowComparing, RowPrefix, RowRanges, StopRow } from './row-filters.js';
 
-/** Texts of the filter language are no business of the oracle. */
+/** Throws for a text of the filter language, which the oracle cannot read. */
 export function makeFilter(filter: FilterObject | string): OracleFilter {
   if (typeof filter === 'string') throw new Error(`the oracle knows filters as objects only, not ${filter}`);
   if ('comparator' in filter && filter.comparator !== undefined) checkComparator(filter.comparator);

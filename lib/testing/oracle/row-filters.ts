@@ -1,5 +1,5 @@
 /* Filters that look at rows (7.2). */
-import type { ComparatorObject, Comparison } from '../vectors/history.js';
+import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnRow, OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';

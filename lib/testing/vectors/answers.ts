@@ -1,6 +1,6 @@
 import { BigtabError, type CheckAndMutateResult, type Result } from '../../index.js';
-import type { CellAnswer, Printable } from './history.js';
-import { toPrintable } from './printable-bytes.js';
+import type { CellAnswer } from './history.js';
+import { type Printable, toPrintable } from './printable-bytes.js';
 
 /*
  * What the package answered, in the words of a history.

@@ -1,4 +1,3 @@
-import { checkFilter } from './check-filter.js';
 import {
   anything,
   bytes,
@@ -16,6 +15,7 @@ import {
   tuple,
   word,
 } from './checks.js';
+import { checkFilter } from './filters/check-filter.js';
 import type { History } from './history.js';
 
 /*

@@ -1,7 +1,8 @@
 import type { Admin, Connection, Result, Table } from '../../index.js';
 import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
 import { familyOf } from './descriptors.js';
-import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
+import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Step } from './history.js';
+import type { Printable } from './printable-bytes.js';
 import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
 
 /** How a compaction is asked for inside the engine: of chosen files, and without a flush before it. */

@@ -4,6 +4,9 @@
  * more, apart from the engine's, because the runner must not trust what it examines.
  */
 
+/** Bytes in printable form. */
+export type Printable = string;
+
 const SPELLING = /^(?:[ -[\]-~]|\\x(?:[01][0-9A-F]|5C|7F|[89A-F][0-9A-F]))*$/;
 const UNIT = /\\x([0-9A-F]{2})|[ -~]/g;
 

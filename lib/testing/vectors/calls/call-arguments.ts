@@ -3,14 +3,14 @@ import { parseTableName, type TableName } from '../../../model/table-name.js';
 import { fromPrintable } from '../printable-bytes.js';
 
 /*
- * Arguments of calls: JSON as what the package takes. What is wrong in the eyes of HBase passes here, so that the package refuses it.
+ * Arguments of calls, from JSON to what the package accepts. Wrong arguments pass, because the package must refuse them.
  */
 
-/** Bytes in printable form, or one byte many times; null stays null. */
+/** Bytes in printable form, or one byte many times. Returns everything else as it is: bytes, null, or an argument of another type. */
 export function toBytes(value: unknown): Uint8Array {
-  if (value === null || value === undefined) return value as unknown as Uint8Array;
   if (typeof value === 'string') return fromPrintable(unescapePrintable(value));
-  const [unit, count] = (value as { readonly repeat: readonly [string, number] }).repeat;
+  if (typeof value !== 'object' || value === null || !('repeat' in value)) return value as Uint8Array;
+  const [unit, count] = value.repeat as readonly [string, number];
   return fromPrintable(unit.repeat(count));
 }
 

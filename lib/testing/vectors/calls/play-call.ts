@@ -6,9 +6,9 @@ import { answerOf, errorAnswer } from './call-answers.js';
 import { hasBeyondCell } from './call-arguments.js';
 import { type AnsweredCall, type Call, type CallCase, checkCallCase } from './call-case.js';
 import { callFunction } from './call-functions.js';
-import { continued, invoke, makeObject } from './call-objects.js';
 import { CallSession } from './call-session.js';
 import { NotCounterpart } from './calls-left-out.js';
+import { continued, invoke, makeObject } from './make-object.js';
 
 /** Whether a case needs a database, which must be empty. */
 export function needsDatabase(line: unknown): boolean {

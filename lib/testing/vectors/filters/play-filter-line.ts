@@ -3,7 +3,7 @@ import { errorOf } from '../answers.js';
 import { anything, fields, Malformed, text } from '../checks.js';
 import { agrees, type Expected, type Got } from '../compare.js';
 import type { Outcome } from '../outcome.js';
-import { filterObject } from './filter-object.js';
+import { writeFilter } from './write-filter.js';
 
 /*
  * Lines that say what a text of the filter language means: a filter as an object, or the class of an error.
@@ -60,7 +60,7 @@ function withLatest(answer: unknown): unknown {
 
 function gotOf(filter: string): Got {
   try {
-    return { value: filterObject(parseFilter(filter)) };
+    return { value: writeFilter(parseFilter(filter)) };
   } catch (error) {
     return errorOf(error);
   }

@@ -1,6 +1,6 @@
-import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../shell/attribute-kinds.js';
-import type { FamilyBuilder } from '../../../shell/family-builder.js';
-import { FAMILY_DEFAULTS } from '../../../shell/family-text.js';
+import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../../shell/attribute-kinds.js';
+import type { FamilyBuilder } from '../../../../shell/family-builder.js';
+import { FAMILY_DEFAULTS } from '../../../../shell/family-text.js';
 import type { TableBuilder } from './table-builder.js';
 
 /*
