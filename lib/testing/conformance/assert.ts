@@ -47,7 +47,7 @@ export function assertThrows(work: () => unknown, what: string, id?: ErrorId): C
 }
 
 /** Whether both have the same content. */
-export function sameContent(a: unknown, b: unknown): boolean {
+function sameContent(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Uint8Array || b instanceof Uint8Array) {

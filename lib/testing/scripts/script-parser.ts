@@ -80,7 +80,7 @@ export function withOutputs(script: Script, outputs: ReadonlyMap<Block, readonly
 }
 
 /** An error in the script itself. */
-export function scriptError(path: string, line: number, what: string): Error {
+function scriptError(path: string, line: number, what: string): Error {
   return new Error(`${path}:${line}: ${what}`);
 }
 

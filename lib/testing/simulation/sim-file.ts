@@ -72,11 +72,6 @@ export class SimFile {
     for (const change of this.changes) if (!change.safe) change.doubtful = true;
   }
 
-  /** Whether the device holds all that processes read. */
-  get isForced(): boolean {
-    return this.changes.every((change) => change.safe);
-  }
-
   /** What the device holds after the power failed. */
   afterPowerCut(unflushed: Unflushed, random: Random): SimFile {
     const content = this.forced.clone();

@@ -5,7 +5,7 @@ import { SimFile, type Unflushed } from './sim-file.js';
 export type YoungNames = 'keep' | 'undo' | 'any';
 
 /** From this age on a created name, or a removal, survives a power cut. */
-export const NAME_AGE_MS = 60_000;
+const NAME_AGE_MS = 60_000;
 
 interface NameChange {
   readonly path: string;

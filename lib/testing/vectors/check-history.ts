@@ -15,12 +15,13 @@ import {
   tuple,
   word,
 } from './checks.js';
+import { FAMILY_ATTRIBUTES } from './descriptors.js';
 import { checkFilter } from './filters/check-filter.js';
 import type { History } from './history.js';
 
 /*
- * The shape of a history, field by field. What HBase refuses or ignores passes here - negative timestamps, no versions, a
- * lifetime on a delete - because the answer says what comes of it; what the format does not know does not pass.
+ * The shape of a history, field by field. What HBase refuses or ignores passes this check, such as negative timestamps or a
+ * lifetime on a delete, because the recorded answer says what HBase did. Anything that the format does not define fails.
  */
 
 const versions: Check = (value, where) => (value === 'all' ? undefined : integer(value, where));
@@ -143,22 +144,6 @@ const checkStep = tagged('op', {
   minorCompact: change({ newest: integer }),
   alter: change({ families }),
 });
-
-/** Attributes that a family of a history may have. */
-export const FAMILY_ATTRIBUTES: readonly string[] = [
-  'VERSIONS',
-  'MIN_VERSIONS',
-  'TTL',
-  'KEEP_DELETED_CELLS',
-  'NEW_VERSION_BEHAVIOR',
-  'BLOOMFILTER',
-  'PREFIX_LENGTH',
-  'BLOCKCACHE',
-  'BLOCKSIZE',
-  'DATA_BLOCK_ENCODING',
-  'IN_MEMORY',
-  'COMPRESSION',
-];
 
 function familyCheck(value: unknown, where: string): void {
   fields({ NAME: bytes }, Object.fromEntries(FAMILY_ATTRIBUTES.map((name) => [name, text])))(value, where);
