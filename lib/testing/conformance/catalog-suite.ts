@@ -14,7 +14,7 @@ export interface CatalogUnderTest {
 
 type Test = (name: string, body: (catalog: Catalog, under: CatalogUnderTest) => Promise<void>) => void;
 
-/** Registers the suite. `make` gives a new, empty catalog for each test. */
+/** Registers the suite. `make` returns a new, empty catalog for each test. */
 export function catalogSuite(runner: SuiteRunner, make: () => Promise<CatalogUnderTest>): void {
   const test: Test = (name, body) => {
     runner.test(name, async () => {

@@ -10,7 +10,7 @@ export interface FileSystemUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Registers the suite. `make` gives an empty file system for each test. */
+/** Registers the suite. `make` returns an empty file system for each test. */
 export function fileSystemSuite(runner: SuiteRunner, make: () => Promise<FileSystemUnderTest>): void {
   const test = (name: string, body: (files: FileSystem) => Promise<void>): void => {
     runner.test(name, async () => {

@@ -20,7 +20,9 @@ export interface ScannerUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Registers the suite. `make` gives a scanner over exactly these cells, which come in cell order, no two equal. */
+/**
+ * Registers the suite. `make` returns a scanner over exactly these cells, which are in cell order and all different.
+ */
 export function keyValueScannerSuite(
   runner: SuiteRunner,
   make: (cells: readonly TestCell[]) => Promise<ScannerUnderTest>,
@@ -52,7 +54,7 @@ class Pair {
   readonly scanner: KeyValueScanner;
   readonly cells: readonly TestCell[];
   readonly views: readonly CellView[];
-  /** Where the array stands; its length = exhausted. */
+  /** The position in the array; its length = exhausted. */
   at: number;
   /** Behind the last cell of the row after a move to a previous row, else the length. */
   end: number;
@@ -82,7 +84,7 @@ class Pair {
     this.check('seek');
   }
 
-  /** REQUIRES that `to` is not before the place where the array stands. */
+  /** REQUIRES that `to` is not before the current position. */
   reseek(to: CellView): void {
     this.scanner.reseek(to);
     this.at = Math.max(this.at, this.firstFrom(to));
@@ -135,7 +137,10 @@ class Pair {
   }
 }
 
-/** Rows and qualifiers that are prefixes of each other, with the smallest and largest bytes, the empty qualifier, and every type. */
+/**
+ * Rows and qualifiers that are prefixes of each other, with the smallest and largest bytes, the empty qualifier, and
+ * every type.
+ */
 const FEW: readonly TestCell[] = [
   marker(CellType.DeleteFamily, 'a', '', 20, 7),
   put('a', '', 15, 3, 'empty'),
@@ -179,7 +184,7 @@ function walkTests(test: Test): void {
   });
 }
 
-/** Keys before, at and behind each cell, its column and its row. */
+/** Keys before, at and after each cell, its column and its row. */
 function keysAround(cell: TestCell): CellView[] {
   const { row, qualifier } = cell;
   return [

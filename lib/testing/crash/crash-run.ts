@@ -153,7 +153,7 @@ function sessionOf(admin: Admin): Session {
   return (admin as unknown as { readonly session: Session }).session;
 }
 
-/** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
+/** Opens the database and returns its state. Rejects when the medium stops before it is done. */
 export async function readState(
   medium: StoppingMedium,
 ): Promise<{ readonly state: string; readonly problems: readonly string[] }> {

@@ -21,7 +21,7 @@ describe('deletes', () => {
     await table.put(new Put('r').addColumn('f', 'q', 5, 'masked'));
     expect(await everything()).toEqual([]);
 
-    // A put behind the deletion is seen.
+    // A put after the deletion is seen.
     await table.put(new Put('r').addColumn('f', 'q', 11, 'seen'));
     expect(await everything()).toEqual([['f:q', 11, 'seen']]);
 

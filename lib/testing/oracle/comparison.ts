@@ -29,7 +29,7 @@ export function checkComparator(comparator: ComparatorObject): void {
   if (comparator[0] === 'regexstring') patternOf(comparator[1], 'su');
 }
 
-/** How the argument stands to what is stored. */
+/** How the argument compares with the stored bytes. */
 function compare(comparator: ComparatorObject, stored: string): number {
   switch (comparator[0]) {
     case 'binary':

@@ -14,7 +14,8 @@ const THREE_PUTS: History['steps'] = [1, 2, 3].map((timestamp) => ({
 const OLD = { type: 'ValueFilter', op: 'EQUAL', comparator: ['binary', 'old'] } as const;
 
 /*
- * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small blocks.
+ * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small
+ * blocks.
  */
 const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
   'a store limit of 0 counts as 1 behind a store offset too (R-70)': {

@@ -39,7 +39,8 @@ export interface SourcesScan {
 /** The cells of each row that the scan returns, in its order. */
 export function scanSources(placed: readonly PlacedCell[], wanted: SourcesScan): PlacedCell[][] {
   const { families, start, stop, timeRange, maxVersions, readPoint, ...others } = wanted;
-  // Of two cells that differ in nothing but the source, the newer source counts. The oracle returns the first one in the list.
+  // Of two cells that differ in nothing but the source, the newer source counts. The oracle returns the first one in
+  // the list.
   const existing = placed.filter(({ cell }) => cell.sequenceId <= readPoint).sort((a, b) => b.source - a.source);
   const placeOf = new Map(existing.map((one) => [storedCell(one), one]));
   const sets = [...families.keys()].sort().map((family): FamilySets => {

@@ -17,7 +17,7 @@ async function play(text: string): Promise<readonly string[]> {
   return player.play(block);
 }
 
-/** What is wrong with the block, as the script's author is told. */
+/** What the script's author reads about the mistake in the block. */
 async function complaint(text: string): Promise<string> {
   const error = await play(`create f\n${text}`).then(
     () => null,

@@ -20,8 +20,9 @@ import { checkFilter } from './filters/check-filter.js';
 import type { History } from './history.js';
 
 /*
- * The shape of a history, field by field. What HBase refuses or ignores passes this check, such as negative timestamps or a
- * lifetime on a delete, because the recorded answer says what HBase did. Anything that the format does not define fails.
+ * The shape of a history, field by field. What HBase refuses or ignores passes this check, such as negative timestamps
+ * or a lifetime on a delete, because the recorded answer says what HBase did. Anything that the format does not define
+ * fails.
  */
 
 const versions: Check = (value, where) => (value === 'all' ? undefined : integer(value, where));
@@ -80,7 +81,7 @@ const batchAnswer = list(batchEntry);
 const scanAnswer = list(fields({ row: bytes, cells }));
 const checkAnswer = fields({ success: truth }, { cells });
 
-/** A step without an answer of its own: it succeeds, or it is an error. */
+/** A step without an answer: it succeeds, or it is an error. */
 function change(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
   return step(required, { ...optional, bigtab: either(word(null), error) });
 }
@@ -154,7 +155,7 @@ const checkFrame = fields(
   { rules: list(text), note: text, differs: text },
 );
 
-/** Throws `Malformed` for what is no history, or has a field or an operation that the format does not know. */
+/** Throws `Malformed` for anything but a history, and for a field or an operation that the format does not define. */
 export function checkHistory(value: unknown): asserts value is History {
   checkFrame(value, 'the history');
   for (const [index, one] of (value as History).steps.entries()) checkStep(one, `step ${index + 1}`);

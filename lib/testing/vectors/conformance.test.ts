@@ -26,7 +26,7 @@ describe('npm run conformance', () => {
     rmSync(FOLDER, { recursive: true, force: true });
   });
 
-  /** Writes lines into a file and gives its path. */
+  /** Writes lines into a file, and returns its path. */
   function fileOf(name: string, ...lines: unknown[]): string {
     const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
     writeFileSync(`${FOLDER}/${name}`, name.endsWith('.gz') ? gzipSync(text) : text);

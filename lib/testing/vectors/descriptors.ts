@@ -3,8 +3,8 @@ import type { FamilyText } from './history.js';
 import { fromPrintable } from './printable-bytes.js';
 
 /*
- * The attributes of a family of a history, which are texts as HBase's shell takes them, as a literal with only these attributes.
- * Unlike the family of a call, it has no defaults: those of Bigtab count.
+ * The attributes of a family of a history, which are texts as HBase's shell takes them, as a literal with only these
+ * attributes. Unlike the family of a call, it has no defaults: those of Bigtab count.
  */
 
 const text = (value: string) => value;

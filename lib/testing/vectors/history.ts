@@ -11,7 +11,7 @@ export type Time = number | string;
 export type Range = readonly [min: Time, max: Time];
 export type PutCell = readonly [family: Printable, qualifier: Printable, timestamp: Time, value: Printable];
 
-/** A cell of an answer; the type stands only in raw scans. */
+/** A cell of an answer; only raw scans have the type. */
 export type CellAnswer = readonly [
   family: Printable,
   qualifier: Printable,
@@ -20,7 +20,7 @@ export type CellAnswer = readonly [
   type?: string,
 ];
 
-/** What HBase answered. `bigtab`, where it stands, takes the place of the other two. */
+/** What HBase answered. `bigtab`, where there is one, replaces the other two. */
 export interface Answered {
   readonly expect?: unknown;
   readonly error?: string;

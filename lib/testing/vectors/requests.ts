@@ -29,8 +29,8 @@ import type {
 import { fromPrintable, type Printable } from './printable-bytes.js';
 
 /*
- * The steps of a history as requests, built by the calls that a user would make, in the order of the history. Nothing is
- * checked here: what HBase refuses, the request must refuse.
+ * The steps of a history as requests, built by the calls that a user would make, in the order of the history. Nothing
+ * is checked here: what HBase refuses, the request must refuse.
  */
 
 /** The request of a put, delete, increment or append; `row` counts where the mutation names none. */

@@ -46,7 +46,7 @@ async function scan(table: Table, scan: Scan): Promise<string[]> {
 
 const print = (rows: readonly Uint8Array[]): string[] => rows.map((row) => toStringBinary(row));
 
-/** What a forward scan of the range must give. */
+/** What a forward scan of the range must return. */
 function inRange(start: Uint8Array, startInclusive: boolean, stop: Uint8Array, stopInclusive: boolean): Uint8Array[] {
   return ROWS.filter((row) => {
     const fromStart = compareBytes(row, start);

@@ -90,7 +90,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return null;
   },
   'ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName': ([name]) => {
-    // Null is no name, and no mistake.
+    // HBase accepts null.
     if (name !== null) checkFamilyName(toBytes(name));
     return toBytes(name);
   },

@@ -74,7 +74,8 @@ export class CallSession {
     isTableEnabled: ([name]) => this.admin.isTableEnabled(name as string),
     isTableDisabled: ([name]) => this.admin.isTableDisabled(name as string),
     isTableAvailable: ([name]) => this.admin.isTableAvailable(name as string),
-    addColumnFamily: ([name, family]) => this.admin.addColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
+    addColumnFamily: ([name, family]) =>
+      this.admin.addColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
     modifyColumnFamily: ([name, family]) =>
       this.admin.modifyColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
     deleteColumnFamily: ([name, family]) => this.admin.deleteColumnFamily(name as string, toBytes(family)),
@@ -197,7 +198,7 @@ export class CallSession {
     try {
       await table.batch(actions, results);
     } catch (error) {
-      // What the client refuses has no results; an action that failed stands in them.
+      // A call that the client refuses has no results; the results contain the error of an action that failed.
       if ((error as { readonly code?: unknown }).code !== 'BATCH_FAILED') throw error;
       thrown = error;
     }

@@ -31,8 +31,8 @@ const MAKERS: Makers = {
 };
 
 /**
- * Makes an object of a description in JSON: `{"Put": [arguments], "do": [calls]}`, or one of the short forms. Makes every element
- * of a list, and returns all other values as they are.
+ * Makes an object of a description in JSON: `{"Put": [arguments], "do": [calls]}`, or one of the short forms. Makes
+ * every element of a list, and returns all other values as they are.
  */
 export function makeObject(given: unknown): unknown {
   if (Array.isArray(given)) return given.map((one) => makeObject(one));
@@ -58,7 +58,9 @@ function makeNew(name: string, value: unknown, whole: Readonly<Record<string, un
   const args = makeObject(Array.isArray(value) ? value : [value]) as readonly unknown[];
   const { plain } = splitName(name);
   const make = Object.hasOwn(MAKERS, plain) ? MAKERS[plain] : undefined;
-  if (make !== undefined) return make(args, 'families' in whole ? { ...whole, families: makeObject(whole.families) } : whole);
+  // Of a description only the families are objects; other records in it are attributes.
+  const parts = 'families' in whole ? { ...whole, families: makeObject(whole.families) } : whole;
+  if (make !== undefined) return make(args, parts);
   const made = readNew(plain, args);
   if (made === null) throw new Malformed(`there is no class ${name}`);
   return made;

@@ -46,7 +46,10 @@ async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<
 
 const SYSTEM_TABLES = ['hbase:meta', 'hbase:namespace', 'hbase:quota'];
 
-/** Tables in the namespace `hbase` outlived HBase's sessions: those of others stand in lists, and do not count. */
+/**
+ * Tables in the namespace `hbase` outlived HBase's sessions, so lists contain those of other sessions, which do not
+ * count.
+ */
 function withoutStrangers(recorded: AnsweredCall, created: ReadonlySet<string>): AnsweredCall {
   const { expect } = recorded;
   if (!Array.isArray(expect)) return recorded;

@@ -1,13 +1,28 @@
-import { bytes, type Check, decimal, either, fields, integer, list, tagged, text, truth, tuple, word } from '../checks.js';
+import {
+  bytes,
+  type Check,
+  decimal,
+  either,
+  fields,
+  integer,
+  list,
+  tagged,
+  text,
+  truth,
+  tuple,
+  word,
+} from '../checks.js';
 import { COMPARATOR_FIELDS, type FieldKind, FILTER_FIELDS, fieldsOf, OPTIONAL_FIELDS } from './filter-fields.js';
 import type { FilterObject } from './filter-object.js';
 
 /*
- * The shape of a filter in a history. What HBase refuses, such as a negative limit, passes this check, because the recorded
- * answer says how HBase refused it.
+ * The shape of a filter in a history. What HBase refuses, such as a negative limit, passes this check, because the
+ * recorded answer says how HBase refused it.
  */
 
-/** A filter object, or a text of the filter language. Throws `Malformed` for anything that the format does not define. */
+/**
+ * A filter object, or a text of the filter language. Throws `Malformed` for anything that the format does not define.
+ */
 export const checkFilter: Check = (value, where) => {
   if (typeof value !== 'string') filterObject(value, where);
 };

@@ -1,8 +1,8 @@
 import type { ComparatorObject, FilterObject } from './filter-object.js';
 
 /*
- * The one table of filters in JSON: the fields of each, in the order of the constructor's arguments, and what each field
- * holds. Reading, checking and writing follow it.
+ * The one table of filters in JSON: the fields of each, in the order of the constructor's arguments, and what each
+ * field holds. Reading, checking and writing follow it.
  */
 
 /** What a field holds. */
@@ -98,7 +98,9 @@ export function fieldsOf(type: FilterObject['type']): readonly (readonly [name: 
 
 /** The kinds of the arguments of a filter's or a comparator's constructor; null where `className` is neither. */
 export function argumentsOf(className: string): readonly FieldKind[] | null {
-  if (Object.hasOwn(FILTER_FIELDS, className)) return fieldsOf(className as FilterObject['type']).map(([, kind]) => kind);
+  if (Object.hasOwn(FILTER_FIELDS, className)) {
+    return fieldsOf(className as FilterObject['type']).map(([, kind]) => kind);
+  }
   const comparator = Object.values(COMPARATOR_FIELDS).find(([name]) => name === className);
   return (comparator?.slice(1) as FieldKind[] | undefined) ?? null;
 }

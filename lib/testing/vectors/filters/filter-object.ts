@@ -24,7 +24,7 @@ interface OfColumn {
   readonly qualifier: Printable;
 }
 
-/** A filter. Where a text stands in its place, it is in the filter language. */
+/** A filter. A text in its place is in the filter language. */
 export type FilterObject =
   | {
       readonly type: 'FilterList';

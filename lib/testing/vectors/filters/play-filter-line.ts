@@ -51,7 +51,7 @@ function expectedOf({ expect, error, bigtab }: FilterLine): Expected {
   return isError ? { error: String((answer as { readonly error: unknown }).error) } : { value: withLatest(answer) };
 }
 
-/** 2^53−1 is no timestamp here, but what 2^63−1 is in HBase. */
+/** 2^53−1 is not a timestamp here; it means what 2^63−1 means in HBase. */
 function withLatest(answer: unknown): unknown {
   const latest = (_: string, value: unknown) => (value === LATEST_TIMESTAMP ? 'LATEST' : value);
   const { type } = answer as { readonly type?: unknown };

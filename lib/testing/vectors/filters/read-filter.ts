@@ -5,8 +5,9 @@ import { argumentsOf, COMPARATOR_FIELDS, type FieldKind, fieldsOf } from './filt
 import type { ComparatorObject, FilterObject } from './filter-object.js';
 
 /*
- * Reads filters that are written as JSON: those of histories, with named fields, and those of calls, as the arguments of a
- * constructor. Each is built as a user would build it. Nothing is checked here, because the class must refuse what is wrong.
+ * Reads filters that are written as JSON: those of histories, with named fields, and those of calls, as the arguments
+ * of a constructor. Each is built as a user would build it. Nothing is checked here, because the class must refuse what
+ * is wrong.
  */
 
 /** The filter that a history describes. */
@@ -26,8 +27,8 @@ export function readFilter(json: FilterObject | string): bigtab.Filter {
 }
 
 /**
- * The filter or comparator that the constructor of `className` makes of `args`, in JSON, where filters and comparators among
- * them are objects already. Null when there is no such class.
+ * The filter or comparator that the constructor of `className` makes of `args`, in JSON, where filters and comparators
+ * among them are objects already. Returns null when there is no such class.
  */
 export function readNew(className: string, args: readonly unknown[]): unknown {
   const kinds = argumentsOf(className);
@@ -54,7 +55,7 @@ function readArgument(kind: FieldKind | undefined, json: unknown): unknown {
     case 'offset':
       return toBytes(json);
     case 'comparator':
-      // Bytes stand for a BinaryComparator.
+      // Bytes are short for a BinaryComparator.
       return Array.isArray(json) ? readComparator(json as unknown as ComparatorObject) : toBytes(json);
     case 'decimal':
       return toLong(json);

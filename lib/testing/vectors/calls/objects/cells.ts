@@ -7,7 +7,10 @@ import { toBytes, toTime } from '../call-arguments.js';
  * Cells and timestamps in the words of calls.
  */
 
-/** A cell of `[row, family, qualifier, timestamp, value, type?]`. Returns what is no list as it is: a cell. */
+/**
+ * A cell of `[row, family, qualifier, timestamp, value, type?]`. Returns anything but a list as it is, because it is a
+ * cell already.
+ */
 export function toCell(given: unknown): Cell {
   if (!Array.isArray(given)) return given as Cell;
   const [row, family, qualifier, timestamp, value, type = 'Put'] = given as readonly unknown[];

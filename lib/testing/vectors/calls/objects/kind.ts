@@ -12,7 +12,7 @@ export interface Kind {
   readonly methods: Methods;
 }
 
-/** By the name of a constructor or a builder's first method: `whole` is the description that it stands in. */
+/** By the name of a constructor or a builder's first method: `whole` is the description that contains it. */
 export type Makers = Readonly<
   Record<string, (args: readonly unknown[], whole: Readonly<Record<string, unknown>>) => unknown>
 >;

@@ -65,7 +65,7 @@ const WITHOUT_COUNTERPART: ReadonlyMap<string, string> = new Map([
   ...['isStale', 'isSmall', 'getConsistency', 'getReplicaId'].map((name) => [name, REPLICAS] as const),
 ]);
 
-/** Whether calls know methods of the object. */
+/** Whether the object has methods that calls can name. */
 export function hasMethods(object: unknown): boolean {
   return KINDS.some(({ is }) => is(object));
 }

@@ -56,7 +56,10 @@ const QUERY_METHODS: Methods = {
   setIsolationLevel: (self: Scan, [level]) => self.setIsolationLevel(level as never),
 };
 
-/** HBase's client leaves the default to the server, which reads on demand. Here the request itself has the default. */
+/**
+ * HBase's client leaves the default to the server, which reads on demand. Here the request itself has the default
+ * (R-86).
+ */
 function onDemand(self: Scan): boolean {
   if (self.loadColumnFamiliesOnDemand) throw new NotCounterpart('a request that leaves a default to the server');
   return false;

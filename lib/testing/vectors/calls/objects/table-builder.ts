@@ -49,7 +49,7 @@ export class TableBuilder implements TableValues {
     return this.withFamilies(this.families.filter((family) => family.name !== name));
   }
 
-  /** The names are checked as those of a literal, which knows no step before the table. */
+  /** Checks the names as those of a literal. */
   private withFamilies(families: readonly FamilyBuilder[]): this {
     const order = normalizeTable({ name: this.name, families: families.map(({ name }) => name) }).families;
     this.families = order.map(({ name }) => families.find((family) => family.name === name) as FamilyBuilder);
