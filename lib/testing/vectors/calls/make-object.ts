@@ -39,7 +39,7 @@ export function makeObject(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { do: calls = [], ...rest } = given as { readonly do?: readonly Call[] };
   const [[name, value]] = Object.entries(rest) as [[string, unknown]];
-  const made = makeNew(name, value, rest);
+  const made = makeNew(name, value, rest as Readonly<Record<string, unknown>>);
   return calls.reduce((object: unknown, call) => continued(object, invoke(object, call)), made);
 }
 
