@@ -39,11 +39,9 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'RowFilter':
       return new RowComparing(filter.op, filter.comparator);
     case 'FamilyFilter':
-      return new PartComparing('family', filter.op, filter.comparator);
     case 'QualifierFilter':
-      return new PartComparing('qualifier', filter.op, filter.comparator);
     case 'ValueFilter':
-      return new PartComparing('value', filter.op, filter.comparator);
+      return new PartComparing(PARTS[filter.type], filter.op, filter.comparator);
     case 'SingleColumnValueFilter':
       return new SingleColumnValue(filter);
     case 'SingleColumnValueExcludeFilter':
@@ -76,9 +74,7 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'ColumnPrefixFilter':
       return new ColumnPrefixes(filter.prefix === null ? [] : [filter.prefix]);
     case 'MultipleColumnPrefixFilter':
-      if (new Set(filter.prefixes).size < filter.prefixes.length)
-        refuse('IllegalArgumentException', 'prefixes must be distinct');
-      return new ColumnPrefixes(filter.prefixes);
+      return new ColumnPrefixes(distinctPrefixes(filter.prefixes));
     case 'ColumnRangeFilter':
       return new ColumnRange(filter.min, filter.minInclusive, filter.max, filter.maxInclusive);
     case 'ColumnCountGetFilter':
@@ -88,6 +84,13 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'TimestampsFilter':
       return new Timestamps(filter.timestamps.map(notNegative), filter.canHint);
   }
+}
+
+const PARTS = { FamilyFilter: 'family', QualifierFilter: 'qualifier', ValueFilter: 'value' } as const;
+
+function distinctPrefixes(prefixes: readonly string[]): readonly string[] {
+  const isDistinct = new Set(prefixes).size === prefixes.length;
+  return isDistinct ? prefixes : refuse('IllegalArgumentException', 'prefixes must be distinct');
 }
 
 function notNegative(count: number): number {
