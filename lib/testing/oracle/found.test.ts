@@ -18,7 +18,7 @@ const OLD = { type: 'ValueFilter', op: 'EQUAL', comparator: ['binary', 'old'] } 
  * blocks.
  */
 const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
-  'a store limit of 0 counts as 1 behind a store offset too (R-70)': {
+  'a store limit of 0 counts as 1 after a store offset too (R-70)': {
     table: { families: [{ NAME: 'f' }] },
     steps: [
       { at: 1000, op: 'put', row: 'r', cells: [['f', 'b', 1, '1']] },

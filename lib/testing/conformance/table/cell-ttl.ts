@@ -36,7 +36,7 @@ export function cellTtlTests(tests: TableTests): void {
   );
 
   tests.data(
-    'an append or increment keeps the time to live of the old cell, or gives its own (W-38)',
+    'an append or increment keeps the time to live of the old cell, or sets its own (W-38)',
     async ({ table, settle }) => {
       const old = 2 ** 40;
       const range = { row: 'r', timestamp: old } as const;

@@ -32,7 +32,7 @@ function byValue(op: CompareOperator, value: string): ValueFilter {
 /** What a read through a filter returns, whatever the filter. */
 export function filterTests(tests: TableTests): void {
   tests.data(
-    'a filter is asked behind the versions of the family and before those of the read (R-13, R-14, R-44)',
+    'a filter runs after the versions of the family and before those of the read (R-13, R-14, R-44)',
     async ({ table, settle }) => {
       for (const [timestamp, value] of ['A', 'B', 'A', 'B', 'B'].entries()) {
         await table.put(new Put('r').addColumn('f', 'q', timestamp + 1, value));

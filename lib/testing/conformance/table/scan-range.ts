@@ -80,7 +80,7 @@ export function scanRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a reversed scan gives the same rows backwards, its start being the larger bound (R-84)',
+    'a reversed scan returns the same rows backwards, and its start is the larger bound (R-84)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
