@@ -1,6 +1,6 @@
 import type { NumberOrder } from '../../../bytes/numbers.js';
 import { prefixStop } from '../../../bytes/successor.js';
-import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, TimeRange } from '../../../index.js';
+import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, type TimeRange } from '../../../index.js';
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
 import { checkFamilyName } from '../../../model/family-descriptor.js';
 import { cellSize } from '../../../model/limits.js';
@@ -10,17 +10,14 @@ import { normalizeTable } from '../../../model/table-descriptor.js';
 import { checkNamespaceName, parseTableName } from '../../../model/table-name.js';
 import { validatePut } from '../../../model/validate-put.js';
 import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
-import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
 import { tableLiteral } from '../../../shell/table-literal.js';
 import type { TableValues } from '../../../shell/table-text.js';
-import { Malformed } from '../checks.js';
-import { toBytes, toDouble, toLong, toTableName, toTime } from './call-arguments.js';
+import { toBytes, toDouble, toLong, toTableName } from './call-arguments.js';
 import { splitName } from './call-case.js';
 import { NotCounterpart } from './calls-left-out.js';
 import { makeObject } from './make-object.js';
 import { toCell } from './objects/cells.js';
-import { TableBuilder } from './objects/table-builder.js';
 
 /*
  * The static functions of calls: what does the same in Bigtab.
@@ -28,12 +25,11 @@ import { TableBuilder } from './objects/table-builder.js';
 
 type Function = (args: readonly unknown[], types: readonly string[]) => unknown;
 
-/** Runs a static function, and returns its result. */
+/** Runs a static function, and returns its result. A function that is not in the table makes an object. */
 export function callFunction(name: string, args: readonly unknown[]): unknown {
   const { plain, types } = splitName(name);
   const run = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
-  if (run === undefined) throw new Malformed(`there is no function ${name}`);
-  return run(makeObject(args) as readonly unknown[], types);
+  return run === undefined ? makeObject({ [name]: args }) : run(makeObject(args) as readonly unknown[], types);
 }
 
 const text = (value: unknown) => value as string;
@@ -94,14 +90,7 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     if (name !== null) checkFamilyName(toBytes(name));
     return toBytes(name);
   },
-  'ColumnFamilyDescriptorBuilder.of': ([name]) => new FamilyBuilder(toBytes(name)),
-  'TableDescriptorBuilder.newBuilder': ([name]) => new TableBuilder(text(name)),
-  'TimeRange.at': ([at]) => TimeRange.at(toTime(at)),
-  'TimeRange.from': ([min]) => TimeRange.from(toTime(min)),
-  'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
-  'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
   'TimeRange.isAllTime': ([range]) => (range as TimeRange).isAllTime(),
-  'TimeRange.allTime': () => TimeRange.allTime(),
   'RowMutations.of': ([list]) => RowMutations.of(list as readonly Put[]),
   'PrettyPrinter.format': ([value, unit]) => formatPretty(text(value), unit as Unit),
   'PrettyPrinter.valueOf': ([value, unit]) => parsePretty(text(value), unit as Unit),

@@ -62,6 +62,6 @@ function makeNew(name: string, value: unknown, whole: Readonly<Record<string, un
   const parts = 'families' in whole ? { ...whole, families: makeObject(whole.families) } : whole;
   if (make !== undefined) return make(args, parts);
   const made = readNew(plain, args);
-  if (made === null) throw new Malformed(`there is no class ${name}`);
+  if (made === null) throw new Malformed(`there is no class or function ${name}`);
   return made;
 }
