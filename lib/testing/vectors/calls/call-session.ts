@@ -63,8 +63,7 @@ export class CallSession {
         return this.admin.createTable(literal, (splits[0] as unknown[] | null)?.map(toBytes) ?? null);
       return this.admin.createTable(literal, toBytes(splits[0]), toBytes(splits[1]), splits[2] as number);
     },
-    modifyTable: ([table, reopen]) =>
-      this.admin.modifyTable(tableLiteral(made(table)), reopen as boolean | undefined),
+    modifyTable: ([table, reopen]) => this.admin.modifyTable(tableLiteral(made(table)), reopen as boolean | undefined),
     deleteTable: ([name]) => this.admin.deleteTable(name as string),
     enableTable: ([name]) => this.admin.enableTable(name as string),
     disableTable: ([name]) => this.admin.disableTable(name as string),

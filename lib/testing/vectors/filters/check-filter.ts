@@ -12,7 +12,7 @@ import {
   tuple,
   word,
 } from '../checks.js';
-import { COMPARATOR_FIELDS, type FieldKind, FILTER_FIELDS, fieldsOf, OPTIONAL_FIELDS } from './filter-fields.js';
+import { COMPARATOR_FIELDS, FILTER_FIELDS, type FieldKind, fieldsOf, OPTIONAL_FIELDS } from './filter-fields.js';
 import type { FilterObject } from './filter-object.js';
 
 /*

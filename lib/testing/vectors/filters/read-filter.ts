@@ -32,7 +32,12 @@ export function readFilter(json: FilterObject | string): bigtab.Filter {
  */
 export function readNew(className: string, args: readonly unknown[]): unknown {
   const kinds = argumentsOf(className);
-  return kinds === null ? null : construct(className, args.map((arg, at) => readArgument(kinds[at], arg)));
+  return kinds === null
+    ? null
+    : construct(
+        className,
+        args.map((arg, at) => readArgument(kinds[at], arg)),
+      );
 }
 
 /** A filter in JSON or in the filter language. Returns what is neither as it is: a filter, or null. */

@@ -1,7 +1,7 @@
 import * as bigtab from '../../../index.js';
 import { CASE_INSENSITIVE } from '../../../regex/parse-regex.js';
 import { toPrintable } from '../printable-bytes.js';
-import { type FieldKind, FILTER_FIELDS, fieldsOf } from './filter-fields.js';
+import { FILTER_FIELDS, type FieldKind, fieldsOf } from './filter-fields.js';
 import type { FilterObject } from './filter-object.js';
 
 /** Properties whose names differ from those of the fields. */

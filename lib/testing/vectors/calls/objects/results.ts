@@ -39,11 +39,9 @@ export const RESULT_KIND: Kind = {
     getValue: (self: Result, [family, qualifier]) => self.getValue(b(family), b(qualifier)),
     getColumnLatestCell: (self: Result, [family, qualifier]) =>
       cellAnswer(self.getColumnLatestCell(b(family), b(qualifier))),
-    getColumnCells: (self: Result, [family, qualifier]) =>
-      self.getColumnCells(b(family), b(qualifier)).map(cellAnswer),
+    getColumnCells: (self: Result, [family, qualifier]) => self.getColumnCells(b(family), b(qualifier)).map(cellAnswer),
     containsColumn: (self: Result, [family, qualifier]) => self.containsColumn(b(family), b(qualifier)),
-    containsNonEmptyColumn: (self: Result, [family, qualifier]) =>
-      self.containsNonEmptyColumn(b(family), b(qualifier)),
+    containsNonEmptyColumn: (self: Result, [family, qualifier]) => self.containsNonEmptyColumn(b(family), b(qualifier)),
     containsEmptyColumn: (self: Result, [family, qualifier]) => self.containsEmptyColumn(b(family), b(qualifier)),
     rawCells: (self: Result) => self.rawCells().map(cellAnswer),
     getCursor: (self: Result) => self.getCursor(),
