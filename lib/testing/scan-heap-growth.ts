@@ -1,13 +1,14 @@
 /*
- * Measures, as a separate program under `node --expose-gc`, the heap that a scan of 100,000 cells uses beyond its
- * reply. Prints JSON, see `ScanHeapGrowth`.
+ * Measures, as a program of its own under `node --expose-gc`: the heap that a scan of 100,000 cells uses up beyond its reply. Prints
+ * JSON, see `ScanHeapGrowth`.
  *
- * The cells are in a store file and two memstore segments; one batch holds them all. Buffers of the reply are not on
- * the heap. A few scans warm up, because code that is not compiled yet makes numbers into objects.
+ * Cells stand in a store file and two memstore segments; one batch holds them all. Buffers of the reply are not on the heap. A few
+ * scans warm up, because code that is not compiled yet makes numbers into objects.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { encodeText } from '../bytes/text.js';
 import { RegionScanner, type RegionScanOptions } from '../engine/scan/region-scanner.js';
+import type { ScanInfo } from '../engine/scan/scan-info.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { ResultBlockWriter } from '../service/result-block.js';
@@ -15,7 +16,6 @@ import { Segment } from '../storage/memstore/segment.js';
 import { SlabPool } from '../storage/memstore/slab.js';
 import { BlockCache } from '../storage/storefile/block-cache.js';
 import { encodeCells, put, type TestCell } from './samples/cells.js';
-import { scanInfo } from './samples/scan-infos.js';
 import { openStoreFile } from './samples/store-files.js';
 
 export interface ScanHeapGrowth {
@@ -26,7 +26,15 @@ export interface ScanHeapGrowth {
 }
 
 const CELLS = 100_000;
-const FAMILY = scanInfo();
+const FAMILY: ScanInfo = {
+  maxVersions: 1,
+  minVersions: 0,
+  ttlMs: Number.POSITIVE_INFINITY,
+  keepDeletedCells: 'FALSE',
+  newVersionBehavior: false,
+  maxRowSize: 2 ** 30,
+  timeToPurgeDeletesMs: 0,
+};
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];
 
 declare const gc: () => void;
