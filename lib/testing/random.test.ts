@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from './random.js';
 
 describe('Random', () => {
-  it('gives the same numbers for the same seed and others for another', () => {
+  it('returns the same numbers for the same seed, and other numbers for another seed', () => {
     const first = (seed: number): number[] => {
       const random = new Random(seed);
       return [random.uint32(), random.uint32(), random.uint32()];
@@ -27,7 +27,7 @@ describe('Random', () => {
     expect(heads).toBeLessThan(370);
   });
 
-  it('forks into a sequence of its own', () => {
+  it('forks into a separate sequence', () => {
     const random = new Random(1);
     const fork = random.fork();
     const expected = new Random(1);

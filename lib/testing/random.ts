@@ -47,7 +47,7 @@ export class Random {
     return bytes;
   }
 
-  /** A generator of its own, so that two users do not disturb each other's sequence. */
+  /** A separate generator, so that two users do not disturb each other's sequence. */
   fork(): Random {
     return new Random(this.uint32());
   }

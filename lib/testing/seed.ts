@@ -1,6 +1,6 @@
 /*
- * Seed and number of runs for tests that draw by chance: from BIGTAB_SEED and BIGTAB_RUNS where they are set. Such a test names its seed
- * when it fails, and the same seed gives the same run.
+ * Seed and number of runs for random tests: from BIGTAB_SEED and BIGTAB_RUNS where they are set. Such a test names its
+ * seed when it fails, and the same seed repeats the run.
  */
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined;
 

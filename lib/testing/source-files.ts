@@ -7,7 +7,10 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** All files below `folder` whose name ends in one of `endings`, sorted by path; what was installed or built is left out. */
+/**
+ * All files below `folder` whose name ends in one of `endings`, sorted by path; what was installed or built is left
+ * out.
+ */
 export function sourceFiles(folder: string, endings: readonly string[]): readonly SourceFile[] {
   return readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))

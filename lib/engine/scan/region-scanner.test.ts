@@ -10,8 +10,8 @@ import { ALL_TIME } from '../../model/time-range.js';
 import { Segment } from '../../storage/memstore/segment.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { ViewMangler } from '../../testing/fakes/view-mangler.js';
+import { type PlacedCell, type SourcesScan, scanSources } from '../../testing/oracle/scan-sources.js';
 import { appendCell, cellOf, cellsIn, marker, printCell, put, type TestCell } from '../../testing/samples/cells.js';
-import { type ModelScan, readModel, type StoredCell } from '../../testing/samples/read-model.js';
 import { scanInfo } from '../../testing/samples/scan-infos.js';
 import { testRuns, testSeed } from '../../testing/seed.js';
 import { type FillBudget, RegionScanner, type RegionScanOptions } from './region-scanner.js';
@@ -22,7 +22,7 @@ const UNLIMITED: FillBudget = {
   bytes: Number.POSITIVE_INFINITY,
   deadline: () => false,
 };
-const EVERYTHING: ModelScan = {
+const EVERYTHING: SourcesScan = {
   families: new Map([[0, null]]),
   start: NO_ROW,
   startInclusive: true,
@@ -44,13 +44,13 @@ class Memory {
   private readonly pool = new SlabPool();
   private readonly segments = new Map<string, Segment>();
 
-  insert({ cell, family, source }: StoredCell): void {
+  insert({ cell, family, source }: PlacedCell): void {
     const block = new ByteWriter();
     appendCell(block, cell);
     this.segment(family, source).insert(block, 0);
   }
 
-  options(scan: ModelScan, pieces: Partial<RegionScanOptions> = {}): RegionScanOptions {
+  options(scan: SourcesScan, pieces: Partial<RegionScanOptions> = {}): RegionScanOptions {
     const { info, timeRange } = scan;
     const families = [...scan.families]
       .sort(([a], [b]) => a - b)
@@ -110,7 +110,7 @@ function fillAll(scanner: RegionScanner, budget: FillBudget, between: () => void
   return rows;
 }
 
-function read(memory: Memory, scan: Partial<ModelScan> = {}, budget: FillBudget = UNLIMITED): string[][] {
+function read(memory: Memory, scan: Partial<SourcesScan> = {}, budget: FillBudget = UNLIMITED): string[][] {
   const scanner = new RegionScanner(memory.options({ ...EVERYTHING, ...scan }));
   const rows = fillAll(scanner, budget);
   scanner.close();
@@ -160,7 +160,7 @@ describe('a scan of a region', () => {
   });
 
   const memory = memoryOf(...['a', 'b', 'b\0', 'c', 'd'].map((row, index) => put(row, 'q', 1, index + 1)));
-  const ranges: readonly [Partial<ModelScan>, string[]][] = [
+  const ranges: readonly [Partial<SourcesScan>, string[]][] = [
     [{}, ['a', 'b', 'b\\x00', 'c', 'd']],
     [{ start: encodeText('b') }, ['b', 'b\\x00', 'c', 'd']],
     [{ start: encodeText('b'), startInclusive: false }, ['b\\x00', 'c', 'd']],
@@ -214,7 +214,7 @@ describe('a scan of a region', () => {
   });
 
   it('finds what exists without reading values (R-7)', () => {
-    const exists = (scan: Partial<ModelScan>): boolean =>
+    const exists = (scan: Partial<SourcesScan>): boolean =>
       new RegionScanner(memory.options({ ...EVERYTHING, ...scan })).exists();
     const row = (name: string) => ({ start: encodeText(name), stop: encodeText(name), stopInclusive: true });
     expect([row('b'), row('bb'), { ...row('d'), readPoint: 4 }, {}].map(exists)).toEqual([true, false, false, true]);
@@ -286,7 +286,7 @@ describe('a scan that wants only some of the visible cells of a row and family',
     [0, null],
     [1, null],
   ]);
-  const columns = (scan: Partial<ModelScan>): string =>
+  const columns = (scan: Partial<SourcesScan>): string =>
     read(memory, { families, ...scan })
       .map((row) => row.map((cell) => cell.split('/')[2]).join(''))
       .join(' ');
@@ -454,7 +454,7 @@ const someCell = fc.record({
 /** A history: sequence ids go up, some cells share one; an equal cell replaces its equal of the same source (O-7). */
 const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
   let sequenceId = 1;
-  const kept = new Map<string, StoredCell>();
+  const kept = new Map<string, PlacedCell>();
   for (const [index, { row, qualifier, type, timestamp, family, source, joins, cellTtl }] of drawn.entries()) {
     if (!joins) sequenceId++;
     const isFamilyMarker = type === DeleteFamily || type === DeleteFamilyVersion;
@@ -479,7 +479,7 @@ const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
 const someColumns = fc.option(
   fc.uniqueArray(fc.constantFrom('', 'q', 'q\0', 'r', 'z', 'zz'), { minLength: 1, maxLength: 4 }),
 );
-const someScan: fc.Arbitrary<ModelScan> = fc
+const someScan: fc.Arbitrary<SourcesScan> = fc
   .record({
     families: fc
       .uniqueArray(fc.tuple(fc.nat({ max: 2 }), someColumns), { selector: ([family]) => family })
@@ -520,12 +520,12 @@ const someScan: fc.Arbitrary<ModelScan> = fc
     scan.raw ? { ...scan, families: new Map([...scan.families.keys()].map((index) => [index, null])) } : scan,
   );
 
-function expected(stored: readonly StoredCell[], scan: ModelScan): string[][] {
-  return readModel(stored, scan).map(({ cells }) => cells.map(({ cell, family }) => `${family}/${printCell(cell)}`));
+function expected(stored: readonly PlacedCell[], scan: SourcesScan): string[][] {
+  return scanSources(stored, scan).map((cells) => cells.map(({ cell, family }) => `${family}/${printCell(cell)}`));
 }
 
 describe('a scan of a random history', () => {
-  it('answers as the rules do, in any order of sources, at any read point, in batches of any size', () => {
+  it('answers as the oracle does, in any order of sources, at any read point, in batches of any size', () => {
     fc.assert(
       fc.property(
         someHistory,

@@ -38,7 +38,9 @@ const FAULTS: readonly (readonly [SimOperation, RegExp])[] = [
   ['remove', /./],
 ];
 
-/** Value of a row, or the sum of its counter. */
+/**
+ * Value of a row, or the sum of its counter. The oracle cannot serve here, because the outcome of a write may be unknown.
+ */
 type Model = Map<string, string>;
 
 interface Write {

@@ -1,6 +1,6 @@
 /*
- * A module that asks a stored database its reads in a page, over the package and the browser's own storage. `bigtab` stays an import:
- * the page says where it is.
+ * A module that asks a stored database its reads in a page, over the package and the browser's own storage. `bigtab`
+ * stays an import: the page says where it is.
  */
 import { connect } from 'bigtab';
 import { type Answered, answersOf, compactAll, readBack, writeAgain } from '../databases/answer-player.js';

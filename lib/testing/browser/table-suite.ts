@@ -1,6 +1,6 @@
 /*
- * A module that runs the Table suite in a page, over the engine's worker of the built package. `bigtab` stays an import: the page
- * says where it is.
+ * A module that runs the Table suite in a page, over the engine's worker of the built package. `bigtab` stays an
+ * import: the page says where it is.
  */
 import { connect } from 'bigtab';
 import { CollectingRunner, type TestOutcome } from '../conformance/suite-runner.js';

@@ -1,6 +1,6 @@
 /*
- * A module that plays histories in a page, over the package and an engine over the browser's own storage. `bigtab` stays an
- * import: the page says where it is.
+ * A module that plays histories in a page, over the package and an engine over the browser's own storage. `bigtab`
+ * stays an import: the page says where it is.
  */
 import { connect } from 'bigtab';
 import { directClock } from '../fakes/directed-clock.js';

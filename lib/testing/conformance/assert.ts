@@ -1,6 +1,6 @@
 /*
- * Assertions for the conformance suites, which run under vitest in Node and inside a browser's page, where there is no test framework.
- * Values are compared by content: numbers, texts, byte arrays, lists, maps and plain objects.
+ * Assertions for the conformance suites, which run under vitest in Node and inside a browser's page, where there is no
+ * test framework. Values are compared by content: numbers, texts, byte arrays, lists, maps and plain objects.
  */
 
 /** Fails unless `condition` holds. */
@@ -24,7 +24,10 @@ export interface CaughtError extends Error {
   readonly hbaseName?: string | null;
 }
 
-/** Fails unless `work` rejects; returns the error. With `id`, that must be the error's code, or its name if it has no code. */
+/**
+ * Fails unless `work` rejects; returns the error. With `id`, that must be the error's code, or its name if it has no
+ * code.
+ */
 export async function assertRejects(work: Promise<unknown>, what: string, id?: ErrorId): Promise<CaughtError> {
   let value: unknown;
   try {
@@ -35,7 +38,10 @@ export async function assertRejects(work: Promise<unknown>, what: string, id?: E
   throw new Error(`${what}: expected a rejection, found ${print(value)}`);
 }
 
-/** Fails unless `work` throws; returns the error. With `id`, that must be the error's code, or its name if it has no code. */
+/**
+ * Fails unless `work` throws; returns the error. With `id`, that must be the error's code, or its name if it has no
+ * code.
+ */
 export function assertThrows(work: () => unknown, what: string, id?: ErrorId): CaughtError {
   let value: unknown;
   try {
@@ -47,7 +53,7 @@ export function assertThrows(work: () => unknown, what: string, id?: ErrorId): C
 }
 
 /** Whether both have the same content. */
-export function sameContent(a: unknown, b: unknown): boolean {
+function sameContent(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Uint8Array || b instanceof Uint8Array) {

@@ -14,7 +14,7 @@ export interface CatalogUnderTest {
 
 type Test = (name: string, body: (catalog: Catalog, under: CatalogUnderTest) => Promise<void>) => void;
 
-/** Registers the suite. `make` gives a new, empty catalog for each test. */
+/** Registers the suite. `make` returns a new, empty catalog for each test. */
 export function catalogSuite(runner: SuiteRunner, make: () => Promise<CatalogUnderTest>): void {
   const test: Test = (name, body) => {
     runner.test(name, async () => {
@@ -41,7 +41,7 @@ function imageTests(test: Test): void {
     assertEqual(await catalog.open(), null, 'image again');
   });
 
-  test('gives back a whole image, tables in the order of their ids', async (catalog, under) => {
+  test('returns a complete image, with tables in the order of their ids', async (catalog, under) => {
     const image = sampleImage(3, 9, [1, 2, 9, 10, 11, 200]);
     await catalog.replace(image);
     assertEqual(await catalog.open(), image, 'image');
@@ -63,7 +63,7 @@ function imageTests(test: Test): void {
     assertEqual(await catalog.open(), sampleImage(1, 1), 'image');
   });
 
-  test('gives the image again after it was closed', async (catalog) => {
+  test('returns the image again after it was closed', async (catalog) => {
     await catalog.replace(sampleImage(1, 1));
     await catalog.close();
     assertEqual(await catalog.open(), sampleImage(1, 1), 'image');

@@ -10,7 +10,7 @@ export interface FileSystemUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Registers the suite. `make` gives an empty file system for each test. */
+/** Registers the suite. `make` returns an empty file system for each test. */
 export function fileSystemSuite(runner: SuiteRunner, make: () => Promise<FileSystemUnderTest>): void {
   const test = (name: string, body: (files: FileSystem) => Promise<void>): void => {
     runner.test(name, async () => {
@@ -122,7 +122,7 @@ function bytesTests(test: Test): void {
     handle.close();
   });
 
-  test('reads fewer bytes than asked only at the end, and touches nothing behind them', async (files) => {
+  test('reads fewer bytes than requested only at the end, and changes nothing after them', async (files) => {
     const handle = await files.create('a');
     handle.write(Uint8Array.of(1, 2, 3, 4, 5), 0);
     const into = new Uint8Array(4).fill(255);
@@ -193,7 +193,7 @@ function bytesTests(test: Test): void {
     again.close();
   });
 
-  test('gives back every byte of a megabyte written in odd pieces', async (files) => {
+  test('returns every byte of a megabyte written in odd pieces', async (files) => {
     const random = new Random(7);
     const expected = random.bytes(1_000_003);
     const handle = await files.create('data/1/1-1');

@@ -20,7 +20,9 @@ export interface ScannerUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Registers the suite. `make` gives a scanner over exactly these cells, which come in cell order, no two equal. */
+/**
+ * Registers the suite. `make` returns a scanner over exactly these cells, which are in cell order and all different.
+ */
 export function keyValueScannerSuite(
   runner: SuiteRunner,
   make: (cells: readonly TestCell[]) => Promise<ScannerUnderTest>,
@@ -52,7 +54,7 @@ class Pair {
   readonly scanner: KeyValueScanner;
   readonly cells: readonly TestCell[];
   readonly views: readonly CellView[];
-  /** Where the array stands; its length = exhausted. */
+  /** The position in the array; its length = exhausted. */
   at: number;
   /** Behind the last cell of the row after a move to a previous row, else the length. */
   end: number;
@@ -82,7 +84,7 @@ class Pair {
     this.check('seek');
   }
 
-  /** REQUIRES that `to` is not before the place where the array stands. */
+  /** REQUIRES that `to` is not before the current position. */
   reseek(to: CellView): void {
     this.scanner.reseek(to);
     this.at = Math.max(this.at, this.firstFrom(to));
@@ -135,7 +137,10 @@ class Pair {
   }
 }
 
-/** Rows and qualifiers that are prefixes of each other, with the smallest and largest bytes, the empty qualifier, and every type. */
+/**
+ * Rows and qualifiers that are prefixes of each other, with the smallest and largest bytes, the empty qualifier, and
+ * every type.
+ */
 const FEW: readonly TestCell[] = [
   marker(CellType.DeleteFamily, 'a', '', 20, 7),
   put('a', '', 15, 3, 'empty'),
@@ -153,7 +158,7 @@ const FEW: readonly TestCell[] = [
 ];
 
 function walkTests(test: Test): void {
-  test('stands nowhere before its first move', FEW, ({ scanner }) => {
+  test('has no cell before its first move', FEW, ({ scanner }) => {
     assert(scanner.current === null, 'a fresh scanner stands on a cell');
   });
 
@@ -163,7 +168,7 @@ function walkTests(test: Test): void {
     assert(pair.scanner.current === null, 'the scanner has more cells than it was given');
   });
 
-  test('is exhausted wherever it goes when there are no cells', [], (pair) => {
+  test('is exhausted after every move when there are no cells', [], (pair) => {
     const key = new SeekKey();
     pair.seek(key.firstOnRow(new Uint8Array(0)));
     pair.seek(key.lastOnColumn(encodeText('a'), encodeText('q')));
@@ -171,7 +176,7 @@ function walkTests(test: Test): void {
     pair.lastRow();
   });
 
-  test('shows the same cell as often as it is asked', FEW, (pair) => {
+  test('shows the same cell until it moves', FEW, (pair) => {
     pair.seek(viewOf(FEW[0] as TestCell));
     const { current } = pair.scanner;
     assert(current !== null && current === pair.scanner.current, 'another view without a move');
@@ -179,7 +184,7 @@ function walkTests(test: Test): void {
   });
 }
 
-/** Keys before, at and behind each cell, its column and its row. */
+/** Keys before, at and after each cell, its column and its row. */
 function keysAround(cell: TestCell): CellView[] {
   const { row, qualifier } = cell;
   return [
@@ -197,7 +202,7 @@ function keysAround(cell: TestCell): CellView[] {
 }
 
 function seekTests(test: Test): void {
-  test('seeks from nowhere to the first cell at or behind a key (O-6)', FEW, (pair) => {
+  test('seeks at first to the first cell at or after a key (O-6)', FEW, (pair) => {
     for (const cell of FEW) for (const key of keysAround(cell)) pair.seek(key);
   });
 
@@ -211,13 +216,13 @@ function seekTests(test: Test): void {
     }
   });
 
-  test('seeks from behind the last cell', FEW, (pair) => {
+  test('seeks from after the last cell', FEW, (pair) => {
     pair.seek(new SeekKey().lastOnRow(Uint8Array.of(0xff)));
     assert(pair.scanner.current === null, 'there is a cell behind the last');
     pair.seek(viewOf(FEW[3] as TestCell));
   });
 
-  test('reseeks to every key that is not behind it, and stays when it stands there', FEW, (pair) => {
+  test('reseeks to every key that is not before it, and stays when it is there already', FEW, (pair) => {
     for (const from of FEW) {
       for (const cell of FEW) {
         for (const key of keysAround(cell)) {
@@ -236,9 +241,9 @@ function seekTests(test: Test): void {
 }
 
 function previousRowTests(test: Test): void {
-  test('goes to the first cell of the last row', FEW, (pair) => pair.lastRow());
+  test('moves to the first cell of the last row', FEW, (pair) => pair.lastRow());
 
-  test('goes from every key to the first cell of the row before it', FEW, (pair) => {
+  test('moves from every key to the first cell of the row before it', FEW, (pair) => {
     for (const cell of FEW) for (const key of keysAround(cell)) pair.previousRow(key);
   });
 
@@ -262,7 +267,7 @@ function previousRowTests(test: Test): void {
 }
 
 function pauseTests(test: Test): void {
-  test('stands after a pause where it stood before, and goes on from there', FEW, (pair) => {
+  test('keeps its place during a pause, and continues from there', FEW, (pair) => {
     pair.pauseAndResume();
     pair.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
     while (pair.stands) {
@@ -295,7 +300,7 @@ function valueTests(test: Test): void {
     while (pair.stands) pair.previousRow(new SeekKey().firstOnRowOf(pair.scanner.current as CellView));
   });
 
-  test('tells the length of a large value before it is loaded', large, (pair) => {
+  test('reports the length of a large value before it is loaded', large, (pair) => {
     pair.scanner.seek(viewOf(large[2] as TestCell));
     assertEqual(pair.scanner.current?.valueLength, 300 * 1024, 'length');
   });

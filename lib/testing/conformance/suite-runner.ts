@@ -10,7 +10,7 @@ export interface TestOutcome {
   readonly error: string | null;
 }
 
-/** Takes tests in and runs them when told to, one after the other. */
+/** Collects tests, and runs them on request, one after the other. */
 export class CollectingRunner implements SuiteRunner {
   private readonly tests: { readonly name: string; readonly body: () => Promise<void> }[] = [];
 

@@ -39,8 +39,8 @@ import { versionTests } from './table/versions.js';
 export type { OpenConnection } from './table/table-tests.js';
 
 /**
- * Registers the suite. `open` is called once for each test and gives a connection that the test closes. The databases may be new
- * ones or one and the same: each test has tables of its own.
+ * Registers the suite. `open` is called once for each test, and returns a connection that the test closes. The
+ * databases may be new or the same, because each test has its own tables.
  */
 export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   const tests = new TableTests(runner, open);

@@ -66,41 +66,10 @@ export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]
 async function runStep(connection: Connection, clock: ManualClock, step: Step): Promise<void> {
   const admin = connection.getAdmin();
   switch (step.kind) {
-    case 'write': {
-      const table = connection.getTable(step.table);
-      const { durability, family = 'f' } = step;
-      const puts = step.mutations.filter(({ value }) => value !== null);
-      const deletes = step.mutations.filter(({ value }) => value === null);
-      if (puts.length > 0) {
-        await table.put(
-          puts.map(({ row, value }) => new Put(row).addColumn(family, 'v', value as string).setDurability(durability)),
-        );
-      }
-      if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
-      return;
-    }
-    case 'group': {
-      const table = connection.getTable(step.table);
-      const { durability } = step;
-      await Promise.all(
-        step.mutations.map(({ row, value }) =>
-          value === null
-            ? table.delete(new Delete(row).setDurability(durability))
-            : table.put(new Put(row).addColumn('f', 'v', value).setDurability(durability)),
-        ),
-      );
-      return;
-    }
-    case 'atomic': {
-      const { durability } = step;
-      const mutationsOf = ({ table, mutations }: Pick<typeof step, 'table' | 'mutations'>) =>
-        mutations.map(({ row, value }) => {
-          const mutation = value === null ? new Delete(row) : new Put(row).addColumn('f', 'v', value);
-          return { table, mutation: mutation.setDurability(durability) };
-        });
-      await connection.atomicBatch([...mutationsOf(step), ...mutationsOf(step.other)]);
-      return;
-    }
+    case 'write':
+    case 'group':
+    case 'atomic':
+      return mutate(connection, step);
     case 'increment':
       await connection
         .getTable(step.table)
@@ -144,6 +113,50 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
   }
 }
 
+/** Sends the puts and deletes of a step. */
+async function mutate(
+  connection: Connection,
+  step: Extract<Step, { readonly kind: 'write' | 'group' | 'atomic' }>,
+): Promise<void> {
+  switch (step.kind) {
+    case 'write': {
+      const table = connection.getTable(step.table);
+      const { durability, family = 'f' } = step;
+      const puts = step.mutations.filter(({ value }) => value !== null);
+      const deletes = step.mutations.filter(({ value }) => value === null);
+      if (puts.length > 0) {
+        await table.put(
+          puts.map(({ row, value }) => new Put(row).addColumn(family, 'v', value as string).setDurability(durability)),
+        );
+      }
+      if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
+      return;
+    }
+    case 'group': {
+      const table = connection.getTable(step.table);
+      const { durability } = step;
+      await Promise.all(
+        step.mutations.map(({ row, value }) =>
+          value === null
+            ? table.delete(new Delete(row).setDurability(durability))
+            : table.put(new Put(row).addColumn('f', 'v', value).setDurability(durability)),
+        ),
+      );
+      return;
+    }
+    case 'atomic': {
+      const { durability } = step;
+      const mutationsOf = ({ table, mutations }: Pick<typeof step, 'table' | 'mutations'>) =>
+        mutations.map(({ row, value }) => {
+          const mutation = value === null ? new Delete(row) : new Put(row).addColumn('f', 'v', value);
+          return { table, mutation: mutation.setDurability(durability) };
+        });
+      await connection.atomicBatch([...mutationsOf(step), ...mutationsOf(step.other)]);
+      return;
+    }
+  }
+}
+
 /** An inner operation of the region, which has no public method. */
 async function compactNewest(admin: Admin, table: string): Promise<void> {
   await sessionOf(admin).control('alone', 'compact', table, null, { major: false, newest: 2 });
@@ -153,7 +166,7 @@ function sessionOf(admin: Admin): Session {
   return (admin as unknown as { readonly session: Session }).session;
 }
 
-/** Opens the database and tells what it holds. Rejects when the medium stops on the way. */
+/** Opens the database and returns its state. Rejects when the medium stops before it is done. */
 export async function readState(
   medium: StoppingMedium,
 ): Promise<{ readonly state: string; readonly problems: readonly string[] }> {

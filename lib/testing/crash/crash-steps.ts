@@ -1,7 +1,9 @@
 import type { Random } from '../random.js';
 import type { Durability, RowMutation, Step } from './expected-state.js';
 
-/** A short workload that meets everything that writes: puts, deletes, increments, flushes, and tables that come and go. */
+/**
+ * A short workload that meets everything that writes: puts, deletes, increments, flushes, and tables that come and go.
+ */
 export const SHORT_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
   // Names become safe.
@@ -64,7 +66,10 @@ export const SCHEMA_WORKLOAD: readonly Step[] = [
   writeG('a', 'FSYNC_WAL', ['r8', 'otto']),
 ];
 
-/** Namespaces and the version of the database come, change and go, with tables that are disabled, truncated and dropped in one of them. */
+/**
+ * Namespaces and the version of the database come, change and go, with tables that are disabled, truncated and dropped
+ * in one of them.
+ */
 export const NAMESPACE_WORKLOAD: readonly Step[] = [
   { kind: 'createNamespace', namespace: 'ns', value: '1' },
   { kind: 'create', table: 'ns:a' },
@@ -92,7 +97,10 @@ export const NAMESPACE_WORKLOAD: readonly Step[] = [
   write('ns:a', 'SYNC_WAL', ['r5', 'five']),
 ];
 
-/** Files are compacted, each time with unflushed writes before and after, and more are flushed while the inputs still stand. */
+/**
+ * Files are compacted, each time with unflushed writes before and after, and more are flushed while the inputs still
+ * exist.
+ */
 export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
   { kind: 'wait', ms: 61_000 },
@@ -122,7 +130,9 @@ export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'drop', table: 'a' },
 ];
 
-/** The log rolls and files become obsolete while their replacements are young: what they hold must outlive a power cut. */
+/**
+ * The log rolls and files become obsolete while their replacements are young: what they hold must outlive a power cut.
+ */
 export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
   { kind: 'wait', ms: 61_000 },

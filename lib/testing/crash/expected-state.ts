@@ -1,5 +1,10 @@
 /*
- * What a database should hold after a workload, written for obviousness: tables with rows with columns, the newest value each.
+ * What a database must hold after a workload: its tables with their rows, the newest value of each, and the schema.
+ *
+ * The oracle does not serve here. It answers for one table that never loses anything, while a crash keeps a prefix of
+ * the steps of all tables, the schema and the namespaces. No rule of the data model is written here a second time:
+ * values have one version, and reads have no options. It also runs some ten thousand times in a test, which the oracle
+ * is too slow for.
  */
 
 /** One step of a workload. Each is awaited before the next; the mutations of one `write` go as one request. */
@@ -9,10 +14,10 @@ export type Step =
       readonly table: string;
       readonly mutations: readonly RowMutation[];
       readonly durability: Durability;
-      /** Where puts go; `f` unless told. */
+      /** The family of puts; `f` by default. */
       readonly family?: 'g';
     }
-  /** Each mutation is a request of its own; all are made at once, and so are one commit group. */
+  /** Each mutation is a separate request; all are sent at once, so they form one commit group. */
   | {
       readonly kind: 'group';
       readonly table: string;

@@ -1,6 +1,6 @@
 /*
- * Asks a database the reads of a script and prints its answers, over any connection. A section is titled by the table that its
- * reads are of; in the section `the database` they are of no table.
+ * Asks a database the reads of a script and prints its answers, over any connection. A section is titled by the table
+ * that its reads are of; in the section `the database` they are of no table.
  */
 import { crc32c } from '../../bytes/crc32c.js';
 import { encodeText } from '../../bytes/text.js';
@@ -51,7 +51,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     scanLines(await connection.getTable(table).getScanner(toScan(command)).toArray()),
 };
 
-/** What a stored database prints, each time for every block: when it is opened, after a major compaction, and when it is opened again. */
+/**
+ * What a stored database prints, each time for every block: when it is opened, after a major compaction, and when it
+ * is opened again.
+ */
 export interface Answered {
   readonly problems: readonly string[];
   readonly opened: readonly Lines[];

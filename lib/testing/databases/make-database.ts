@@ -1,6 +1,7 @@
 /*
- * Makes the database that is stored for each format: all kinds of cells and markers, in store files and in a log that was never
- * flushed, all attributes that decide how files are written, and every part of the catalog. Two processes write it; the second one dies.
+ * Makes the database that is stored for each format: all kinds of cells and markers, in store files and in a log that
+ * was never flushed, all attributes that decide how files are written, and every part of the catalog. Two processes
+ * write it; the second one dies.
  */
 import { readUpgrade } from '../../client/page/upgrade.js';
 import {

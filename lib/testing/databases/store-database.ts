@@ -6,7 +6,7 @@ import { makeDatabase } from './make-database.js';
 import { readQuestions, store } from './stored-database.js';
 
 /**
- * Makes a database with the code as it is now and stores it under `name`, with the answers that this code gives. Only a
+ * Makes a database with the current code, and stores it under `name` with the answers of this code. Only a
  * person can see whether these answers are right: read them before you commit them.
  */
 export async function storeDatabase(name: string | undefined): Promise<void> {

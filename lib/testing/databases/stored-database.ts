@@ -48,7 +48,9 @@ export function storedDatabases(): readonly StoredDatabase[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Writes the folder of a new one. Throws an Error when there is a folder of this name: what is stored never changes. */
+/**
+ * Writes the folder of a new one. Throws an Error when there is a folder of this name: what is stored never changes.
+ */
 export function store({ name, storedAt, catalog, files, opened, compacted }: NewStoredDatabase): void {
   const folder = inRoot(`${FOLDER}/${name}`);
   if (existsSync(folder))

@@ -40,7 +40,10 @@ export class ClearableCatalog implements Catalog {
   }
 }
 
-/** Files in memory that can be deleted although they are open: what is open goes on, and nothing is found or made any more. */
+/**
+ * Files in memory that can be deleted although they are open: what is open goes on, and nothing is found or made any
+ * more.
+ */
 export class ClearableFiles extends MemoryFileSystem {
   gone = false;
   /** The names of files wait for this. */

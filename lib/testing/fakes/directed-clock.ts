@@ -2,7 +2,7 @@ import type { WorkerLike } from '../../client/page/platform.js';
 import { type Clock, systemClock } from '../../clock.js';
 
 /*
- * A clock in a worker that its page sets, over a port of its own: the engine of a worker whose time a test decides.
+ * A clock in a worker that its page sets, over a separate port, for a worker whose time a test decides.
  */
 
 /** What both a browser's and Node's port has. */
@@ -11,7 +11,10 @@ interface ClockPort {
   postMessage(message: unknown): void;
 }
 
-/** The worker's end. Its wall clock is the system's until the page sets it for the first time; durations are the system's. */
+/**
+ * The worker's end. Its wall clock is the system's until the page sets it for the first time; durations are the
+ * system's.
+ */
 export class DirectedClock implements Clock {
   private set: number | null = null;
 

@@ -19,7 +19,10 @@ export interface OwnedLocks {
   request(name: string, options: LockOptions, granted: Granted): Promise<unknown>;
 }
 
-/** Exclusive Web Locks of a site: first come, first served; whoever ends gives up what it holds and waits for. */
+/**
+ * Exclusive Web Locks of a site: first come, first served; an owner that ends releases its locks and cancels its
+ * requests.
+ */
 export class FakeLocks {
   private readonly queues = new Map<string, Request[]>();
 

@@ -1,7 +1,8 @@
 /*
- * The browser's origin private file system as far as the engine uses it, in memory, with what browsers were seen to do: exclusive handles,
- * short write counts, counts of 0 and of 4294967288 when space runs out, QuotaExceededError, handles that die. Structurally a
- * FileSystemDirectoryHandle and what it gives. It does not model crashes: SimFileSystem does.
+ * The browser's origin private file system as far as the engine uses it, in memory, with what browsers were seen to do:
+ * exclusive handles, short write counts, counts of 0 and of 4294967288 when space runs out, QuotaExceededError, handles
+ * that die. Structurally a FileSystemDirectoryHandle and what it returns. It does not model crashes: SimFileSystem
+ * does.
  */
 import { GrowableBytes } from '../../storage/fs/growable-bytes.js';
 
@@ -27,7 +28,10 @@ export class FakeDirectory {
   readonly kind = 'directory' as const;
   readonly name: string;
   readonly troubles: FakeTroubles;
-  /** Deletes all that is in it, as when the user clears the site's data: handles of what was in it find nothing, open files go on. */
+  /**
+   * Deletes all that is in it, as when the user clears the site's data: handles of what was in it find nothing, open
+   * files go on.
+   */
   clear(): void {
     for (const entry of this.inside.values()) if (entry instanceof FakeDirectory) entry.delete();
     this.inside.clear();
@@ -45,7 +49,7 @@ export class FakeDirectory {
   private deleted = false;
   private readonly inside = new Map<string, FakeDirectory | FakeFile>();
 
-  /** The root of a new, empty file system unless told otherwise. */
+  /** By default the root of a new, empty file system. */
   constructor(name = '', troubles: FakeTroubles = { write: [], read: [], truncate: [], flush: [], open: [] }) {
     this.name = name;
     this.troubles = troubles;

@@ -8,7 +8,7 @@ import { ManualClock } from './manual-clock.js';
 
 type Listener = (event: WorkerEventLike) => void;
 
-/** A message port as Node's is at run time; its types know only one of its two ways to listen. */
+/** A message port as Node's is at run time; its types have only one of its two ways to listen. */
 interface Port {
   postMessage(message: unknown, transfer: readonly unknown[]): void;
   addEventListener(type: string, listener: Listener): void;

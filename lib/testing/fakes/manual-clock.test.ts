@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from './manual-clock.js';
 
 describe('ManualClock', () => {
-  it('stands still until it is advanced', () => {
+  it('does not move until it is advanced', () => {
     const clock = new ManualClock(1000);
     expect([clock.now(), clock.monotonic()]).toEqual([1000, 0]);
     clock.advance(5);

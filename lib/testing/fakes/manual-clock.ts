@@ -7,9 +7,9 @@ interface Task {
 }
 
 /**
- * A clock that moves only when told to. `advance` lets time pass: both readings move and what was asked for by `after` runs, in
- * order of due time, each seeing the clock at its due time. `set` is a jump of the wall clock alone, forward or back, as when
- * somebody corrects the time of the machine: no time passes and nothing runs.
+ * A clock that moves only on request. `advance` lets time pass: both readings move, and the callbacks of `after` run,
+ * in order of due time, each seeing the clock at its due time. `set` is a jump of the wall clock alone, forward or
+ * back, as when somebody corrects the time of the machine: no time passes and nothing runs.
  */
 export class ManualClock implements Clock {
   private wall: number;
@@ -17,7 +17,7 @@ export class ManualClock implements Clock {
   private order = 0;
   private readonly tasks = new Set<Task>();
 
-  /** Starts at this wall-clock time; 2020-01-01 unless told. */
+  /** Starts at this wall-clock time; 2020-01-01 by default. */
   constructor(now = 1_577_836_800_000) {
     this.wall = now;
   }

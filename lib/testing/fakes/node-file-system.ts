@@ -1,4 +1,7 @@
-/** Files of the machine through Node's synchronous calls, for tests and tools: real sizes, real `fsync`, real processes to kill. */
+/**
+ * Files of the machine through Node's synchronous calls, for tests and tools: real sizes, real `fsync`, real processes
+ * to kill.
+ */
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileBusy, fileExists, fileNotFound, handleClosed, outOfSpace } from '../../storage/fs/file-errors.js';

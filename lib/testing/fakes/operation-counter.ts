@@ -1,4 +1,6 @@
-/** What every operation throws from the moment in which the simulated process ended. Nobody may treat it as an answer. */
+/**
+ * What every operation throws from the moment in which the simulated process ended. Nobody may treat it as an answer.
+ */
 export class StopSignal extends Error {
   constructor(operation: string) {
     super(`The simulated process ended in or before: ${operation}`);
@@ -7,8 +9,8 @@ export class StopSignal extends Error {
 }
 
 /**
- * Numbers the operations of one simulated process that change a medium - files and catalog alike - from 1, and ends the process in one
- * of them. Run a workload once to learn how many there are, then once for each number.
+ * Numbers the operations of one simulated process that change a medium - files and catalog alike - from 1, and ends the
+ * process in one of them. Run a workload once to learn how many there are, then once for each number.
  */
 export class OperationCounter {
   /** The operations so far, for people: the last one is where the process ended. */
@@ -20,7 +22,7 @@ export class OperationCounter {
   private readonly stopAt: number;
   private announce: () => void = () => {};
 
-  /** Ends the process in operation `stopAt`; never, unless told. */
+  /** Ends the process in operation `stopAt`; by default never. */
   constructor(stopAt: number = Number.POSITIVE_INFINITY) {
     this.stopAt = stopAt;
     this.whenStopped = new Promise((resolve) => {
@@ -32,7 +34,10 @@ export class OperationCounter {
     return this.log.length;
   }
 
-  /** Numbers an operation. True when the process ends in it: the caller leaves a part of it undone and throws `signal()`. */
+  /**
+   * Numbers an operation. True when the process ends in it: the caller leaves a part of it undone and throws
+   * `signal()`.
+   */
   enter(operation: string): boolean {
     this.check(operation);
     this.log.push(operation);

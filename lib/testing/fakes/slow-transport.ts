@@ -4,7 +4,10 @@ import type { Random } from '../random.js';
 import { settle } from '../samples/log-records.js';
 import type { ManualClock } from './manual-clock.js';
 
-/** Delivers a message when its test requests it. Each direction keeps its order; one may be slower than the other by any amount. */
+/**
+ * Delivers a message when its test requests it. Each direction keeps its order; one may be slower than the other by
+ * any amount.
+ */
 export class SlowTransport implements Transport {
   /** Bytes of the largest reply so far. */
   largestReply = 0;
@@ -59,8 +62,8 @@ export class SlowTransport implements Transport {
   }
 
   /**
-   * Delivers messages in an order drawn at random until `work` has settled; client and engine are idle before each. Throws when
-   * nothing is left to deliver and it has not: a call would wait for ever.
+   * Delivers messages in an order drawn at random until `work` has settled; client and engine are idle before each.
+   * Throws when nothing is left to deliver and it has not: a call would wait for ever.
    */
   async carry(work: Promise<unknown>, clock: ManualClock, random: Random): Promise<void> {
     let settled = false;

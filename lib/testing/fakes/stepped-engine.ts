@@ -1,4 +1,4 @@
-/* An engine whose background work takes one step at a time, and stands still when a test wants it to. */
+/* An engine whose background work takes one step at a time, and stops when a test wants it to. */
 import type { Connection } from '../../client/connection.js';
 import { Database } from '../../engine/server/database.js';
 import { BigtabError } from '../../errors.js';
@@ -45,7 +45,7 @@ export interface SteppedEngine {
   readonly connection: Connection;
 }
 
-/** `hasty`: every step is as short as can be. `room`: see DatabasePlatform. The clock stands at one million. */
+/** `hasty`: every step is as short as possible. `room`: see DatabasePlatform. The clock begins at one million. */
 export async function openSteppedEngine(hasty: boolean, room?: () => Promise<number>): Promise<SteppedEngine> {
   const clock = hasty ? new HastyClock(1_000_000) : new ManualClock(1_000_000);
   const machine = new SimMachine({ seed: 1, clock });
@@ -58,12 +58,12 @@ export async function openSteppedEngine(hasty: boolean, room?: () => Promise<num
   return { machine, clock, gate, database, connection: connectTo(database, clock) };
 }
 
-/** Lets background work, whose steps follow each other on microtasks, come to its end. */
+/** Waits until background work, whose steps follow each other on microtasks, is done. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 30; round++) await settle();
 }
 
-/** What comes of a call: `done`, or the code of its error. */
+/** The outcome of a call: `done`, or the code of its error. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

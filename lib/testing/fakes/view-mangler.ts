@@ -4,7 +4,7 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 const GARBAGE = 0xa5;
 
 /**
- * A scanner that shows what another one shows, but lends a view of its own, and spoils the view and its bytes as soon as it moves.
+ * A scanner that shows the cells of another one in its own view, and spoils the view and its bytes as soon as it moves.
  * Whoever uses a cell beyond its lease reads garbage and fails its test.
  */
 export class ViewMangler implements KeyValueScanner {

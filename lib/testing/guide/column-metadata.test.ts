@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => connection.close());
 
 describe('the columns of a family', () => {
-  it('differ from row to row, and only a scan of all rows tells which there are', async () => {
+  it('differ from row to row, and only a scan of all rows finds all of them', async () => {
     const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
     await table.put([
       { row: 'r1', cells: { f: { a: 'x' } } },

@@ -21,7 +21,7 @@ describe('deletes', () => {
     await table.put(new Put('r').addColumn('f', 'q', 5, 'masked'));
     expect(await everything()).toEqual([]);
 
-    // A put behind the deletion is seen.
+    // A put after the deletion is seen.
     await table.put(new Put('r').addColumn('f', 'q', 11, 'seen'));
     expect(await everything()).toEqual([['f:q', 11, 'seen']]);
 
@@ -35,7 +35,7 @@ describe('deletes', () => {
     ]);
   });
 
-  it('and puts immediately after each other are no problem, because a put never gets the timestamp of a delete before it', async () => {
+  it('and puts immediately after each other cause no problem, because a put never gets the timestamp of a delete before it', async () => {
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(new Put('r').addColumn('f', 'q', 'old'));
     await table.delete(new Delete('r'));

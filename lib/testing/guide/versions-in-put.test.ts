@@ -21,7 +21,7 @@ describe('a put', () => {
     expect(shown(await table.get('row1'))).toEqual([['cf:attr', 1_000_000, 'value']]);
   });
 
-  it('takes a version of its own: 555', async () => {
+  it('accepts an explicit version: 555', async () => {
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'cf', maxVersions: 3 }] });
     await table.put(new Put('row1').addColumn('cf', 'attr', 555, 'value'));
     expect(shown(await table.get('row1'))).toEqual([['cf:attr', 555, 'value']]);

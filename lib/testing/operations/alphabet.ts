@@ -1,5 +1,5 @@
 /*
- * Names and moments of histories drawn by chance: so few that equal timestamps, masks and overwrites are the rule, not the exception.
+ * Names and times of random histories: so few that equal timestamps, masks and overwrites are frequent.
  */
 import fc from 'fast-check';
 import type { Range, Time } from '../vectors/history.js';
@@ -17,7 +17,7 @@ export interface Moments {
   readonly purgeDelays: readonly string[];
 }
 
-/** The clock is among the explicit timestamps or far behind them; nothing but single cells expires. */
+/** The clock is among the explicit timestamps or far after them; nothing but single cells expires. */
 const MILLISECONDS = {
   pauses: [0, 0, 1, 2],
   timestamps: [1, 2, 3, 4, 5, 8],

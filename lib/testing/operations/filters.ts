@@ -1,6 +1,6 @@
-/* Filters drawn by chance, one by one and in trees. */
+/* Random filters, single ones and trees. */
 import fc from 'fast-check';
-import type { ComparatorObject, Comparison, FilterObject } from '../vectors/history.js';
+import type { ComparatorObject, Comparison, FilterObject } from '../vectors/filters/filter-object.js';
 import { families, type Moments, qualifiers, rows, timestamps } from './alphabet.js';
 
 /** Mostly one filter or two, sometimes a tree. */

@@ -27,7 +27,7 @@ describe('histories drawn by chance', () => {
     expect([...seen].sort()).toEqual([...all].sort());
   });
 
-  it('have a clock that never goes back', () => {
+  it('have a clock that never moves back', () => {
     for (const { steps } of drawn) {
       const moments = steps.map(({ at }) => at);
       expect(moments).toEqual([...moments].sort((a, b) => a - b));

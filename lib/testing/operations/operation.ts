@@ -7,11 +7,11 @@ import type {
   History,
   MinorCompactStep,
   MutateRow,
-  Printable,
   RegionStep,
   RowMutation,
   ScanStep,
 } from '../vectors/history.js';
+import type { Printable } from '../vectors/printable-bytes.js';
 
 /** What a step of a history calls, without its moment and its answer. */
 export type Operation =

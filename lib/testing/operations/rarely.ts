@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What `base` gives, with each field of `extras` one time in six; shrinking leaves them out. */
+/** The values of `base`, with each field of `extras` one time in six; shrinking leaves them out. */
 export function withRarely<Base extends object, Extras extends object>(
   base: fc.Arbitrary<Base>,
   extras: { readonly [Field in keyof Extras]: fc.Arbitrary<Extras[Field]> },

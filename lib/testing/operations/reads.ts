@@ -1,4 +1,4 @@
-/* Gets and scans drawn by chance. */
+/* Random gets and scans. */
 import fc from 'fast-check';
 import type { GetStep, Query, Range, ScanStep } from '../vectors/history.js';
 import { families, type Moments, qualifiers, ranges, rows, timestamps } from './alphabet.js';

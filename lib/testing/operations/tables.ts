@@ -1,4 +1,4 @@
-/* Attributes of families drawn by chance. */
+/* Random attributes of families. */
 import fc from 'fast-check';
 import type { FamilyText, History } from '../vectors/history.js';
 import type { Moments } from './alphabet.js';

@@ -1,4 +1,4 @@
-/* Writes drawn by chance. */
+/* Random writes. */
 import fc from 'fast-check';
 import type {
   AppendMutation,

@@ -7,8 +7,8 @@ import { describeFailure } from '../vectors/report.js';
 import { answered } from './oracle.js';
 
 /**
- * Histories drawn by chance are answered as the oracle answers them, at every step. A failure tells the first step that differs and
- * the history, as a line that `npm run conformance` takes.
+ * The player answers random histories as the oracle does, at every step. A failure reports the first step that differs
+ * and the history, as a line that `npm run conformance` takes.
  */
 export function agreement(play: (history: History) => Promise<Outcome>): fc.IAsyncProperty<[Question]> {
   return fc.asyncProperty(questions(), async (question) => {

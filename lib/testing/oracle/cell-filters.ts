@@ -1,5 +1,5 @@
 /* Filters that look at cells (7.2). */
-import type { ComparatorObject, Comparison } from '../vectors/history.js';
+import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnColumn, OracleFilter, type Place } from './filter.js';
 import { refuse } from './refusal.js';
@@ -348,7 +348,7 @@ export class Timestamps extends OracleFilter {
     if (!this.canHint) return null;
     const older = this.timestamps.filter((timestamp) => timestamp < cell.timestamp);
     const { row, family, qualifier } = cell;
-    // Without an older one: behind the column.
+    // Without an older one: after the column.
     return { row, family, qualifier, timestamp: older.length === 0 ? -1 : Math.max(...older) };
   }
 }

@@ -1,5 +1,5 @@
 /* Operators and comparators of filters (F-3, F-4, 7.3). */
-import type { ComparatorObject, Comparison } from '../vectors/history.js';
+import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';
 
@@ -29,7 +29,7 @@ export function checkComparator(comparator: ComparatorObject): void {
   if (comparator[0] === 'regexstring') patternOf(comparator[1], 'su');
 }
 
-/** How the argument stands to what is stored. */
+/** How the argument compares with the stored bytes. */
 function compare(comparator: ComparatorObject, stored: string): number {
   switch (comparator[0]) {
     case 'binary':

@@ -10,7 +10,10 @@ export interface Variant {
   readonly platform?: Partial<DatabasePlatform>;
 }
 
-/** The engine as it is by default: blocks of 64 KiB, a cache of blocks, and files that have nothing for a read left out. */
+/**
+ * The engine as it is by default: blocks of 64 KiB, a cache of blocks, and files that have nothing for a read left
+ * out.
+ */
 export const PLAIN: Variant = { name: 'blocks of 64 KiB' };
 
 /** Smaller than a table may ask for without the bypass of S-40: every few cells begin a block. */

@@ -22,7 +22,7 @@ function codeOf(included: boolean, step: number): Code {
   return codes[step] as Code;
 }
 
-/** The step of a code that is no hint. */
+/** The step of a code that is not a hint. */
 function stepOf(code: Code): number {
   return STEPS[code as keyof typeof STEPS];
 }

@@ -11,13 +11,16 @@ export type Code =
   | 'NEXT_ROW'
   | 'SEEK_NEXT_USING_HINT';
 
-/** Before every cell of a column, or of a row where family and qualifier are empty, that is not newer than the timestamp. */
+/**
+ * Before every cell of a column, or of a row where family and qualifier are empty, that is not newer than the
+ * timestamp.
+ */
 export type Place = Pick<StoredCell, 'row' | 'family' | 'qualifier' | 'timestamp'>;
 
 /** A filter of one running scan (F-1). What a kind does not say is what a filter says that lets everything pass. */
 export abstract class OracleFilter {
   readonly hasFilterRow: boolean = false;
-  /** Whether an AND asks it behind a rejection (F-12). */
+  /** Whether an AND asks it after a rejection (F-12). */
   readonly seeks: boolean = false;
   reversed = false;
 

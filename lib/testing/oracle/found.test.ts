@@ -14,10 +14,11 @@ const THREE_PUTS: History['steps'] = [1, 2, 3].map((timestamp) => ({
 const OLD = { type: 'ValueFilter', op: 'EQUAL', comparator: ['binary', 'old'] } as const;
 
 /*
- * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small blocks.
+ * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small
+ * blocks.
  */
 const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
-  'a store limit of 0 counts as 1 behind a store offset too (R-70)': {
+  'a store limit of 0 counts as 1 after a store offset too (R-70)': {
     table: { families: [{ NAME: 'f' }] },
     steps: [
       { at: 1000, op: 'put', row: 'r', cells: [['f', 'b', 1, '1']] },

@@ -75,7 +75,7 @@ class RowJudge {
     return cells;
   }
 
-  /** Whether the family has any cell of the row, visible or not, at or behind its hint. */
+  /** Whether the family has any cell of the row, visible or not, at or after its hint. */
   private has(family: FamilySets, row: string): boolean {
     const hint = this.hints.get(family);
     if (hint !== undefined && (this.scan.reversed ? compareTexts(row, hint) > 0 : compareTexts(row, hint) < 0)) {

@@ -1,5 +1,8 @@
-/* The oracle's filter for a filter of a history; what the making of it refuses (7.2). */
-import type { FilterObject } from '../vectors/history.js';
+/*
+ * The oracle's own filter for a filter of a history, and what HBase refuses when it builds one (7.2). It does not use
+ * the reader of the vectors, because that one builds the classes which the oracle judges.
+ */
+import type { FilterObject } from '../vectors/filters/filter-object.js';
 import {
   ColumnCount,
   ColumnPages,
@@ -20,7 +23,7 @@ import { AndFilter, OrFilter, SkippingFilter, WhileMatchingFilter } from './filt
 import { refuse } from './refusal.js';
 import { FuzzyRows, Page, RandomRows, RowComparing, RowPrefix, RowRanges, StopRow } from './row-filters.js';
 
-/** Texts of the filter language are no business of the oracle. */
+/** Throws for a text of the filter language, which the oracle cannot read. */
 export function makeFilter(filter: FilterObject | string): OracleFilter {
   if (typeof filter === 'string') throw new Error(`the oracle knows filters as objects only, not ${filter}`);
   if ('comparator' in filter && filter.comparator !== undefined) checkComparator(filter.comparator);
@@ -36,11 +39,9 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'RowFilter':
       return new RowComparing(filter.op, filter.comparator);
     case 'FamilyFilter':
-      return new PartComparing('family', filter.op, filter.comparator);
     case 'QualifierFilter':
-      return new PartComparing('qualifier', filter.op, filter.comparator);
     case 'ValueFilter':
-      return new PartComparing('value', filter.op, filter.comparator);
+      return new PartComparing(PARTS[filter.type], filter.op, filter.comparator);
     case 'SingleColumnValueFilter':
       return new SingleColumnValue(filter);
     case 'SingleColumnValueExcludeFilter':
@@ -73,9 +74,7 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'ColumnPrefixFilter':
       return new ColumnPrefixes(filter.prefix === null ? [] : [filter.prefix]);
     case 'MultipleColumnPrefixFilter':
-      if (new Set(filter.prefixes).size < filter.prefixes.length)
-        refuse('IllegalArgumentException', 'prefixes must be distinct');
-      return new ColumnPrefixes(filter.prefixes);
+      return new ColumnPrefixes(distinctPrefixes(filter.prefixes));
     case 'ColumnRangeFilter':
       return new ColumnRange(filter.min, filter.minInclusive, filter.max, filter.maxInclusive);
     case 'ColumnCountGetFilter':
@@ -85,6 +84,13 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'TimestampsFilter':
       return new Timestamps(filter.timestamps.map(notNegative), filter.canHint);
   }
+}
+
+const PARTS = { FamilyFilter: 'family', QualifierFilter: 'qualifier', ValueFilter: 'value' } as const;
+
+function distinctPrefixes(prefixes: readonly string[]): readonly string[] {
+  const isDistinct = new Set(prefixes).size === prefixes.length;
+  return isDistinct ? prefixes : refuse('IllegalArgumentException', 'prefixes must be distinct');
 }
 
 function notNegative(count: number): number {

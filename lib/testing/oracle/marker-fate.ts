@@ -1,4 +1,4 @@
-/* What becomes of a marker in a flush or compaction (C-14, C-32…C-37). */
+/* What a flush or compaction does with a marker (C-14, C-32…C-37). */
 import { type FamilyRules, isExpired } from './family-rules.js';
 import type { StoredCell } from './stored-cell.js';
 
@@ -17,7 +17,9 @@ export interface Rewrite {
 /** `drop rest`: the marker and the rest of its column. */
 export type MarkerFate = 'keep' | 'drop' | 'drop rest';
 
-/** `counted`: the newer puts of the column that were counted; `last`: the cell of the column that was looked at before. */
+/**
+ * `counted`: the newer puts of the column that were counted; `last`: the cell of the column that was looked at before.
+ */
 export function markerFate(
   marker: StoredCell,
   counted: number,

@@ -10,7 +10,7 @@ import { Oracle } from './oracle.js';
 
 const DATA = inRoot('lib/testing/vectors/data');
 
-/** The oracle knows no limits of sizes and timestamps, which are checks beside the rules. */
+/** The oracle has no limits of sizes and timestamps, which are checked apart from the rules. */
 const LIMITS = [
   'hbase.server.keyvalue.maxsize',
   'hbase.table.max.rowsize',

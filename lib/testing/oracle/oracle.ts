@@ -1,8 +1,9 @@
 /*
- * What a table must answer, written for obviousness: sections 3 to 5 of the rules word by word, on plain lists. It keeps every cell
- * in one of several named sets - the memory of its family or one of the family's files - and is told when which sets become one, so
- * that it forgets exactly what a flush or a compaction of the same sets forgets. Clock `wall` (A-10); one client, so every read sees
- * all that was written (R-10). Limits of sizes and timestamps have no place here.
+ * What a table must answer, written for obviousness: sections 3 to 5 of the rules word by word, on plain lists. It
+ * keeps every cell in one of several named sets - the memory of its family or one of the family's files - and learns
+ * when which sets become one, so that it forgets exactly what a flush or a compaction of the same sets forgets. Clock
+ * `wall` (A-10); one client, so every read sees all that was written (R-10). Limits of sizes and timestamps have no
+ * place here.
  */
 import type { Answer, Operation, Question } from '../operations/operation.js';
 import type {
@@ -130,7 +131,7 @@ export class Oracle {
     return { matches: cell !== undefined, cell }; // W-54
   }
 
-  /** A-12: strictly in order, each a mutation of its own; one that fails does not stop the others (W-58). */
+  /** A-12: strictly in order, each as a separate mutation; one that fails does not stop the others (W-58). */
   private batch({ actions }: BatchStep, now: number): unknown {
     for (const action of actions) {
       checkRow(action.row ?? '');

@@ -1,8 +1,12 @@
 /*
- * The oracle holds bytes as texts of one character a byte, so that `<` is the byte order (O-1). Histories write them in HBase's printable form.
+ * The oracle holds bytes as texts of one character a byte, so that `<` is the byte order (O-1). Histories write them in
+ * HBase's printable form.
  */
 
-/** `value` with every text in it read from the printable form, at any depth; names of fields and of operations are printable as they are. */
+/**
+ * `value` with every text in it read from the printable form, at any depth; names of fields and of operations are
+ * printable as they are.
+ */
 export function fromPrintable<T>(value: T): T {
   return mapTexts(value, (text) =>
     text.replace(/\\x([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),

@@ -1,6 +1,6 @@
 /*
- * What a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are walked newest first; what is
- * not kept is gone.
+ * What a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are walked
+ * newest first; what is not kept is gone.
  */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { markerFate, type Rewrite, type RewriteKind } from './marker-fate.js';
@@ -76,13 +76,13 @@ function rewriteColumn(cells: readonly StoredCell[], applied: StoredCell[], how:
   return kept;
 }
 
-/** C-14, C-31: whether the marker deletes what lies behind it. */
+/** C-14, C-31: whether the marker deletes what is after it. */
 function isApplied(marker: StoredCell, { rules, now }: Rewrite): boolean {
   if (rules.keepDeletedCells === 'TTL') return isExpired(marker, rules, now);
   return rules.keepDeletedCells === 'FALSE';
 }
 
-/** C-15: whether everything behind a put with these deleters is covered as well. */
+/** C-15: whether everything after a put with these deleters is covered as well. */
 function coversTheRest(deleters: readonly StoredCell[]): boolean {
   const has = (type: StoredCell['type']): boolean => deleters.some((marker) => marker.type === type);
   return has('DeleteFamily') || (!has('DeleteFamilyVersion') && has('DeleteColumn'));

@@ -1,5 +1,5 @@
 /* Filters that look at rows (7.2). */
-import type { ComparatorObject, Comparison } from '../vectors/history.js';
+import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnRow, OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
@@ -36,7 +36,7 @@ export class RowComparing extends OracleFilter {
 export class RowPrefix extends OracleFilter {
   override readonly seeks: boolean = true;
   private readonly prefix: string | null;
-  /** Where the row at hand lies; null: nobody has asked. */
+  /** Where the current row lies; null: not computed yet. */
   private place: 'before' | 'inside' | 'behind' | null = null;
   private passed = false;
 
@@ -73,7 +73,7 @@ export class RowPrefix extends OracleFilter {
 
   override hint(): Place | null {
     if (this.place !== 'before' || this.prefix === null) return null;
-    // Behind every row with the prefix there is no text of bytes as short as this one.
+    // No text of bytes as short as this one sorts after every row with the prefix.
     return firstOnRow(this.reversed ? `${this.prefix}\u0100` : this.prefix);
   }
 }
@@ -203,7 +203,10 @@ function matches(row: string, [key, mask]: readonly [string, string]): boolean {
   return [...row].every((byte, index) => index >= key.length || mask[index] !== '\0' || byte === key[index]);
 }
 
-/** The smallest row greater than `row` that matches: some beginning of it, then a greater byte, then as little as possible. */
+/**
+ * The smallest row greater than `row` that matches: some beginning of it, then a greater byte, then as little as
+ * possible.
+ */
 function firstBehind(row: string, pair: readonly [string, string]): string | null {
   for (let kept = row.length; kept >= 0; kept--) {
     const beginning = row.slice(0, kept);
@@ -216,7 +219,7 @@ function firstBehind(row: string, pair: readonly [string, string]): string | nul
   return null;
 }
 
-/** The greatest row smaller than `row` that matches, or a row behind which, going back, all such rows lie. */
+/** The greatest row smaller than `row` that matches, or a row after which, in reverse, all such rows lie. */
 function lastBefore(row: string, pair: readonly [string, string]): string | null {
   for (let kept = row.length - 1; kept >= 0; kept--) {
     const beginning = row.slice(0, kept);

@@ -22,8 +22,9 @@ interface Part {
 }
 
 /**
- * Draws histories and compares the engine with the oracle, round after round, each with a seed of its own, until the time is up: every
- * variant in this thread, then the smallest blocks over the other transports. Gives the exit code; the first failure ends it.
+ * Draws histories and compares the engine with the oracle, round after round, each with its own seed, until the time is
+ * up: every variant in this thread, then the smallest blocks over the other transports. Gives the exit code; the first
+ * failure ends it.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
   const { minutes, seed, transports } = readWords(words, host.now());

@@ -59,7 +59,10 @@ export function compactAll(family: FamilySets, now: number): FamilySets {
   return { ...family, files: [rewrite(compactedCells(files, rules, now), rules, 'drop', now)] };
 }
 
-/** With NEW_VERSION_BEHAVIOR files that have expired as a whole are left out (C-50); elsewhere C-10 drops their cells one by one. */
+/**
+ * With NEW_VERSION_BEHAVIOR files that have expired as a whole are left out (C-50); elsewhere C-10 drops their cells
+ * one by one.
+ */
 function compactedCells(files: FamilySets['files'], rules: FamilyRules, now: number): StoredCell[] {
   const hasExpired = (file: readonly StoredCell[]): boolean =>
     rules.replays && rules.minVersions === 0 && file.every((cell) => isExpired(cell, rules, now));

@@ -11,7 +11,7 @@ export interface StoredCell {
   readonly value: string;
   /** One for all cells of a mutation; larger = written later. */
   readonly sequence: number;
-  /** Time to live of its own in milliseconds (W-60). */
+  /** Its own time to live in milliseconds (W-60). */
   readonly ttl?: number;
 }
 
@@ -31,7 +31,10 @@ export function sorted(cells: readonly StoredCell[]): StoredCell[] {
   );
 }
 
-/** `kept` and the cells of one mutation: of two that are equal in everything but the value the later replaces the earlier (O-7). */
+/**
+ * `kept` and the cells of one mutation: of two that are equal in everything but the value the later replaces the
+ * earlier (O-7).
+ */
 export function withCells(kept: readonly StoredCell[], written: readonly StoredCell[]): StoredCell[] {
   let cells = [...kept];
   for (const cell of written) {

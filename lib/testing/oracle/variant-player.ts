@@ -11,12 +11,13 @@ import { inVariant, type Variant } from './engine-variants.js';
 const TABLE = 'history';
 
 /**
- * Plays the history in this thread, in a database of its own. `reopen` is the whole database's: it is closed, and a new one opened over
+ * Plays the history in this thread, in its own database. `reopen` closes the database, and opens a new one over
  * the same storage.
  */
 export async function playVariant(variant: Variant, history: History): Promise<Outcome> {
   const { stackTraceLimit } = Error;
-  // Refused calls are frequent, nobody looks at where, and a stack that a test runner maps to its source costs more than the call.
+  // Refused calls are frequent, nothing reads their stacks, and a stack that a test runner maps to its source costs
+  // more than the call.
   Error.stackTraceLimit = 0;
   try {
     return await play(variant, history);
@@ -70,7 +71,7 @@ async function open(medium: MemoryMedium, variant: Variant): Promise<Connection>
   return connection;
 }
 
-/** A flush and a major compaction, one behind the other, are played as the public call, which flushes first (A-28). */
+/** A flush and a major compaction after it are played as the public call, which flushes first (A-28). */
 function flushesFirst(step: Step | undefined, before: Step | undefined): boolean {
   return step?.op === 'majorCompact' && before?.op === 'flush';
 }

@@ -10,7 +10,7 @@ export interface WriteContext {
   /** One for the whole operation (W-2, W-40). */
   readonly now: number;
   readonly sequence: number;
-  /** The timestamp of puts without one: `now`, later behind a check (W-55). */
+  /** The timestamp of puts without one: `now`, or later after a check (W-55). */
   readonly putTimestamp: number;
 }
 

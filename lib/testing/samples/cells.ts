@@ -6,7 +6,7 @@ import { type CellBuffer, cellLength, encodedCellLength, readCell, writeCell } f
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 
-/** One cell with bytes of its own. */
+/** One cell with its own bytes. */
 export interface TestCell {
   readonly row: Uint8Array;
   readonly qualifier: Uint8Array;
@@ -44,7 +44,7 @@ export function marker(type: number, row: string, qualifier: string, timestamp: 
   };
 }
 
-/** A view of the cell, with bytes that nobody else has. */
+/** A view of the cell, with bytes that nothing else uses. */
 export function viewOf(cell: TestCell): CellView {
   const view = new CellView();
   view.key = new Uint8Array([...cell.row, ...cell.qualifier]);
@@ -74,7 +74,7 @@ export function cellOf(view: CellView): TestCell {
   };
 }
 
-/** Appends the flat encoding of the cell and gives its offset. */
+/** Appends the flat encoding of the cell, and returns its offset. */
 export function appendCell(writer: ByteWriter, cell: TestCell): number {
   const view = viewOf(cell);
   const at = writer.reserve(cellLength(view));

@@ -1,4 +1,4 @@
-/* Comparators at work, for their tests. */
+/* Runs comparators, for their tests. */
 
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { toBytesBinary } from '../../bytes/text.js';
@@ -6,7 +6,10 @@ import { FilterReader } from '../../engine/filter/filter-reader.js';
 import { readComparison } from '../../engine/filter/read-comparison.js';
 import type { Comparator } from '../../model/filter.js';
 
-/** The sign of what the comparator gives for stored bytes, as bytes or in printable form, read from the middle of others. */
+/**
+ * The sign of the comparator's result for stored bytes, given as bytes or in printable form, which it reads from the
+ * middle of others.
+ */
 export function compared(comparator: Comparator, stored: string | Uint8Array): number {
   const writer = new ByteWriter();
   comparator.encode(writer);

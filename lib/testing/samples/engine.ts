@@ -18,12 +18,12 @@ export interface MemoryMedium extends Medium {
   readonly catalog: MemoryCatalog;
 }
 
-/** An empty medium in memory; its clock stands at one million. */
+/** An empty medium in memory; its clock begins at one million. */
 export function memoryMedium(): MemoryMedium {
   return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
 }
 
-/** A copy of what stands in `medium` now: what a new process would find if the old one died at this moment. */
+/** A copy of the current contents of `medium`: what a new process would find if the old one died now. */
 export function copyOf(medium: MemoryMedium): MemoryMedium {
   const files = new MemoryFileSystem();
   for (const path of medium.files.paths()) files.setBytes(path, medium.files.bytesOf(path));

@@ -1,4 +1,4 @@
-/* Filters at work over cells as text, for the tests of filters. */
+/* Runs filters over cells as text, for the tests of filters. */
 import { compareBytes } from '../../bytes/compare.js';
 import { encodeText, toBytesBinary, toStringBinary } from '../../bytes/text.js';
 import { decodeFilter } from '../../engine/filter/decode-filter.js';
@@ -29,7 +29,10 @@ interface Hint {
 
 const families = new Map<string, Uint8Array>();
 
-/** A cell of `row family:qualifier@timestamp=value`, all but the timestamp in printable form; without a value it is empty. */
+/**
+ * A cell of `row family:qualifier@timestamp=value`, all but the timestamp in printable form; without a value it is
+ * empty.
+ */
 function cellOf(text: string): FilteredCell {
   const [, row = '', name = '', qualifier = '', timestamp, value = ''] =
     /^(\S+) (\w+):([^@]*)@(\d+)(?:=(.*))?$/.exec(text) ?? [];
@@ -72,8 +75,8 @@ function start(filter: Filter | FilterEvaluator, reversed: boolean): FilterEvalu
 const CODES = Object.fromEntries(Object.entries(ReturnCode).map(([name, code]) => [code, name]));
 
 /**
- * What the filter says of each cell, whatever it said before: the name of the code, behind a hint the row or row and qualifier that it
- * names; `row key` where it skips the row, `end` where it ends the scan.
+ * What the filter returns for each cell, whatever it returned before: the name of the code, after a hint its row or its
+ * row and qualifier; `row key` where it skips the row, `end` where it ends the scan.
  */
 export function verdicts(
   filter: Filter | FilterEvaluator,
@@ -97,7 +100,10 @@ export function verdicts(
   });
 }
 
-/** The cells that a scan with the filter gives back, with what became of their values. Follows steps and, unless told not to, hints. */
+/**
+ * The cells that a scan with the filter returns, with their values as it returns them. Follows steps and, by default,
+ * hints.
+ */
 export function survivors(
   filter: Filter | FilterEvaluator,
   cells: readonly string[],

@@ -14,7 +14,7 @@ export interface TestRecord {
   readonly connection?: string;
   readonly operation?: number;
   readonly answer?: string;
-  /** Table id and what stands in the place of its cells. */
+  /** The id of a table, and the text that replaces its cells. */
   readonly sections?: readonly (readonly [number, string])[];
 }
 
@@ -78,7 +78,7 @@ export async function readBack(files: FileSystem, logStart = 0): Promise<ReadBac
 
 export interface OpenedLog extends ReadBack {
   readonly wal: Wal;
-  /** What `onError` was told. */
+  /** The arguments of `onError`. */
   readonly errors: unknown[];
 }
 
@@ -109,7 +109,7 @@ export async function highestLogEpoch(files: FileSystem): Promise<number> {
   return Math.max(0, ...names.map((name) => parseWalName(name)?.epoch ?? 0));
 }
 
-/** Lets what runs on microtasks come to its end. */
+/** Waits until everything that runs on microtasks is done. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await null;
 }

@@ -7,8 +7,8 @@ import { type TestCell, viewOf } from './cells.js';
 export type Verdict = keyof typeof MatchCode;
 
 /**
- * Shows the cells of a row to a matcher, and compares verdicts; twice, because nothing may be left of the first row in another. Cells
- * behind a jump come all the same: jumps are advice.
+ * Shows the cells of a row to a matcher, and compares verdicts; twice, because nothing may be left of the first row in
+ * another. Cells after a jump are shown too: jumps are advice.
  */
 export function expectVerdicts(matcher: Matcher, cells: readonly (readonly [TestCell, Verdict])[]): void {
   for (const round of ['the first row', 'another row']) {

@@ -84,7 +84,10 @@ export function increment(table: string, request: Increment): PacketCall {
   return { ...call, read: (reply) => (read(reply) as unknown[])[0] };
 }
 
-/** Answered, for each action, with its cells as `get` has them or with its error; with null where a condition did not hold. */
+/**
+ * Answered, for each action, with its cells as `get` has them or with its error; with null where a condition did not
+ * hold.
+ */
 export function batch(table: string, ...actions: readonly Action[]): PacketCall {
   return batchCall(table, actions, decodeText);
 }

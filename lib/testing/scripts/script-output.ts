@@ -28,7 +28,10 @@ export function scanLines(results: readonly Result[]): readonly string[] {
   });
 }
 
-/** The name of HBase's class for an error, or the code where HBase has none. Throws any error that is not the database's. */
+/**
+ * The name of HBase's class for an error, or the code where HBase has none. Throws any error that is not the
+ * database's.
+ */
 export function errorLine(error: unknown): string {
   if (!BigtabError.is(error)) throw error;
   return `error ${error.hbaseName ?? error.code}`;

@@ -25,7 +25,7 @@ function parse(text: string): () => unknown {
 }
 
 describe('a script', () => {
-  it('is cut into sections and blocks with the lines they stand on', () => {
+  it('is cut into sections and blocks with their line numbers', () => {
     expect(script.sections.map(({ line, title }) => [line, title])).toEqual([
       [3, 'first things'],
       [14, 'second things'],
@@ -33,7 +33,7 @@ describe('a script', () => {
     expect(blocks.map(({ line }) => line)).toEqual([5, 7, 15]);
   });
 
-  it('tells words from options and takes quotes off', () => {
+  it('distinguishes words from options and removes quotes', () => {
     const [put] = blocks[1].commands;
     expect(put?.words).toEqual(['put', 'r', 'f:a b', '', '5']);
     expect(blocks[0].commands[0]?.options).toEqual(new Map([['VERSIONS', '2']]));
@@ -47,7 +47,7 @@ describe('a script', () => {
     expect(get?.parts).toEqual([]);
   });
 
-  it('takes what stands below the dashes word by word', () => {
+  it('reads the text below the dashes literally', () => {
     expect(blocks.map(({ expected }) => expected)).toEqual([[], ['f:q timestamp=5, value=#not a remark'], []]);
   });
 

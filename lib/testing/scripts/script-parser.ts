@@ -1,12 +1,13 @@
 /*
- * Reads a script: sections under a title, blocks of commands, and below `----` what they print. README.md describes the form.
+ * Reads a script: sections under a title, blocks of commands, and below `----` what they print. README.md describes the
+ * form.
  */
 
 /** A command, or a line that belongs to one. */
 export interface Command {
   /** Counted from 1, as editors do. */
   readonly line: number;
-  /** As it stands in the script, without the blanks around it. */
+  /** As the script has it, without the blanks around it. */
   readonly text: string;
   /** The words that are no options, quotes removed; the first is the command's name. */
   readonly words: readonly string[];
@@ -22,11 +23,11 @@ export interface Block {
   readonly line: number;
   readonly commands: readonly Command[];
   readonly expected: readonly string[];
-  /** The line behind the last command, counted from 1: where `----` stands, if anything is printed. */
+  /** The line after the last command, counted from 1: it is `----` if anything is printed. */
   readonly outputLine: number;
 }
 
-/** A story of its own, with a database of its own. */
+/** A separate story, with its own database. */
 export interface Section {
   readonly line: number;
   readonly title: string;
@@ -80,7 +81,7 @@ export function withOutputs(script: Script, outputs: ReadonlyMap<Block, readonly
 }
 
 /** An error in the script itself. */
-export function scriptError(path: string, line: number, what: string): Error {
+function scriptError(path: string, line: number, what: string): Error {
   return new Error(`${path}:${line}: ${what}`);
 }
 
@@ -89,7 +90,7 @@ function isIdle(line: string): boolean {
   return line === '' || line.startsWith('#');
 }
 
-/** The index of the blank line behind the block that begins at `start`. */
+/** The index of the blank line after the block that begins at `start`. */
 function blockEnd(lines: readonly string[], start: number): number {
   const length = lines.slice(start).indexOf('');
   return length === -1 ? lines.length : start + length;

@@ -17,7 +17,7 @@ async function play(text: string): Promise<readonly string[]> {
   return player.play(block);
 }
 
-/** What is wrong with the block, as the script's author is told. */
+/** What the script's author reads about the mistake in the block. */
 async function complaint(text: string): Promise<string> {
   const error = await play(`create f\n${text}`).then(
     () => null,
@@ -28,7 +28,7 @@ async function complaint(text: string): Promise<string> {
 }
 
 describe('a player', () => {
-  it('gives what all commands of a block print, in their order', async () => {
+  it('returns what all commands of a block print, in order', async () => {
     expect(await play('create f\nput r f:q a\nget r\nscan\nexists s')).toEqual([
       'f:q timestamp=1000, value=a',
       'r column=f:q, timestamp=1000, value=a',
@@ -36,11 +36,11 @@ describe('a player', () => {
     ]);
   });
 
-  it('prints the class of an error of the database, and goes on', async () => {
+  it('prints the class of an error of the database, and continues', async () => {
     expect(await play('create f\nput r x:q a\nget r')).toEqual(['error NoSuchColumnFamilyException', '0 row(s)']);
   });
 
-  it('names the line of a command that it does not know', async () => {
+  it('names the line of an unknown command', async () => {
     expect(await complaint('purge r')).toBe('some.txt:3: purge r (no command is called purge)');
     expect(await complaint('get r COLOUR=>red')).toMatch(
       /^some.txt:3: .*no option is called COLOUR; there are VERSIONS,/,

@@ -19,7 +19,7 @@ import { toCheckAndMutate, toFamily, toGet, toMutation, toNumber, toScan } from 
 
 /** A script has one table. */
 const TABLE = 't';
-/** Where the clock stands at the beginning of a section. */
+/** The time of the clock at the beginning of a section. */
 const START = 1000;
 
 type Lines = readonly string[];
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Play>> = {
   batch: (player, command) => player.batch(command),
 };
 
-/** Plays the blocks of one section, one after the other, on a database of its own. Close it at the end. */
+/** Plays the blocks of one section, one after the other, on its own database. Close it at the end. */
 export class ScriptPlayer {
   private readonly path: string;
   private readonly medium: MemoryMedium = memoryMedium();
@@ -114,7 +114,9 @@ export class ScriptPlayer {
     return NO_LINES;
   }
 
-  /** Changes the named attributes of families that are there, adds those that are not, drops the one behind `delete`. */
+  /**
+   * Changes the named attributes of existing families, adds missing families, and drops the one that `delete` names.
+   */
   async alter(command: Command): Promise<Lines> {
     const dropped = command.options.get('delete');
     if (dropped !== undefined) return this.done(this.admin.deleteColumnFamily(TABLE, dropped));
@@ -134,7 +136,7 @@ export class ScriptPlayer {
     try {
       await this.table.batch(actions, results as never);
     } catch (error) {
-      // Each failure stands among the results as well; anything else is the error of the whole batch.
+      // The results contain each failure as well; any other error is that of the whole batch.
       if (!BigtabError.is(error) || error.code !== 'BATCH_FAILED') throw error;
     }
     return actions.flatMap((action, index) => numbered(index + 1, resultLines(action, results[index])));

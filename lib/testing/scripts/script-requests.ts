@@ -1,6 +1,6 @@
 /*
- * From the words of a command to a request of the public API. A row, a qualifier, a value is in printable form, with `\xNN`
- * for bytes that no keyboard has.
+ * From the words of a command to a request of the public API. A row, a qualifier, a value is in printable form, with
+ * `\xNN` for bytes that no keyboard has.
  */
 import { toBytesBinary } from '../../bytes/bytes.js';
 import {
@@ -78,7 +78,9 @@ export function toGet({ words, options }: Command): Get {
   return new Get(literal({ row: toBytesBinary(row), ...columnsOf(columns) }, options, READ_OPTIONS));
 }
 
-/** `scan COLUMN… OPTIONS`. The bounds of a reversed scan may be the wrong way round, as in HBase; a literal's may not. */
+/**
+ * `scan COLUMN… OPTIONS`. The bounds of a reversed scan may be the wrong way round, as in HBase; a literal's may not.
+ */
 export function toScan({ words: [, ...columns], options }: Command): Scan {
   const like: ScanLike = literal(columnsOf(columns), options, SCAN_OPTIONS);
   if (like.prefix !== undefined) return new Scan(like);
@@ -121,7 +123,10 @@ export function toMutation(command: Command, row?: Uint8Array): Mutation {
   }
 }
 
-/** `check_and_mutate ROW COLUMN OPERATOR VALUE`, `… COLUMN absent`, or `… ROW FILTER=>…`; the actions stand below, without the row. */
+/**
+ * `check_and_mutate ROW COLUMN OPERATOR VALUE`, `… COLUMN absent`, or `… ROW FILTER=>…`; the actions follow in the
+ * lines below, without the row.
+ */
 export function toCheckAndMutate({ words, options, parts }: Command): CheckAndMutate {
   const filtered = options.has('FILTER');
   const most = filtered ? 2 : words[3] === 'absent' ? 4 : 5;
@@ -138,7 +143,10 @@ export function toCheckAndMutate({ words, options, parts }: Command): CheckAndMu
   return new CheckAndMutate(literal({ row: key, ...condition, action }, options, known));
 }
 
-/** The attributes of a family: `NAME OPTIONS`. An option with a period in its name is one of the family's configuration. */
+/**
+ * The attributes of a family: `NAME OPTIONS`. An option with a period in its name is one of the family's
+ * configuration.
+ */
 export function toFamily({ words: [name = ''], options }: Command): FamilyAttributes {
   const attributes = [...options].filter(([key]) => !key.includes('.'));
   const configuration = Object.fromEntries([...options].filter(([key]) => key.includes('.')));
@@ -172,7 +180,7 @@ function wholeOf(words: readonly string[]): readonly (readonly string[])[] {
   return [[column.includes(':') ? 'columns' : 'family', column, ...rest]];
 }
 
-/** What belongs to a command: the rest of its own line, else the lines below it. */
+/** The parts of a command: the rest of its line, else the lines below it. */
 function partsOf(words: readonly string[], { parts }: Command): readonly (readonly string[])[] {
   if (words.length > 0 && parts.length > 0) throw new Error('it stands either behind the command or below it');
   for (const { options, text } of parts)
@@ -227,7 +235,7 @@ function columnsOf(columns: readonly string[]): { columns?: readonly (readonly [
   return columns.length === 0 ? {} : { columns: columns.map(toColumn) };
 }
 
-/** `base` with the properties that `options` stand for. */
+/** `base` with the properties that `options` name. */
 function literal<T>(base: object, options: ReadonlyMap<string, string>, known: Options): T {
   const properties = [...options].map(([name, text]) => {
     const option = known[name];

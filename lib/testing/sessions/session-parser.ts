@@ -4,7 +4,7 @@ export interface SessionFile {
   readonly sessions: readonly Session[];
 }
 
-/** A session with a shell over a database of its own. */
+/** A session with a shell over its own database. */
 export interface Session {
   readonly title: string;
   /** Of its title, counted from 1. */

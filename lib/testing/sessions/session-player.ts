@@ -16,7 +16,10 @@ export class SessionPlayer {
   private connection: Connection | null = null;
   private shell: Shell | null = null;
 
-  /** What a step prints, without empty lines at the end, and without the times that commands took, unless the step shows them. */
+  /**
+   * What a step prints, without empty lines at the end, and without the times that commands took, unless the step
+   * shows them.
+   */
   async play(step: Step): Promise<readonly string[]> {
     switch (step.prompt) {
       case 'clock':

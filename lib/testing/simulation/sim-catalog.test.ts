@@ -81,7 +81,7 @@ describe('SimCatalog', () => {
     expect(generations(catalog, 'one-behind')).toEqual([1]);
   });
 
-  it('rejects when told to, whether the change was carried out or not', async () => {
+  it('rejects on request, whether the change was carried out or not', async () => {
     for (const carriedOut of [false, true]) {
       const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
       catalog.fail({ operation: 'commit', at: 2, carriedOut });
@@ -93,7 +93,7 @@ describe('SimCatalog', () => {
 });
 
 describe('SimMachine', () => {
-  it('stops files and catalog together, and gives both to the next process', async () => {
+  it('stops files and catalog together, and passes both to the next process', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(), stopAt: 3, image: sampleImage(1, 1) });
     (await machine.files.create('a')).close();
     await machine.catalog.commit(edit(2));

@@ -1,9 +1,11 @@
 /*
- * A catalog that fails as IndexedDB does, around a real one: in memory, or the browser's over `fake-indexeddb` (see `make`).
+ * A catalog that fails as IndexedDB does, around a real one: in memory, or the browser's over `fake-indexeddb` (see
+ * `make`).
  *
- * `replace` and `commit` are numbered by the counter that the simulated files use. When the process ends in one of them, images hold
- * the state before or after it, by their seed: committed but not answered. What was answered survives a power cut, as a strict
- * transaction does. `fail` makes a call reject whether it was carried out or not. `image({ left })` gives a lost or stale catalog.
+ * `replace` and `commit` are numbered by the counter that the simulated files use. When the process ends in one of
+ * them, images hold the state before or after it, by their seed: committed but not answered. What was answered survives
+ * a power cut, as a strict transaction does. `fail` makes a call reject whether it was carried out or not. `image({
+ * left })` returns a lost or stale catalog.
  */
 import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
 import { admitCommit, admitReplace } from '../../storage/catalog/catalog-rules.js';
@@ -14,7 +16,7 @@ import { Random } from '../random.js';
 export interface SimCatalogOptions {
   readonly seed: number;
   readonly counter?: OperationCounter;
-  /** What stands in it at first. */
+  /** What it contains at first. */
   readonly image?: CatalogImage | null;
   /** Makes the catalog inside, holding `image`; one in memory unless given. */
   readonly make?: (image: CatalogImage | null) => Promise<Catalog>;
@@ -23,9 +25,9 @@ export interface SimCatalogOptions {
 /** A rejection to come. */
 export interface CatalogFault {
   readonly operation: 'open' | 'replace' | 'commit';
-  /** The first call that fails, from 1 on, counted from when the fault was asked for; 1 unless told. */
+  /** The first call that fails, from 1 on, counted from the request of the fault; by default 1. */
   readonly at?: number;
-  /** How many calls fail from there on; 1 unless told. */
+  /** How many calls fail from there on; by default 1. */
   readonly times?: number;
   /** Whether the change is carried out all the same. */
   readonly carriedOut: boolean;
@@ -34,7 +36,7 @@ export interface CatalogFault {
 export interface CatalogImageOptions {
   readonly seed: number;
   readonly counter?: OperationCounter;
-  /** 'nothing': the catalog was deleted; 'one-behind': it lost its last change. 'all' unless told. */
+  /** 'nothing': the catalog was deleted; 'one-behind': it lost its last change. By default 'all'. */
   readonly left?: 'all' | 'nothing' | 'one-behind';
 }
 
@@ -47,7 +49,7 @@ export class SimCatalog implements Catalog {
   private inner: Promise<Catalog> | null = null;
   private stored: CatalogImage | null;
   private before: CatalogImage | null = null;
-  /** What would stand if the change in which the process ended was carried out. */
+  /** What it would contain if the change in which the process ended was carried out. */
   private unanswered: CatalogImage | null = null;
 
   constructor(options: SimCatalogOptions) {
@@ -62,7 +64,7 @@ export class SimCatalog implements Catalog {
     this.faults.push({ fault, seen: 0 });
   }
 
-  /** What stands now. */
+  /** What it contains now. */
   get current(): CatalogImage | null {
     return this.stored;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK, blocks, simulated } from './sim-outcomes.js';
 
 describe('A scripted fault', () => {
-  it('hits the n-th matching call, as many times as asked for', async () => {
+  it('hits the n-th matching call, as many times as requested', async () => {
     const { files } = simulated();
     files.fail({ operation: 'write', path: /^wal\//, at: 2, times: 2, error: 'QUOTA', written: 0 });
     const other = await files.create('data/1');
@@ -73,7 +73,7 @@ describe('A scripted fault', () => {
     expect((await files.open('a')).size()).toBe(1);
   });
 
-  it('makes naming fail: a busy file, a full medium, a name that stands although its creation failed', async () => {
+  it('makes naming fail: a busy file, a full medium, a name that exists although its creation failed', async () => {
     const left = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const { files } = simulated(seed);

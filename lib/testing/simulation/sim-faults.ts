@@ -17,9 +17,9 @@ export interface SimFault {
   readonly operation: SimOperation;
   /** The whole path, or a pattern for it; every path when left out. */
   readonly path?: string | RegExp;
-  /** The first matching call that fails, from 1 on, counted from when the fault was asked for; 1 unless told. */
+  /** The first matching call that fails, from 1 on, counted from the request of the fault; by default 1. */
   readonly at?: number;
-  /** How many calls fail from there on; 1 unless told. */
+  /** How many calls fail from there on; by default 1. */
   readonly times?: number;
   /**
    * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for what needs a closed file.
@@ -27,7 +27,7 @@ export interface SimFault {
    * LIE: the call returns as if it had worked and does nothing (for `flush`).
    */
   readonly error: 'QUOTA' | 'IO' | 'BUSY' | 'INVALID' | 'LIE';
-  /** How many bytes of a failed write stand in the file; any number, by the seed, unless told. */
+  /** How many bytes of a failed write the file contains; by default any number, by the seed. */
   readonly written?: number;
 }
 

@@ -7,7 +7,10 @@ import { type SimFile, tornPrefix } from './sim-file.js';
 /** What a handle asks of the simulated process that opened it. */
 export interface SimProcess {
   readonly random: Random;
-  /** Numbers a change of the file at `path`; when the process ends in it, `remainder` does on images what is left of it. */
+  /**
+   * Numbers a change of the file at `path`; when the process ends in it, `remainder` does on images what is left of
+   * it.
+   */
   enterChange(
     operation: SimOperation,
     path: string,

@@ -1,30 +1,34 @@
 /*
- * A medium that fails as browsers' media do, in memory and by a seed: the same seed, workload and clock give the same run.
+ * A medium that fails as browsers' media do, in memory and by a seed: the same seed, workload and clock repeat the same
+ * run.
  *
  * What it models
- *  1. The process ends in operation n (`OperationCounter`). Counted are the operations that change the medium: create, remove,
- *     removeDirectory, write, truncate, flush - asynchronous and synchronous alike, when they take effect; those that only look
- *     (open, list, size, read) have no number, because ending there leaves the same medium as ending in the next counted one.
- *     Operation n happens in part: a write leaves a prefix in steps of 512 or 4,096 bytes of the file, anything else is done or not,
- *     removeDirectory has removed some of the files. It and every later call throw or reject with `StopSignal`.
- *  2. `image({ kind: 'process-death' })`: what a new process finds. Every finished write is there. Nothing becomes safer by it:
- *     unflushed bytes and young names of the image can still be lost by a later power cut.
+ *  1. The process ends in operation n (`OperationCounter`). Operations that change the medium are counted when they take
+ *     effect: create, remove, removeDirectory, write, truncate and flush, asynchronous and synchronous. Operations that
+ *     only read (open, list, size, read) have no number, because a process that ends there leaves the same medium as one
+ *     that ends in the next counted operation. Operation n happens in part: a write leaves a prefix in steps of 512 or
+ *     4,096 bytes of the file, removeDirectory has removed some of the files, and anything else is done or not. It and
+ *     every later call throw or reject with `StopSignal`.
+ *  2. `image({ kind: 'process-death' })`: what a new process finds. Every finished write is there. Nothing becomes safer
+ *     by it: a later power cut can still lose unflushed bytes and young names of the image.
  *  3. `image({ kind: 'power-cut' })`: what a new process finds after the power failed.
- *     Bytes: all before the last flush that returned are there. Each later write or truncation stays, goes, is torn as above, stays
- *     in some blocks, or leaves its length only (zeros, sometimes foreign bytes, where nothing stood before) - each by itself, so
- *     in any order between and across files. Overwriting harms no byte beside the written ones.
- *     Names: creations and removals younger than 60 s by the clock's monotonic reading are undone together from some point on. A removed
- *     file that is back has its bytes or, in mode 'any', sometimes none.
- *  4. An image is a new SimFileSystem with a counter of its own, so a crash during recovery is an image of an image.
- *     One stopped run gives as many images as one asks for, each by its own seed.
- *  5. Scripted faults (`fail`): out of space, a medium error, a busy file, a handle that dies, a flush that lies. A failed write leaves
- *     any prefix; a failed create may leave the name; after a failed flush no later flush forces what was unflushed then.
- *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, by the seed, and are answered after 0-2 more: calls that
- *     run at the same time may overtake each other.
+ *     Bytes: all before the last flush that returned are there. Each later write or truncation is kept, is lost, is torn
+ *     as above, is kept in some blocks, or leaves only its length (zeros, sometimes foreign bytes, where nothing was
+ *     before). Each has its own fate, so any order between and across files is possible. Overwriting damages no byte
+ *     beside the written ones.
+ *     Names: creations and removals younger than 60 s by the clock's monotonic reading are undone together from some
+ *     point on. A removed file that is back has its bytes or, in mode 'any', sometimes none.
+ *  4. An image is a new SimFileSystem with its own counter, so a crash during recovery is an image of an image.
+ *     One stopped run yields any number of images, each by its own seed.
+ *  5. Scripted faults (`fail`): out of space, a medium error, a busy file, a handle that dies, a flush that lies. A
+ *     failed write leaves any prefix; a failed create may leave the name; after a failed flush no later flush forces
+ *     what was unflushed then.
+ *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, by the seed, and are answered after 0-2
+ *     more: calls that run at the same time may overtake each other.
  *
- * What it does not model: two processes at work on one medium; bytes harmed by age (`setBytes` puts any bytes in place); a quota that
- * counts bytes (a fault says when it is full); short or lying write counts, which the browser's file system settles before
- * its caller sees them; a power cut that a process lives through.
+ * What it does not model: two processes that use one medium at once; bytes damaged by age (`setBytes` writes any bytes);
+ * a quota that counts bytes (a fault says when the medium is full); short or lying write counts, which the browser's
+ * file system settles before its caller sees them; a power cut that a process survives.
  */
 import type { Clock } from '../../clock.js';
 import { fileBusy, fileExists, fileNotFound } from '../../storage/fs/file-errors.js';
@@ -50,9 +54,9 @@ export interface ImageOptions {
   readonly kind: 'process-death' | 'power-cut';
   /** Decides what is left, and is the seed of the new medium. */
   readonly seed: number;
-  /** For a power cut; 'any' unless told. */
+  /** For a power cut; by default 'any'. */
   readonly unflushed?: Unflushed;
-  /** For a power cut; 'any' unless told. */
+  /** For a power cut; by default 'any'. */
   readonly names?: YoungNames;
   readonly counter?: OperationCounter;
 }

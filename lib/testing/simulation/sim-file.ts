@@ -2,8 +2,8 @@ import { GrowableBytes } from '../../storage/fs/growable-bytes.js';
 import type { Random } from '../random.js';
 
 /**
- * What a power cut does to a file's changes that were not forced to the device: all stay, all go, each stays up to some step,
- * or anything of these per change and per block.
+ * What a power cut does to a file's changes that were not forced to the device: all stay, all go, each stays up to some
+ * step, or anything of these per change and per block.
  */
 export type Unflushed = 'keep' | 'drop' | 'torn' | 'any';
 
@@ -14,7 +14,7 @@ interface Change {
   /** A write of `bytes` at `at`; or, without bytes, a truncation to `at`. */
   readonly at: number;
   readonly bytes: Uint8Array | null;
-  /** Forced to the device, but standing behind a doubtful change and so not yet merged into `forced`. */
+  /** Forced to the device, but after a doubtful change, so it is not merged into `forced` yet. */
   safe: boolean;
   /** A flush over it failed: the platform has forgotten that it must still be written, and no later flush forces it. */
   doubtful: boolean;
@@ -72,11 +72,6 @@ export class SimFile {
     for (const change of this.changes) if (!change.safe) change.doubtful = true;
   }
 
-  /** Whether the device holds all that processes read. */
-  get isForced(): boolean {
-    return this.changes.every((change) => change.safe);
-  }
-
   /** What the device holds after the power failed. */
   afterPowerCut(unflushed: Unflushed, random: Random): SimFile {
     const content = this.forced.clone();
@@ -91,7 +86,10 @@ export class SimFile {
 type Fate = 'keep' | 'drop' | 'torn' | 'scattered' | 'grown';
 const FATES: readonly Fate[] = ['keep', 'drop', 'torn', 'scattered', 'grown'];
 
-/** The first bytes of a write at `at` that a tear leaves: up to a multiple of 512 or 4,096 in the file, or none, or all. */
+/**
+ * The first bytes of a write at `at` that a tear leaves: up to a multiple of 512 or 4,096 in the file, or none, or
+ * all.
+ */
 export function tornPrefix(bytes: Uint8Array, at: number, random: Random): Uint8Array {
   const step = random.pick(STEPS);
   const first = step - (at % step);

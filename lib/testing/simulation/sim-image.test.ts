@@ -41,7 +41,7 @@ describe('An image', () => {
     expect(files.bytesOf('a')).toEqual(blocks(1, 2));
   });
 
-  it('counts its operations anew', async () => {
+  it('counts its operations from 1 again', async () => {
     const { files } = simulated(1, 2);
     await files.create('a');
     await expect(files.create('b')).rejects.toThrow(StopSignal);
@@ -150,7 +150,7 @@ describe('A power cut', () => {
     expect(outcomes(files, { kind: 'power-cut' }, sizeOf('a'))).toEqual([BLOCK]);
   });
 
-  it('keeps, drops or tears all unflushed writes when told to', async () => {
+  it('keeps, drops or tears all unflushed writes on request', async () => {
     const { files, handle } = await twoWrites();
     for (let i = 0; i < 3; i++) handle.write(blocks(2, 5 + i), (4 + 2 * i) * BLOCK);
     const sizes = (unflushed: 'keep' | 'drop' | 'torn') =>
@@ -185,7 +185,7 @@ describe('A power cut', () => {
     expect(outcomes(files, { kind: 'power-cut' }, pathsOf)).toEqual(['2']);
   });
 
-  it('gives back a removed file with its bytes, or sometimes without', async () => {
+  it('restores a removed file with its bytes, or sometimes without them', async () => {
     const { files, handle } = await twoWrites();
     handle.close();
     await files.remove('a');

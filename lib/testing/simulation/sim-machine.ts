@@ -17,7 +17,7 @@ export interface SimMachineOptions {
 export interface MachineImageOptions extends Omit<ImageOptions, 'counter'> {
   /** The operation of the next process in which it ends. */
   readonly stopAt?: number;
-  /** What is left of the catalog; 'all' unless told. */
+  /** What is left of the catalog; by default 'all'. */
   readonly catalog?: 'all' | 'nothing' | 'one-behind';
 }
 

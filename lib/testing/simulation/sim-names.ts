@@ -1,11 +1,14 @@
 import type { Random } from '../random.js';
 import { SimFile, type Unflushed } from './sim-file.js';
 
-/** What a power cut does to changes of names younger than `NAME_AGE_MS`: all stay, all go, or all from some point on go. */
+/**
+ * What a power cut does to changes of names younger than `NAME_AGE_MS`: all stay, all go, or all from some point on
+ * go.
+ */
 export type YoungNames = 'keep' | 'undo' | 'any';
 
 /** From this age on a created name, or a removal, survives a power cut. */
-export const NAME_AGE_MS = 60_000;
+const NAME_AGE_MS = 60_000;
 
 interface NameChange {
   readonly path: string;

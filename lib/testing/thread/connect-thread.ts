@@ -9,8 +9,8 @@ import { ThreadWorker, threadScript } from './thread-worker.js';
 let names = 0;
 
 /**
- * Opens a new, empty database whose engine runs in a Node worker thread, over memory. The way there is that of a browser: the
- * page's registry, Comlink, the gateway; only the Web Locks are played.
+ * Opens a new, empty database whose engine runs in a Node worker thread, over memory. The way there is that of a
+ * browser: the page's registry, Comlink, the gateway; only the Web Locks are played.
  */
 export async function connectThread(options: Partial<ConnectOptions> = {}): Promise<{
   readonly connection: Connection;

@@ -17,7 +17,7 @@ const port = parentPort;
 const clock = new DirectedClock();
 port.on('message', (data) => clock.receive(data));
 
-/** Nobody else knows of this thread's database, and its end is an event. */
+/** This thread is the only one that uses its database, and its end is an event. */
 const locks: HostLocks = { request: (_name, _options, granted) => granted() };
 
 const databases: Databases = {
@@ -27,7 +27,8 @@ const databases: Databases = {
         files: new MemoryFileSystem(),
         catalog: new MemoryCatalog(),
         clock,
-        // Node hands out up to 1,000 messages of one port before it turns to another: over a channel the work would overtake the page's calls.
+        // Node hands out up to 1,000 messages of one port before it turns to another: over a channel the work would
+        // overtake the page's calls.
         yielder: () => new Promise((resolve) => setImmediate(resolve)),
         random: Math.random,
         backend: 'memory',

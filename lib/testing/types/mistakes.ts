@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /*
- * Programs with one mistake each, and what the compiler must say about it: at the place of the mistake, in words that help.
+ * Programs with one mistake each, and what the compiler must say about it: at the place of the mistake, in words that
+ * help.
  */
 
 /** A statement that must not compile. `^` marks the place that the message must name. */

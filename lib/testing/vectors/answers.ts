@@ -1,14 +1,14 @@
 import { BigtabError, type CheckAndMutateResult, type Result } from '../../index.js';
-import type { CellAnswer, Printable } from './history.js';
-import { toPrintable } from './printable-bytes.js';
+import type { CellAnswer } from './history.js';
+import { type Printable, toPrintable } from './printable-bytes.js';
 
 /*
  * What the package answered, in the words of a history.
  */
 
 /**
- * The cells of a Result. The type stands where it was asked for, and where a cell is no put, so that a marker in an answer
- * without types is seen. A cell of another row than `row` says so, which no expectation does.
+ * The cells of a Result. A cell has its type when `types` is set and when it is not a put, so that a marker in an
+ * answer without types is seen. A cell of another row than `row` says so, which no expectation does.
  */
 export function cellsOf(result: Result, row: Printable, types: boolean = false): CellAnswer[] {
   return result.cells.map((cell) => {

@@ -1,4 +1,3 @@
-import { checkFilter } from './check-filter.js';
 import {
   anything,
   bytes,
@@ -16,11 +15,14 @@ import {
   tuple,
   word,
 } from './checks.js';
+import { FAMILY_ATTRIBUTES } from './descriptors.js';
+import { checkFilter } from './filters/check-filter.js';
 import type { History } from './history.js';
 
 /*
- * The shape of a history, field by field. What HBase refuses or ignores passes here - negative timestamps, no versions, a
- * lifetime on a delete - because the answer says what comes of it; what the format does not know does not pass.
+ * The shape of a history, field by field. What HBase refuses or ignores passes this check, such as negative timestamps
+ * or a lifetime on a delete, because the recorded answer says what HBase did. Anything that the format does not define
+ * fails.
  */
 
 const versions: Check = (value, where) => (value === 'all' ? undefined : integer(value, where));
@@ -79,7 +81,7 @@ const batchAnswer = list(batchEntry);
 const scanAnswer = list(fields({ row: bytes, cells }));
 const checkAnswer = fields({ success: truth }, { cells });
 
-/** A step without an answer of its own: it succeeds, or it is an error. */
+/** A step without an answer: it succeeds, or it is an error. */
 function change(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
   return step(required, { ...optional, bigtab: either(word(null), error) });
 }
@@ -144,22 +146,6 @@ const checkStep = tagged('op', {
   alter: change({ families }),
 });
 
-/** Attributes that a family of a history may have. */
-export const FAMILY_ATTRIBUTES: readonly string[] = [
-  'VERSIONS',
-  'MIN_VERSIONS',
-  'TTL',
-  'KEEP_DELETED_CELLS',
-  'NEW_VERSION_BEHAVIOR',
-  'BLOOMFILTER',
-  'PREFIX_LENGTH',
-  'BLOCKCACHE',
-  'BLOCKSIZE',
-  'DATA_BLOCK_ENCODING',
-  'IN_MEMORY',
-  'COMPRESSION',
-];
-
 function familyCheck(value: unknown, where: string): void {
   fields({ NAME: bytes }, Object.fromEntries(FAMILY_ATTRIBUTES.map((name) => [name, text])))(value, where);
 }
@@ -169,7 +155,7 @@ const checkFrame = fields(
   { rules: list(text), note: text, differs: text },
 );
 
-/** Throws `Malformed` for what is no history, or has a field or an operation that the format does not know. */
+/** Throws `Malformed` for anything but a history, and for a field or an operation that the format does not define. */
 export function checkHistory(value: unknown): asserts value is History {
   checkFrame(value, 'the history');
   for (const [index, one] of (value as History).steps.entries()) checkStep(one, `step ${index + 1}`);

@@ -1,8 +1,8 @@
 import { isPrintable } from './printable-bytes.js';
 
 /*
- * Small checks of JSON values, put together into the shape of a history. A check throws `Malformed`; so a field that nobody
- * understands is never passed over.
+ * Small checks of JSON values, put together into the shape of a history. A check throws `Malformed`; so an unknown
+ * field never passes unnoticed.
  */
 
 /** A history, or a line of a file, that is not of the format. The message names the place and what is wrong. */
@@ -88,7 +88,7 @@ export function fields(
   };
 }
 
-/** Whichever of the checks fits; the last one speaks when none does. */
+/** Passes if one of the checks passes; otherwise the last one throws. */
 export function either(...checks: readonly Check[]): Check {
   return (value, where) => {
     for (const [index, check] of checks.entries()) {

@@ -3,7 +3,7 @@ import type { Step } from './history.js';
 /** What a call came to: a value in the words of a history, or the class of an error. The message is for the reader. */
 export type Got = { readonly value: unknown } | { readonly error: string; readonly message?: string };
 
-/** What a step must come to; null: anything but an error. */
+/** What a step must return; null: anything but an error. */
 export type Expected = { readonly value: unknown } | { readonly error: string } | null;
 
 /** Bigtab's own answer where the step has one, else HBase's. */
@@ -20,7 +20,7 @@ export function agrees(expected: Expected, got: Got): boolean {
   return 'value' in got && equal(expected.value, got.value);
 }
 
-/** `null` stands for success. The errors of a batch count by their class alone. */
+/** `null` means success. Only the class of a batch's error counts. */
 function toValue(value: unknown): Expected {
   if (value === null) return null;
   const isBatch = Array.isArray(value) && value.some(isError);

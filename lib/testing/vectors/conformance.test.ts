@@ -26,14 +26,14 @@ describe('npm run conformance', () => {
     rmSync(FOLDER, { recursive: true, force: true });
   });
 
-  /** Writes lines into a file and gives its path. */
+  /** Writes lines into a file, and returns its path. */
   function fileOf(name: string, ...lines: unknown[]): string {
     const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
     writeFileSync(`${FOLDER}/${name}`, name.endsWith('.gz') ? gzipSync(text) : text);
     return `${FOLDER}/${name}`;
   }
 
-  it('plays files, plain and compressed, over the transport that is asked for', async () => {
+  it('plays files, plain and compressed, over the requested transport', async () => {
     const files = [fileOf('plain.ndjson', HISTORY), fileOf('packed.ndjson.gz', HISTORY, HISTORY)];
     for (const words of [files, ['--transport', 'thread', ...files], ['--transport=direct', ...files]]) {
       printed.length = 0;
@@ -63,7 +63,7 @@ describe('npm run conformance', () => {
     expect(await run()).toBe(1);
   });
 
-  it('fails on a file that cannot be read and on a line that is no JSON', async () => {
+  it('fails on a file that cannot be read and on a line that is not JSON', async () => {
     const good = fileOf('good.ndjson', HISTORY);
     expect(await run(good, `${FOLDER}/none.ndjson`)).toBe(1);
     expect(complaints.join()).toContain('none.ndjson');
@@ -71,7 +71,7 @@ describe('npm run conformance', () => {
     expect(printed.at(-1)).toBe('1 passed, 1 failed');
   });
 
-  it('names lines that are no histories', async () => {
+  it('names lines that are not histories', async () => {
     const file = fileOf('notes.ndjson', HISTORY, { note: 'of another language' });
     expect(await run(file)).toBe(0);
     expect(complaints).toEqual([`${file}:2: this is of no language that is known here (1 such lines)`]);

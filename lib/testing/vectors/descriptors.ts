@@ -3,54 +3,38 @@ import type { FamilyText } from './history.js';
 import { fromPrintable } from './printable-bytes.js';
 
 /*
- * The attributes of a family, as HBase's shell takes them, as those of a literal. `PREFIX_LENGTH` is short for the setting that a
- * bloom filter of first bytes needs.
+ * The attributes of a family of a history, which are texts as HBase's shell takes them, as a literal with only these
+ * attributes. Unlike the family of a call, it has no defaults: those of Bigtab count.
  */
 
-type Write<T> = { -readonly [K in keyof T]: T[K] };
+const text = (value: string) => value;
+const truth = (value: string) => value.toLowerCase() === 'true';
+const prefixLength = (value: string) => ({ 'RowPrefixBloomFilter.prefix_length': value });
 
-const ATTRIBUTES: Readonly<Record<string, (literal: Write<FamilyAttributes>, text: string) => void>> = {
-  VERSIONS: (literal, text) => {
-    literal.maxVersions = Number(text);
-  },
-  MIN_VERSIONS: (literal, text) => {
-    literal.minVersions = Number(text);
-  },
-  TTL: (literal, text) => {
-    literal.timeToLive = text;
-  },
-  KEEP_DELETED_CELLS: (literal, text) => {
-    literal.keepDeletedCells = text as 'FALSE' | 'TRUE' | 'TTL';
-  },
-  NEW_VERSION_BEHAVIOR: (literal, text) => {
-    literal.newVersionBehavior = text.toLowerCase() === 'true';
-  },
-  BLOOMFILTER: (literal, text) => {
-    literal.bloomFilter = text as NonNullable<FamilyAttributes['bloomFilter']>;
-  },
-  PREFIX_LENGTH: (literal, text) => {
-    literal.configuration = { 'RowPrefixBloomFilter.prefix_length': text };
-  },
-  BLOCKCACHE: (literal, text) => {
-    literal.blockCache = text.toLowerCase() === 'true';
-  },
-  BLOCKSIZE: (literal, text) => {
-    literal.blockSize = Number(text);
-  },
-  DATA_BLOCK_ENCODING: (literal, text) => {
-    literal.dataBlockEncoding = text as NonNullable<FamilyAttributes['dataBlockEncoding']>;
-  },
-  IN_MEMORY: (literal, text) => {
-    literal.inMemory = text.toLowerCase() === 'true';
-  },
-  COMPRESSION: (literal, text) => {
-    literal.compression = text as NonNullable<FamilyAttributes['compression']>;
-  },
+/** `PREFIX_LENGTH` is short for the setting that a bloom filter of first bytes needs. */
+const ATTRIBUTES: Readonly<Record<string, readonly [keyof FamilyAttributes, (value: string) => unknown]>> = {
+  VERSIONS: ['maxVersions', Number],
+  MIN_VERSIONS: ['minVersions', Number],
+  TTL: ['timeToLive', text],
+  KEEP_DELETED_CELLS: ['keepDeletedCells', text],
+  NEW_VERSION_BEHAVIOR: ['newVersionBehavior', truth],
+  BLOOMFILTER: ['bloomFilter', text],
+  PREFIX_LENGTH: ['configuration', prefixLength],
+  BLOCKCACHE: ['blockCache', truth],
+  BLOCKSIZE: ['blockSize', Number],
+  DATA_BLOCK_ENCODING: ['dataBlockEncoding', text],
+  IN_MEMORY: ['inMemory', truth],
+  COMPRESSION: ['compression', text],
 };
 
+/** Attributes that a family of a history may have. */
+export const FAMILY_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);
+
 /** The literal of a family of a history. */
-export function familyOf(family: FamilyText): FamilyLike {
-  const literal: Write<FamilyAttributes> = { name: fromPrintable(family.NAME) };
-  for (const [name, text] of Object.entries(family)) ATTRIBUTES[name]?.(literal, text);
-  return literal;
+export function familyOf({ NAME, ...attributes }: FamilyText): FamilyLike {
+  const properties = Object.entries(attributes).map(([key, value]) => {
+    const [property, read] = ATTRIBUTES[key] as (typeof ATTRIBUTES)[string];
+    return [property, read(value)];
+  });
+  return { name: fromPrintable(NAME), ...Object.fromEntries(properties) };
 }

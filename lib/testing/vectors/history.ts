@@ -1,81 +1,9 @@
+import type { FilterObject } from './filters/filter-object.js';
+import type { Printable } from './printable-bytes.js';
+
 /*
- * A history as FORMAT.md describes it. Bytes are texts in printable form; what stands behind `Printable` was checked by
- * `checkHistory`.
+ * A history as FORMAT.md describes it. Bytes are texts in printable form, which `checkHistory` has checked.
  */
-
-/** Bytes in printable form. */
-export type Printable = string;
-
-export type Comparison = 'LESS' | 'LESS_OR_EQUAL' | 'EQUAL' | 'NOT_EQUAL' | 'GREATER_OR_EQUAL' | 'GREATER' | 'NO_OP';
-
-/** What stored bytes are compared with. Texts of `substring` and of regular expressions are plain. */
-export type ComparatorObject =
-  | readonly [kind: 'binary' | 'binaryprefix', value: Printable]
-  | readonly [kind: 'binarycomponent', value: Printable, offset: number]
-  | readonly [kind: 'bit', value: Printable, op: 'AND' | 'OR' | 'XOR']
-  | readonly [kind: 'null']
-  | readonly [kind: 'substring' | 'regexstring' | 'regexstringnocase' | 'long' | 'bigdecimal', text: string];
-
-interface Compared {
-  readonly op: Comparison;
-  readonly comparator: ComparatorObject;
-}
-
-interface OfColumn {
-  readonly family: Printable;
-  readonly qualifier: Printable;
-}
-
-/** A filter as FORMAT.md describes it; a text is in the filter language. */
-export type FilterObject =
-  | {
-      readonly type: 'FilterList';
-      readonly operator: 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
-      readonly filters: readonly (FilterObject | string)[];
-    }
-  | { readonly type: 'SkipFilter' | 'WhileMatchFilter'; readonly filter: FilterObject | string }
-  | ({ readonly type: 'RowFilter' | 'FamilyFilter' | 'QualifierFilter' | 'ValueFilter' } & Compared)
-  | ({
-      readonly type: 'SingleColumnValueFilter' | 'SingleColumnValueExcludeFilter';
-      readonly filterIfMissing: boolean;
-      readonly latestVersionOnly: boolean;
-    } & OfColumn &
-      Compared)
-  | ({ readonly type: 'ColumnValueFilter' } & OfColumn & Compared)
-  | ({ readonly type: 'DependentColumnFilter'; readonly dropDependentColumn: boolean } & OfColumn & Partial<Compared>)
-  | { readonly type: 'PrefixFilter' | 'ColumnPrefixFilter'; readonly prefix: Printable | null }
-  | { readonly type: 'InclusiveStopFilter'; readonly row: Printable }
-  | {
-      readonly type: 'MultiRowRangeFilter';
-      readonly ranges: readonly (readonly [
-        start: Printable,
-        startInclusive: boolean,
-        stop: Printable,
-        stopInclusive: boolean,
-      ])[];
-    }
-  | { readonly type: 'FuzzyRowFilter'; readonly fuzzy: readonly (readonly [key: Printable, mask: Printable])[] }
-  | { readonly type: 'PageFilter'; readonly size: number }
-  | { readonly type: 'RandomRowFilter'; readonly chance: number }
-  | { readonly type: 'FirstKeyOnlyFilter' }
-  | { readonly type: 'FirstKeyValueMatchingQualifiersFilter'; readonly qualifiers: readonly Printable[] }
-  | { readonly type: 'KeyOnlyFilter'; readonly lenAsValue: boolean }
-  | { readonly type: 'MultipleColumnPrefixFilter'; readonly prefixes: readonly Printable[] }
-  | {
-      readonly type: 'ColumnRangeFilter';
-      readonly min: Printable | null;
-      readonly minInclusive: boolean;
-      readonly max: Printable | null;
-      readonly maxInclusive: boolean;
-    }
-  | { readonly type: 'ColumnCountGetFilter'; readonly limit: number }
-  | {
-      readonly type: 'ColumnPaginationFilter';
-      readonly limit: number;
-      readonly offset?: number;
-      readonly columnOffset?: Printable;
-    }
-  | { readonly type: 'TimestampsFilter'; readonly timestamps: readonly number[]; readonly canHint: boolean };
 
 /** A number, decimal text beyond the safe integers, or `LATEST`. */
 export type Time = number | string;
@@ -83,7 +11,7 @@ export type Time = number | string;
 export type Range = readonly [min: Time, max: Time];
 export type PutCell = readonly [family: Printable, qualifier: Printable, timestamp: Time, value: Printable];
 
-/** A cell of an answer; the type stands only in raw scans. */
+/** A cell of an answer; only raw scans have the type. */
 export type CellAnswer = readonly [
   family: Printable,
   qualifier: Printable,
@@ -92,7 +20,7 @@ export type CellAnswer = readonly [
   type?: string,
 ];
 
-/** What HBase answered. `bigtab`, where it stands, takes the place of the other two. */
+/** What HBase answered. `bigtab`, where there is one, replaces the other two. */
 export interface Answered {
   readonly expect?: unknown;
   readonly error?: string;

@@ -2,7 +2,7 @@ import type { Call } from './calls/call-case.js';
 import type { Expected, Got } from './compare.js';
 import type { Step } from './history.js';
 
-/** What came of one line. */
+/** The outcome of one line. */
 export type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'left out'; readonly part: string }

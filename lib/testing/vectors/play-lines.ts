@@ -7,7 +7,7 @@ import { openThreadStage } from './thread-stage.js';
 
 const HISTORIES_PER_THREAD = 100;
 
-/** Plays in this thread; each history has a database of its own. */
+/** Plays in this thread; each history has its own database. */
 export function directPlayer(): Player {
   return stagePlayer(openDirectStage, 1);
 }

@@ -3,7 +3,8 @@ import type { Admin, Connection, Result, Table } from '../../index.js';
 import type { CompactHow } from '../../service/control-methods.js';
 import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
 import { familyOf } from './descriptors.js';
-import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Printable, Step } from './history.js';
+import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Step } from './history.js';
+import type { Printable } from './printable-bytes.js';
 import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
 
 /** One table of one history, and what its steps do to it. */
@@ -42,7 +43,10 @@ export class PlayedTable {
     await this.admin.deleteTable(this.name);
   }
 
-  /** Runs one step and gives the answer in the words of a history; null where there is none. Rejects as the package does. */
+  /**
+   * Runs one step, and returns the answer in the words of a history, or null when there is none. Rejects as the
+   * package does.
+   */
   async play(step: Step): Promise<unknown> {
     switch (step.op) {
       case 'put':
@@ -81,7 +85,7 @@ export class PlayedTable {
     try {
       await this.table.batch(requests, results);
     } catch (error) {
-      // What the client refuses has no results; an action that failed stands in them.
+      // A call that the client refuses has no results; the results contain the error of an action that failed.
       if ((error as { readonly code?: unknown }).code !== 'BATCH_FAILED') throw error;
     }
     return actions.map((action, index) => {

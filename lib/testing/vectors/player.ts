@@ -15,7 +15,7 @@ export interface Player {
 }
 
 /**
- * A player that opens a fresh stage for every `historiesPerStage` lines: what dropped tables leave behind is cleared away
+ * A player that opens a fresh stage for every `historiesPerStage` lines: what dropped tables leave is cleared away
  * only later, so a stage that is used for ever grows.
  */
 export function stagePlayer(open: () => Promise<OwnedStage>, historiesPerStage: number): Player {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromPrintable, isPrintable, toPrintable } from './printable-bytes.js';
 
 describe('printable bytes', () => {
-  it('give every byte back, in one spelling', () => {
+  it('return every byte, in one spelling', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const text = toPrintable(bytes);
     expect(isPrintable(text)).toBe(true);

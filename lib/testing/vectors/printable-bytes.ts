@@ -1,8 +1,11 @@
 /*
- * The form in which histories write bytes: printable ASCII stands for itself, every other byte and the backslash are `\xNN`
- * with upper-case digits. Each byte has one spelling, so two texts are equal when their bytes are. It is written here once
- * more, apart from the engine's, because the runner must not trust what it examines.
+ * The form in which histories write bytes: printable ASCII as it is, every other byte and the backslash as `\xNN`
+ * with upper-case digits. Each byte has one spelling, so two texts are equal when their bytes are. It is written here
+ * once more, apart from the engine's, because the runner must not trust what it examines.
  */
+
+/** Bytes in printable form. */
+export type Printable = string;
 
 const SPELLING = /^(?:[ -[\]-~]|\\x(?:[01][0-9A-F]|5C|7F|[89A-F][0-9A-F]))*$/;
 const UNIT = /\\x([0-9A-F]{2})|[ -~]/g;

@@ -11,7 +11,7 @@ interface Run {
   readonly passed: number;
 }
 
-/** Plays one file in a process of its own. Nobody reads the stack of an expected error, so none is taken. */
+/** Plays one file in a separate process. It captures no stacks, because an expected error needs none. */
 function play(file: string): Promise<Run> {
   const words = ['--stack-trace-limit=0', inRoot('lib/testing/vectors/conformance.mjs'), inRoot(file)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -6,7 +6,7 @@ export interface HistoryLine {
   readonly file: string;
   /** From 1. */
   readonly number: number;
-  /** What the line says; undefined when it is no JSON. */
+  /** The JSON of the line; undefined when it is not JSON. */
   readonly value: unknown;
 }
 
@@ -19,7 +19,7 @@ export async function readHistoryFile(file: string): Promise<readonly HistoryLin
   });
 }
 
-/** Whether a line is none of the languages: an object with neither a table nor steps, that is no call and no text of a filter. */
+/** Whether a line is in none of the languages: neither a history, nor a call, nor a text of a filter. */
 export function isNoHistory({ value }: HistoryLine): boolean {
   return typeof value === 'object' && value !== null && LANGUAGES.every((name) => !(name in value));
 }

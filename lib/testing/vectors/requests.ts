@@ -11,7 +11,7 @@ import {
   RowMutations,
   Scan,
 } from '../../index.js';
-import { filterOf } from './filter-of.js';
+import { readFilter } from './filters/read-filter.js';
 import type {
   AppendMutation,
   CheckAndMutateStep,
@@ -19,7 +19,6 @@ import type {
   GetStep,
   IncrementMutation,
   MutateRow,
-  Printable,
   PutMutation,
   Query,
   Range,
@@ -27,11 +26,11 @@ import type {
   ScanStep,
   Time,
 } from './history.js';
-import { fromPrintable } from './printable-bytes.js';
+import { fromPrintable, type Printable } from './printable-bytes.js';
 
 /*
- * The steps of a history as requests, built by the calls that a user would make, in the order of the history. Nothing is
- * checked here: what HBase refuses, the request must refuse.
+ * The steps of a history as requests, built by the calls that a user would make, in the order of the history. Nothing
+ * is checked here: what HBase refuses, the request must refuse.
  */
 
 /** The request of a put, delete, increment or append; `row` counts where the mutation names none. */
@@ -66,7 +65,7 @@ export function checkAndMutateOf({ row, condition, timeRange, then }: CheckAndMu
     if (absent === true) builder.ifNotExists(...column);
     else builder.ifMatches(...column, op as CompareOperator, value === undefined ? null : fromPrintable(value));
   }
-  if (filter !== undefined) builder.ifMatches(filterOf(filter));
+  if (filter !== undefined) builder.ifMatches(readFilter(filter));
   if (timeRange !== undefined) builder.timeRange(timesOf(timeRange));
   return builder.build(then.op === 'mutateRow' ? rowMutationsOf(then, row) : mutationOf(then, row));
 }
@@ -165,7 +164,7 @@ function askFor<T extends Get | Scan>(request: T, query: Query): T {
   }
   if (storeLimit !== undefined) request.setMaxResultsPerColumnFamily(storeLimit);
   if (storeOffset !== undefined) request.setRowOffsetPerColumnFamily(storeOffset);
-  if (filter !== undefined) request.setFilter(filterOf(filter));
+  if (filter !== undefined) request.setFilter(readFilter(filter));
   return request;
 }
 

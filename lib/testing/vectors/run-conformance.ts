@@ -7,7 +7,7 @@ import { isGood, newTally, summary } from './report.js';
 
 const USAGE = 'npm run conformance -- [--transport direct|thread|browser] FILES…';
 
-/** Plays the files that `words` name and prints what came of them; gives the exit code. */
+/** Plays the files that `words` name, prints the outcome, and returns the exit code. */
 export async function runConformance(
   words: readonly string[],
   openBrowserPlayer: () => Promise<Player>,

@@ -87,7 +87,7 @@ export function withChange(path: readonly (string | number)[], value?: unknown):
   return copy;
 }
 
-/** A history of one step behind a table with one family. */
+/** A history of one step, over a table with one family. */
 export function withStep(step: object, of: object = {}): unknown {
   return { id: 'one-step', table: { families: [{ NAME: 'f', ...of }] }, steps: [step] };
 }

@@ -140,7 +140,7 @@ export function alterTests(tests: TableTests): void {
   });
 
   tests.connection(
-    'ensureTable with alter changes what the descriptor gives, and nothing else',
+    'ensureTable with alter changes what the descriptor names, and nothing else',
     async (connection, name) => {
       const admin = connection.getAdmin();
       const families = [{ name: 'f', maxVersions: 3, metadata: { owner: 'me' } }, 'g'] as const;

@@ -6,7 +6,7 @@ import { bytes, type TableTests, values, versions } from './table-tests.js';
 
 export function appendTests(tests: TableTests): void {
   tests.data(
-    'an append puts bytes behind the value; a missing one is empty (W-31, W-33)',
+    'an append adds bytes to the end of the value; a missing value is empty (W-31, W-33)',
     async ({ table, settle }) => {
       assertEqual(values(await table.append(new Append('r').addColumn('f', 's', 'ab'))), ['f:s=ab'], 'first');
       await settle();

@@ -8,7 +8,8 @@ import { type TableTests, values } from './table-tests.js';
 const HOUR_MS = 3_600_000;
 
 /*
- * A cell lives from its timestamp on, so one that lives an hour and was written two hours ago is over; nothing waits here.
+ * A cell lives from its timestamp on, so one that lives an hour and was written two hours ago is over; nothing waits
+ * here.
  */
 export function cellTtlTests(tests: TableTests): void {
   tests.data('a cell is hidden when its own time to live is over (W-60, R-16)', async ({ table, settle }) => {
@@ -35,7 +36,7 @@ export function cellTtlTests(tests: TableTests): void {
   );
 
   tests.data(
-    'an append or increment keeps the time to live of the old cell, or gives its own (W-38)',
+    'an append or increment keeps the time to live of the old cell, or sets its own (W-38)',
     async ({ table, settle }) => {
       const old = 2 ** 40;
       const range = { row: 'r', timestamp: old } as const;

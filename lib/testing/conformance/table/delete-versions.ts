@@ -61,7 +61,7 @@ export function deleteVersionsTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a put behind a delete of the newest version shows, within one millisecond too (A-10)',
+    'a put after a delete of the newest version shows, within one millisecond too (A-10)',
     async ({ table, settle }) => {
       for (let index = 0; index < 10; index++) {
         await table.put({ row: 'r', cells: { f: { q: `v${index}` } } });

@@ -16,7 +16,7 @@ import { putRows, rowTexts, type TableTests, values, versions } from './table-te
 
 const ROWS = ['a', 'ab', 'abc', 'b', 'ba', 'c'];
 
-/** A filter that no engine knows. */
+/** A filter that the engine does not have. */
 class UnknownFilter extends Filter {
   encode(): void {}
 
@@ -29,10 +29,10 @@ function byValue(op: CompareOperator, value: string): ValueFilter {
   return new ValueFilter(op, new BinaryComparator(value));
 }
 
-/** What a read through a filter gives, whatever the filter. */
+/** What a read through a filter returns, whatever the filter. */
 export function filterTests(tests: TableTests): void {
   tests.data(
-    'a filter is asked behind the versions of the family and before those of the read (R-13, R-14, R-44)',
+    'a filter runs after the versions of the family and before those of the read (R-13, R-14, R-44)',
     async ({ table, settle }) => {
       for (const [timestamp, value] of ['A', 'B', 'A', 'B', 'B'].entries()) {
         await table.put(new Put('r').addColumn('f', 'q', timestamp + 1, value));

@@ -302,7 +302,7 @@ export function namespaceTests(tests: TableTests): void {
   });
 }
 
-/** A test with a namespace of its own, which it makes itself; it is emptied and removed at the end. */
+/** A test with its own namespace, which it makes itself; at the end the namespace is emptied and removed. */
 function namespaced(
   tests: TableTests,
   title: string,

@@ -76,7 +76,7 @@ export function olderCallTests(tests: TableTests): void {
   });
 
   tests.table(
-    'batchCallback tells of each action that ran, with its row and result (W-58)',
+    'batchCallback is called for each action that ran, with its row and result (W-58)',
     async ({ name, table }) => {
       const told: string[] = [];
       const results: unknown[] = [];

@@ -64,7 +64,7 @@ export function rowMutationsTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a put behind a delete without timestamps shows, inside one RowMutations too (W-3, A-10)',
+    'a put after a delete without timestamps shows, inside one RowMutations too (W-3, A-10)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', cells: { f: { q: 'old', p: 'old' } } });
       const parts = new RowMutations('r').add(new Delete('r')).add(new Put('r').addColumn('f', 'q', 'new'));

@@ -46,7 +46,7 @@ async function scan(table: Table, scan: Scan): Promise<string[]> {
 
 const print = (rows: readonly Uint8Array[]): string[] => rows.map((row) => toStringBinary(row));
 
-/** What a forward scan of the range must give. */
+/** What a forward scan of the range must return. */
 function inRange(start: Uint8Array, startInclusive: boolean, stop: Uint8Array, stopInclusive: boolean): Uint8Array[] {
   return ROWS.filter((row) => {
     const fromStart = compareBytes(row, start);
@@ -80,7 +80,7 @@ export function scanRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a reversed scan gives the same rows backwards, its start being the larger bound (R-84)',
+    'a reversed scan returns the same rows backwards, and its start is the larger bound (R-84)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();

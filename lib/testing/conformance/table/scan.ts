@@ -130,7 +130,7 @@ export function scanTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a scanner gives rows one by one, some at a time, in batches and all at once (R-105)',
+    'a scanner returns rows one by one, some at a time, in batches and all at once (R-105)',
     async ({ table, settle }) => {
       const rows = MANY.slice(0, 25);
       await putRows(table, rows);

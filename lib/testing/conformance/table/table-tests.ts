@@ -22,7 +22,7 @@ export interface TableTest {
   settle(): Promise<void>;
 }
 
-/** Registers tests, each with a connection and tables of its own. */
+/** Registers tests, each with its own connection and tables. */
 export class TableTests {
   private readonly runner: SuiteRunner;
   private readonly open: OpenConnection;

@@ -85,7 +85,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a family has a time range of its own where one is given (R-11)',
+    'a family has its own time range where one is given (R-11)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -101,7 +101,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a read of a range before a delete looks behind it where the family keeps deleted cells (R-20, R-21)',
+    'a read of a range before a delete finds the deleted cells where the family keeps them (R-20, R-21)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();

@@ -21,7 +21,7 @@ const shown = (family: string, times: readonly number[]): string[] =>
 
 export function versionTests(tests: TableTests): void {
   tests.data(
-    'a read gives one version of a cell, as many as it asks for, or all (R-6)',
+    'a read returns one version of a cell, as many as it requests, or all (R-6)',
     async ({ table, settle }) => {
       await putAt(table, 'f', [1, 2, 3]);
       await settle();
@@ -41,7 +41,7 @@ export function versionTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a read never gives more versions than the family keeps (R-12)',
+    'a read never returns more versions than the family keeps (R-12)',
     async ({ table, settle }) => {
       await putAt(table, 'f', [1, 2, 3, 4, 5, 6, 7]);
       await putAt(table, 'g', [1, 2]);
@@ -94,7 +94,7 @@ export function versionTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a raw scan gives puts and markers, each with its type (R-50 … R-52, R-55)',
+    'a raw scan returns puts and markers, each with its type (R-50 … R-52, R-55)',
     async ({ table, settle }) => {
       await putAt(table, 'f', [1, 2, 3]);
       await settle();
@@ -121,7 +121,7 @@ export function versionTests(tests: TableTests): void {
   );
 
   tests.table(
-    'a raw scan with columns is refused, behind an unknown family (R-53)',
+    'a raw scan with columns is refused, but an unknown family is refused first (R-53)',
     async ({ table }) => {
       await putAt(table, 'f', [1]);
       const raw = (columns: string[]) => table.getScanner(new Scan({ columns, raw: true })).next();

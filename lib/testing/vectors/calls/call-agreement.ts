@@ -36,7 +36,7 @@ function isError(value: unknown): value is { readonly error: string; readonly ca
   return typeof value === 'object' && value !== null && 'error' in value;
 }
 
-/** When a scan says how far it has come is no rule, so an answer without that counts as well. */
+/** No rule says when a scan reports how far it is, so an answer without such reports is right too. */
 function withoutCursors(answer: unknown, value: unknown): unknown {
   const isCursor = (one: unknown) => typeof one === 'object' && one !== null && 'cursor' in one;
   if (!Array.isArray(answer) || !Array.isArray(value) || answer.some(isCursor)) return value;
@@ -65,7 +65,7 @@ function same(a: unknown, b: unknown): boolean {
   return [...names].every((name) => name in a === name in b && sameField(name, a[name as never], b[name as never]));
 }
 
-/** Where HBase keeps a null, Bigtab has the empty bytes that it stands for (N-31, N-32). */
+/** Where HBase keeps a null, Bigtab has empty bytes, which mean the same (N-31, N-32). */
 function sameField(name: string, a: unknown, b: unknown): boolean {
   return same(a, b) || (a === null && b === '' && NULL_IS_EMPTY.includes(name));
 }
@@ -73,8 +73,8 @@ function sameField(name: string, a: unknown, b: unknown): boolean {
 const NULL_IS_EMPTY = ['start', 'stop', 'qualifier'];
 
 /**
- * The keys of a family's METADATA and CONFIGURATION stand in the order of a hash table, so any is right; and in an interval HBase chooses the
- * plural of seconds by the minutes (A-17).
+ * The keys of a family's METADATA and CONFIGURATION have the order of a hash table, so any order is right. In an
+ * interval, HBase chooses the plural of seconds by the minutes (A-17).
  */
 function inByteOrder(text: string): string {
   const plural = text.replace(/(?<=\(.* [2-9]|\d\d) SECOND(?=\))/g, ' SECONDS');

@@ -21,7 +21,10 @@ import { namespaceText } from '../../../shell/namespace-text.js';
 import { type TableValues, tableText } from '../../../shell/table-text.js';
 import { classNameOf } from '../answers.js';
 import { toPrintable } from '../printable-bytes.js';
-import { cellAnswer, isCheckBuilder, isResult, mutationCell, type Namespace, timeAnswer } from './call-objects.js';
+import { cellAnswer, mutationCell, timeAnswer } from './objects/cells.js';
+import { isCheckBuilder } from './objects/checks.js';
+import type { Namespace } from './objects/descriptors.js';
+import { isResult } from './objects/results.js';
 
 /*
  * What the package returned, in the words of calls.

@@ -3,14 +3,18 @@ import { parseTableName, type TableName } from '../../../model/table-name.js';
 import { fromPrintable } from '../printable-bytes.js';
 
 /*
- * Arguments of calls: JSON as what the package takes. What is wrong in the eyes of HBase passes here, so that the package refuses it.
+ * Arguments of calls, from JSON to what the package accepts. Wrong arguments pass, because the package must refuse
+ * them.
  */
 
-/** Bytes in printable form, or one byte many times; null stays null. */
+/**
+ * Bytes in printable form, or one byte many times. Returns everything else as it is: bytes, null, or an argument of
+ * another type.
+ */
 export function toBytes(value: unknown): Uint8Array {
-  if (value === null || value === undefined) return value as unknown as Uint8Array;
   if (typeof value === 'string') return fromPrintable(unescapePrintable(value));
-  const [unit, count] = (value as { readonly repeat: readonly [string, number] }).repeat;
+  if (typeof value !== 'object' || value === null || !('repeat' in value)) return value as Uint8Array;
+  const [unit, count] = value.repeat as readonly [string, number];
   return fromPrintable(unit.repeat(count));
 }
 
@@ -22,8 +26,8 @@ export function toTableName(first: unknown, second?: unknown): TableName {
 }
 
 /**
- * A timestamp. HBase's largest lie beyond a number's safe integers: Bigtab refuses them (A-30). The largest safe integer, which is none here, is
- * the one below it.
+ * A timestamp. HBase's largest lie beyond a number's safe integers: Bigtab refuses them (A-30). The largest safe
+ * integer, which is none here, is the one below it.
  */
 export function toTime(value: unknown): number {
   if (value === 'LATEST') return LATEST_TIMESTAMP;

@@ -1,8 +1,8 @@
 import { anything, type Check, fields, list, Malformed, text } from '../checks.js';
 
 /*
- * The shape of one case of a file of calls: `["Class.method", arg…]` alone, or several in order on one database. CALLS.md is their
- * language.
+ * The shape of one case of a file of calls: `["Class.method", arg…]` alone, or several in order on one database.
+ * CALLS.md is their language.
  */
 
 /** A function or method and its arguments. */
@@ -16,7 +16,7 @@ export interface AnsweredCall {
   readonly causes?: unknown;
   /** The answer of HBase's asynchronous client; either is right. */
   readonly or?: unknown;
-  /** The class that the server threw where the client could not tell. */
+  /** The class that the server threw, where the client could not show it. */
   readonly remote?: string;
   readonly bigtab?: unknown;
 }
@@ -52,7 +52,7 @@ export function isCallCase(line: unknown): boolean {
   return typeof line === 'object' && line !== null && ('call' in line || 'calls' in line);
 }
 
-/** Throws `Malformed` for what is no case, or has a field that the format does not know. */
+/** Throws `Malformed` for anything but a case, and for a field that the format does not define. */
 export function checkCallCase(line: unknown): asserts line is CallCase & AnsweredCall {
   ('calls' in (line as object) ? session : single)(line, 'the case');
   for (const one of (line as CallCase).calls ?? [line as AnsweredCall]) {

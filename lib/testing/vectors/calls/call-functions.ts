@@ -1,6 +1,6 @@
 import type { NumberOrder } from '../../../bytes/numbers.js';
 import { prefixStop } from '../../../bytes/successor.js';
-import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, TimeRange } from '../../../index.js';
+import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, type TimeRange } from '../../../index.js';
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
 import { checkFamilyName } from '../../../model/family-descriptor.js';
 import { cellSize } from '../../../model/limits.js';
@@ -13,12 +13,11 @@ import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
 import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
 import { tableLiteral } from '../../../shell/table-literal.js';
 import type { TableValues } from '../../../shell/table-text.js';
-import { Malformed } from '../checks.js';
-import { toBytes, toDouble, toLong, toTableName, toTime } from './call-arguments.js';
+import { toBytes, toDouble, toLong, toTableName } from './call-arguments.js';
 import { splitName } from './call-case.js';
-import { makeObject, toCell } from './call-objects.js';
 import { NotCounterpart } from './calls-left-out.js';
-import { TableBuilder } from './table-builder.js';
+import { makeObject } from './make-object.js';
+import { toCell } from './objects/cells.js';
 
 /*
  * The static functions of calls: what does the same in Bigtab.
@@ -26,12 +25,11 @@ import { TableBuilder } from './table-builder.js';
 
 type Function = (args: readonly unknown[], types: readonly string[]) => unknown;
 
-/** Runs a static function and gives what it returns. */
+/** Runs a static function, and returns its result. A function that is not in the table makes an object. */
 export function callFunction(name: string, args: readonly unknown[]): unknown {
   const { plain, types } = splitName(name);
   const run = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
-  if (run === undefined) throw new Malformed(`nobody knows the function ${name}`);
-  return run(args, types);
+  return run === undefined ? makeObject({ [name]: args }) : run(makeObject(args) as readonly unknown[], types);
 }
 
 const text = (value: unknown) => value as string;
@@ -71,7 +69,7 @@ function numeric(value: unknown, type: string | undefined): number | bigint | st
 }
 
 function checkTable(given: unknown): null {
-  sanityCheck(normalizeTable(tableLiteral(makeObject(given) as TableValues)));
+  sanityCheck(normalizeTable(tableLiteral(given as TableValues)));
   return null;
 }
 
@@ -88,20 +86,12 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return null;
   },
   'ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName': ([name]) => {
-    // Null is no name, and no mistake.
+    // HBase accepts null.
     if (name !== null) checkFamilyName(toBytes(name));
     return toBytes(name);
   },
-  'ColumnFamilyDescriptorBuilder.of': ([name]) => makeObject({ 'ColumnFamilyDescriptorBuilder.of': [name] }),
-  'TableDescriptorBuilder.newBuilder': ([name]) => new TableBuilder(text(name)),
-  'TimeRange.at': ([at]) => TimeRange.at(toTime(at)),
-  'TimeRange.from': ([min]) => TimeRange.from(toTime(min)),
-  'TimeRange.until': ([max]) => TimeRange.until(toTime(max)),
-  'TimeRange.between': ([min, max]) => TimeRange.between(toTime(min), toTime(max)),
-  'TimeRange.isAllTime': ([range]) => (makeObject(range) as TimeRange).isAllTime(),
-  'TimeRange.allTime': () => TimeRange.allTime(),
-  'RowMutations.of': ([list]) =>
-    RowMutations.of(list === null ? (null as never) : (list as unknown[]).map((one) => makeObject(one) as Put)),
+  'TimeRange.isAllTime': ([range]) => (range as TimeRange).isAllTime(),
+  'RowMutations.of': ([list]) => RowMutations.of(list as readonly Put[]),
   'PrettyPrinter.format': ([value, unit]) => formatPretty(text(value), unit as Unit),
   'PrettyPrinter.valueOf': ([value, unit]) => parsePretty(text(value), unit as Unit),
   'TableDescriptorChecker.sanityCheck': ([table]) => checkTable(table),
@@ -110,13 +100,13 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return cellSize(row.length, family.length, qualifier.length, value.length);
   },
   'Result.getTotalSizeOfCells': ([given]) => {
-    const { cells } = makeObject(given) as Result;
+    const { cells } = given as Result;
     const size = (cell: Cell) =>
       cellSize(cell.row.length, cell.family.length, cell.qualifier.length, cell.value.length);
     return cells.reduce((sum, cell) => sum + size(cell), 0);
   },
   'Client.validatePut': ([put, limit]) => {
-    validatePut(makeObject(put) as Put, limit as number);
+    validatePut(put as Put, limit as number);
     return null;
   },
   'ClientUtil.calculateTheClosestNextRowKeyForPrefix': ([prefix]) => prefixStop(toBytes(prefix)) ?? new Uint8Array(),

@@ -3,15 +3,16 @@ import { familyNameBytes } from '../../../model/family-descriptor.js';
 import type { TableDescriptor } from '../../../model/table-descriptor.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
-import { type TableValues, tableText, tableValues } from '../../../shell/table-text.js';
+import { tableText, tableValues } from '../../../shell/table-text.js';
 import { Malformed } from '../checks.js';
 import { toPrintable } from '../printable-bytes.js';
 import type { Stage } from '../stage.js';
 import { answerOf, errorAnswer, resultAnswer } from './call-answers.js';
 import { toBytes, toLong } from './call-arguments.js';
 import { type Call, splitName } from './call-case.js';
-import { makeObject, type Namespace, toFamily } from './call-objects.js';
 import { NotCounterpart } from './calls-left-out.js';
+import { makeObject } from './make-object.js';
+import { type Namespace, toFamily } from './objects/descriptors.js';
 
 /** Between two calls HBase's clock goes on. */
 const CALL_MS = 10;
@@ -36,7 +37,7 @@ export class CallSession {
     this.admin = stage.connection.getAdmin();
   }
 
-  /** Runs one call and gives what it returned. Rejects as the package does. */
+  /** Runs one call, and returns its result. Rejects as the package does. */
   async run([name, ...args]: Call): Promise<unknown> {
     // Histories have it off, but a call may ask for a compaction.
     if (this.now === START) await this.admin.compactionSwitch(true);
@@ -49,21 +50,20 @@ export class CallSession {
     const [object, method = ''] = plain.split('.');
     const methods = object === 'admin' ? this.adminMethods : object === 'table' ? this.tableMethods : this.others;
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    if (run === undefined) throw new Malformed(`nobody knows ${name}`);
+    if (run === undefined) throw new Malformed(`there is no method ${name}`);
     return run(args, types);
   }
 
   private readonly adminMethods: Readonly<Record<string, Run>> = {
     createTable: ([table, ...splits], types) => {
-      const literal = tableLiteral(makeObject(table) as TableValues);
+      const literal = tableLiteral(made(table));
       this.created.add(literal.name);
       if (splits.length > 0) this.split.add(literal.name);
       if (types.length <= 2)
         return this.admin.createTable(literal, (splits[0] as unknown[] | null)?.map(toBytes) ?? null);
       return this.admin.createTable(literal, toBytes(splits[0]), toBytes(splits[1]), splits[2] as number);
     },
-    modifyTable: ([table, reopen]) =>
-      this.admin.modifyTable(tableLiteral(makeObject(table) as TableValues), reopen as boolean | undefined),
+    modifyTable: ([table, reopen]) => this.admin.modifyTable(tableLiteral(made(table)), reopen as boolean | undefined),
     deleteTable: ([name]) => this.admin.deleteTable(name as string),
     enableTable: ([name]) => this.admin.enableTable(name as string),
     disableTable: ([name]) => this.admin.disableTable(name as string),
@@ -73,9 +73,10 @@ export class CallSession {
     isTableEnabled: ([name]) => this.admin.isTableEnabled(name as string),
     isTableDisabled: ([name]) => this.admin.isTableDisabled(name as string),
     isTableAvailable: ([name]) => this.admin.isTableAvailable(name as string),
-    addColumnFamily: ([name, family]) => this.admin.addColumnFamily(name as string, familyLiteral(toFamily(family))),
+    addColumnFamily: ([name, family]) =>
+      this.admin.addColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
     modifyColumnFamily: ([name, family]) =>
-      this.admin.modifyColumnFamily(name as string, familyLiteral(toFamily(family))),
+      this.admin.modifyColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
     deleteColumnFamily: ([name, family]) => this.admin.deleteColumnFamily(name as string, toBytes(family)),
     getDescriptor: async ([name]) => descriptorText(await this.admin.getDescriptor(name as string)),
     listTableNames: ([pattern, system = false]) => this.admin.listTableNames(toPattern(pattern), system as boolean),
@@ -196,7 +197,7 @@ export class CallSession {
     try {
       await table.batch(actions, results);
     } catch (error) {
-      // What the client refuses has no results; an action that failed stands in them.
+      // A call that the client refuses has no results; the results contain the error of an action that failed.
       if ((error as { readonly code?: unknown }).code !== 'BATCH_FAILED') throw error;
       thrown = error;
     }
@@ -230,7 +231,7 @@ const SNAPSHOTS = /^admin\.\w*[sS]napshot/;
 const REGIONS = /^admin\.(?:getRegions|split|merge)/;
 
 function made(given: unknown): never {
-  return (Array.isArray(given) ? given.map(makeObject) : makeObject(given)) as never;
+  return makeObject(given) as never;
 }
 
 function descriptorText(descriptor: TableDescriptor): string {

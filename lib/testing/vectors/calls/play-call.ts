@@ -6,9 +6,9 @@ import { answerOf, errorAnswer } from './call-answers.js';
 import { hasBeyondCell } from './call-arguments.js';
 import { type AnsweredCall, type Call, type CallCase, checkCallCase } from './call-case.js';
 import { callFunction } from './call-functions.js';
-import { continued, invoke, makeObject } from './call-objects.js';
 import { CallSession } from './call-session.js';
 import { NotCounterpart } from './calls-left-out.js';
+import { continued, invoke, makeObject } from './make-object.js';
 
 /** Whether a case needs a database, which must be empty. */
 export function needsDatabase(line: unknown): boolean {
@@ -46,7 +46,10 @@ async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<
 
 const SYSTEM_TABLES = ['hbase:meta', 'hbase:namespace', 'hbase:quota'];
 
-/** Tables in the namespace `hbase` outlived HBase's sessions: those of others stand in lists, and do not count. */
+/**
+ * Tables in the namespace `hbase` outlived HBase's sessions, so lists contain those of other sessions, which do not
+ * count.
+ */
 function withoutStrangers(recorded: AnsweredCall, created: ReadonlySet<string>): AnsweredCall {
   const { expect } = recorded;
   if (!Array.isArray(expect)) return recorded;

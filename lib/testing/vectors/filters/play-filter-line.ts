@@ -3,7 +3,7 @@ import { errorOf } from '../answers.js';
 import { anything, fields, Malformed, text } from '../checks.js';
 import { agrees, type Expected, type Got } from '../compare.js';
 import type { Outcome } from '../outcome.js';
-import { filterObject } from './filter-object.js';
+import { writeFilter } from './write-filter.js';
 
 /*
  * Lines that say what a text of the filter language means: a filter as an object, or the class of an error.
@@ -51,7 +51,7 @@ function expectedOf({ expect, error, bigtab }: FilterLine): Expected {
   return isError ? { error: String((answer as { readonly error: unknown }).error) } : { value: withLatest(answer) };
 }
 
-/** 2^53−1 is no timestamp here, but what 2^63−1 is in HBase. */
+/** 2^53−1 is not a timestamp here; it means what 2^63−1 means in HBase. */
 function withLatest(answer: unknown): unknown {
   const latest = (_: string, value: unknown) => (value === LATEST_TIMESTAMP ? 'LATEST' : value);
   const { type } = answer as { readonly type?: unknown };
@@ -60,7 +60,7 @@ function withLatest(answer: unknown): unknown {
 
 function gotOf(filter: string): Got {
   try {
-    return { value: filterObject(parseFilter(filter)) };
+    return { value: writeFilter(parseFilter(filter)) };
   } catch (error) {
     return errorOf(error);
   }

@@ -1,9 +1,9 @@
-import { BigtabError } from '../../../index.js';
-import { normalizeTable } from '../../../model/table-descriptor.js';
-import { parseTableName } from '../../../model/table-name.js';
-import type { FamilyBuilder } from '../../../shell/family-builder.js';
-import { parsePretty } from '../../../shell/pretty-printer.js';
-import type { TableValues } from '../../../shell/table-text.js';
+import { BigtabError } from '../../../../index.js';
+import { normalizeTable } from '../../../../model/table-descriptor.js';
+import { parseTableName } from '../../../../model/table-name.js';
+import type { FamilyBuilder } from '../../../../shell/family-builder.js';
+import { parsePretty } from '../../../../shell/pretty-printer.js';
+import type { TableValues } from '../../../../shell/table-text.js';
 
 /** A table of HBase's attributes as they are set, one after the other: what Java's builder is to a literal. */
 export class TableBuilder implements TableValues {
@@ -49,7 +49,7 @@ export class TableBuilder implements TableValues {
     return this.withFamilies(this.families.filter((family) => family.name !== name));
   }
 
-  /** The names are checked as those of a literal, which knows no step before the table. */
+  /** Checks the names as those of a literal. */
   private withFamilies(families: readonly FamilyBuilder[]): this {
     const order = normalizeTable({ name: this.name, families: families.map(({ name }) => name) }).families;
     this.families = order.map(({ name }) => families.find((family) => family.name === name) as FamilyBuilder);

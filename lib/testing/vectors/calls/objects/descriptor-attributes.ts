@@ -1,15 +1,18 @@
-import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../shell/attribute-kinds.js';
-import type { FamilyBuilder } from '../../../shell/family-builder.js';
-import { FAMILY_DEFAULTS } from '../../../shell/family-text.js';
+import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../../shell/attribute-kinds.js';
+import type { FamilyBuilder } from '../../../../shell/family-builder.js';
+import { FAMILY_DEFAULTS } from '../../../../shell/family-text.js';
 import type { TableBuilder } from './table-builder.js';
 
 /*
- * Java's setters and getters of descriptors, by the attribute that each stands for.
+ * Java's setters and getters of descriptors, by the attribute that each sets or reads.
  */
 
 const MAX_INTEGER = 2 ** 31 - 1;
 
-/** The key of a family's attribute behind the name of its getter and its setter, and what it reads as where it was never set. */
+/**
+ * The getter and the setter of a family's attribute, its key, and the value that the getter returns when it was never
+ * set.
+ */
 const FAMILY_ATTRIBUTES: readonly (readonly [getter: string, setter: string, key: string, unset?: unknown])[] = [
   ['getMaxVersions', 'setMaxVersions', 'VERSIONS', 1],
   ['getMinVersions', 'setMinVersions', 'MIN_VERSIONS', 0],

@@ -1,0 +1,113 @@
+import { Get, Scan } from '../../../../index.js';
+import { toFilter } from '../../filters/read-filter.js';
+import { toPrintable } from '../../printable-bytes.js';
+import { toBytes as b, toTime } from '../call-arguments.js';
+import { NotCounterpart } from '../calls-left-out.js';
+import type { Kind, Makers, Method, Methods } from './kind.js';
+
+/*
+ * Get and Scan.
+ */
+
+export const QUERY_MAKERS: Makers = {
+  Get: ([row]) => new Get(b(row)),
+  Scan: ([from]) => (from === undefined ? new Scan() : scanOf(from as Get | Scan)),
+};
+
+/** A Get is a scan of its one row. */
+function scanOf(from: Get | Scan): Scan {
+  if (from instanceof Scan) return new Scan(from);
+  const { row, checkExistenceOnly, kind, ...options } = {
+    ...from.toLiteral(),
+    checkExistenceOnly: undefined,
+    kind: undefined,
+  };
+  return new Scan(options).withStartRow(from.row).withStopRow(from.row, true);
+}
+
+const QUERY_METHODS: Methods = {
+  addFamily: (self: Get, [family]) => self.addFamily(b(family)),
+  addColumn: (self: Get, [family, qualifier]) => self.addColumn(b(family), b(qualifier)),
+  readVersions: (self: Get, [versions]) => self.readVersions(versions as number),
+  readAllVersions: (self: Get) => self.readAllVersions(),
+  getMaxVersions: (self: Get) => self.maxVersions,
+  setTimeRange: (self: Get, [min, max]) => self.setTimeRange(toTime(min), toTime(max)),
+  setTimestamp: (self: Get, [ts]) => self.setTimestamp(toTime(ts)),
+  getTimeRange: (self: Get) => self.timeRange,
+  setColumnFamilyTimeRange: (self: Get, [family, min, max]) =>
+    self.setColumnFamilyTimeRange(b(family), toTime(min), toTime(max)),
+  getColumnFamilyTimeRange: (self: Get) => self.familyTimeRanges.map(({ family, timeRange }) => [family, timeRange]),
+  getFamilyMap: (self: Get) => self.families.map(({ family, qualifiers }) => [family, qualifiers]),
+  familySet: (self: Get) => self.families.map(({ family }) => family),
+  getFamilies: (self: Get) => self.families.map(({ family }) => family),
+  hasFamilies: (self: Get) => self.families.length > 0,
+  numFamilies: (self: Get) => self.families.length,
+  setMaxResultsPerColumnFamily: (self: Get, [limit]) => self.setMaxResultsPerColumnFamily(limit as number),
+  getMaxResultsPerColumnFamily: (self: Get) => self.maxResultsPerColumnFamily,
+  setRowOffsetPerColumnFamily: (self: Get, [offset]) => self.setRowOffsetPerColumnFamily(offset as number),
+  getRowOffsetPerColumnFamily: (self: Get) => self.rowOffsetPerColumnFamily,
+  setFilter: (self: Get, [filter]) => self.setFilter(toFilter(filter)),
+  getFilter: (self: Get) => self.filter,
+  hasFilter: (self: Get) => self.filter !== null,
+  setLoadColumnFamiliesOnDemand: (self: Scan, [on]) => self.setLoadColumnFamiliesOnDemand(on as boolean),
+  getLoadColumnFamiliesOnDemandValue: onDemand as Method,
+  doLoadColumnFamiliesOnDemand: onDemand as Method,
+  getIsolationLevel: (self: Scan) => self.isolationLevel ?? 'READ_COMMITTED',
+  setIsolationLevel: (self: Scan, [level]) => self.setIsolationLevel(level as never),
+};
+
+/**
+ * HBase's client leaves the default to the server, which reads on demand. Here the request itself has the default
+ * (R-86).
+ */
+function onDemand(self: Scan): boolean {
+  if (self.loadColumnFamiliesOnDemand) throw new NotCounterpart('a request that leaves a default to the server');
+  return false;
+}
+
+export const QUERY_KINDS: readonly Kind[] = [
+  {
+    is: (object) => object instanceof Get,
+    methods: {
+      ...QUERY_METHODS,
+      getRow: (self: Get) => self.row,
+      isCheckExistenceOnly: (self: Get) => self.checkExistenceOnly,
+      setCheckExistenceOnly: (self: Get, [only]) => self.setCheckExistenceOnly(only as boolean),
+    },
+  },
+  {
+    is: (object) => object instanceof Scan,
+    methods: {
+      ...QUERY_METHODS,
+      withStartRow: (self: Scan, [row, inclusive]) => self.withStartRow(b(row), inclusive as boolean | undefined),
+      withStopRow: (self: Scan, [row, inclusive]) => self.withStopRow(b(row), inclusive as boolean | undefined),
+      setStartStopRowForPrefixScan: (self: Scan, [prefix]) => self.setStartStopRowForPrefixScan(b(prefix)),
+      getStartRow: (self: Scan) => self.start,
+      getStopRow: (self: Scan) => self.stop,
+      includeStartRow: (self: Scan) => self.startInclusive,
+      includeStopRow: (self: Scan) => self.stopInclusive,
+      setReversed: (self: Scan, [on]) => self.setReversed(on as boolean),
+      isReversed: (self: Scan) => self.reversed,
+      setBatch: (self: Scan, [batch]) => self.setBatch(batch as number),
+      getBatch: (self: Scan) => self.batch,
+      setCaching: (self: Scan, [caching]) => self.setCaching(caching as number),
+      getCaching: (self: Scan) => self.caching,
+      setLimit: (self: Scan, [limit]) => self.setLimit(limit as number),
+      getLimit: (self: Scan) => self.limit,
+      setOneRowLimit: (self: Scan) => self.setOneRowLimit(),
+      setMaxResultSize: (self: Scan, [size]) => self.setMaxResultSize(size as number),
+      getMaxResultSize: (self: Scan) => self.maxResultSize,
+      setAllowPartialResults: (self: Scan, [allow]) => self.setAllowPartialResults(allow as boolean),
+      getAllowPartialResults: (self: Scan) => self.allowPartialResults,
+      setNeedCursorResult: (self: Scan, [need]) => self.setNeedCursorResult(need as boolean),
+      isNeedCursorResult: (self: Scan) => self.needCursorResult,
+      setRaw: (self: Scan, [raw]) => self.setRaw(raw as boolean),
+      isRaw: (self: Scan) => self.raw,
+      isGetScan: (self: Scan) =>
+        self.start.length > 0 &&
+        self.startInclusive &&
+        self.stopInclusive &&
+        toPrintable(self.start) === toPrintable(self.stop),
+    },
+  },
+];
