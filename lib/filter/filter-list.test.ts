@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
-import { AllEvaluator } from '../engine/filter/all-evaluator.js';
+import { MustPassAllEvaluator } from '../engine/filter/must-pass-all-evaluator.js';
 import { decodeFilter } from '../engine/filter/decode-filter.js';
 import { FilterEvaluator } from '../engine/filter/filter-evaluator.js';
-import { OneEvaluator } from '../engine/filter/one-evaluator.js';
+import { MustPassOneEvaluator } from '../engine/filter/must-pass-one-evaluator.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import type { Filter } from '../model/filter.js';
 import { survivors, verdicts } from '../testing/samples/filters.js';
@@ -18,7 +18,7 @@ import { KeyOnlyFilter } from './key-only-filter.js';
 import { PageFilter } from './page-filter.js';
 import { PrefixFilter } from './prefix-filter.js';
 import { QualifierFilter } from './qualifier-filter.js';
-import { ReturnCode } from './return-code.js';
+import { ReturnCode } from '../engine/filter/return-code.js';
 import { RowFilter } from './row-filter.js';
 import { SingleColumnValueExcludeFilter } from './single-column-value-exclude-filter.js';
 import { SingleColumnValueFilter } from './single-column-value-filter.js';
@@ -75,7 +75,7 @@ const SHORT = Object.fromEntries(Object.entries(ReturnCode).map(([name, code]) =
 const CELL = ['r f:q@1'];
 
 /** How a list of two members answers, row by row for the first member's code, column by column for the second's. */
-function table(List: typeof AllEvaluator | typeof OneEvaluator): string[] {
+function table(List: typeof MustPassAllEvaluator | typeof MustPassOneEvaluator): string[] {
   return CODES.map((first) =>
     CODES.map((second) => {
       const [said = ''] = verdicts(new List([new Scripted([first]), new Scripted([second])]), CELL);
@@ -87,7 +87,7 @@ function table(List: typeof AllEvaluator | typeof OneEvaluator): string[] {
 describe('FilterList', () => {
   it('takes the largest step of members that must all pass (F-12)', () => {
     // second:  I  IC IR S  C  R  H; not asked where the first one rejects
-    expect(table(AllEvaluator)).toEqual([
+    expect(table(MustPassAllEvaluator)).toEqual([
       'I IC IR S C R H',
       'IC IC IR C C R H',
       'IR IR IR R R R H',
@@ -99,7 +99,7 @@ describe('FilterList', () => {
   });
 
   it('takes the smallest step of members of which one must pass (F-13)', () => {
-    expect(table(OneEvaluator)).toEqual([
+    expect(table(MustPassOneEvaluator)).toEqual([
       'I I I I I I I',
       'I IC IC I IC IC I',
       'I IC IR I IC IR I',
@@ -120,10 +120,10 @@ describe('FilterList', () => {
 
   it('does not ask members behind the one that rejected, but those that seek (F-12)', () => {
     const [counter, seeker] = [new Scripted([Include]), new Scripted([Skip], null, true)];
-    verdicts(new AllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
+    verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
     expect([counter.asked, seeker.asked]).toEqual([0, 1]);
     const hinting = new Scripted([SeekNextUsingHint], 'x', true);
-    expect(verdicts(new AllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
   });
 
   it('asks seeking members as direct ones only, not inside a list (F-12)', () => {
@@ -137,11 +137,11 @@ describe('FilterList', () => {
   it('goes on at the farthest hint of all, at the nearest of one; a null hint is none (F-12, F-13, A-53)', () => {
     const hints = (...names: (string | null)[]): Scripted[] =>
       names.map((name) => new Scripted([SeekNextUsingHint], name, true));
-    expect(verdicts(new AllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
-    expect(verdicts(new AllEvaluator(hints('x', null)), CELL)).toEqual(['hint r x']);
-    expect(verdicts(new AllEvaluator(hints(null)), CELL)).toEqual(['hint']);
-    expect(verdicts(new OneEvaluator(hints('z', 'x', 'y')), CELL)).toEqual(['hint r x']);
-    expect(verdicts(new OneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
+    expect(verdicts(new MustPassAllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
+    expect(verdicts(new MustPassAllEvaluator(hints('x', null)), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassAllEvaluator(hints(null)), CELL)).toEqual(['hint']);
+    expect(verdicts(new MustPassOneEvaluator(hints('z', 'x', 'y')), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassOneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
   });
 
   it('compares hints inside a row forward in a reversed scan too (A-41)', () => {
@@ -153,10 +153,10 @@ describe('FilterList', () => {
 
   it('remembers the answers of members of which one must pass (F-13)', () => {
     const column = new Scripted([NextColumn]);
-    verdicts(new OneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
+    verdicts(new MustPassOneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
     expect(column.asked).toBe(3);
     const family = new Scripted([IncludeAndSeekNextRow]);
-    const said = verdicts(new OneEvaluator([family, new Scripted([Skip])]), [
+    const said = verdicts(new MustPassOneEvaluator([family, new Scripted([Skip])]), [
       'r f:p@1',
       'r f:q@1',
       'r g:q@1',
@@ -164,20 +164,20 @@ describe('FilterList', () => {
     ]);
     expect([said, family.asked]).toEqual([['Include', 'Skip', 'Include', 'Include'], 3]);
     const hint = new Scripted([SeekNextUsingHint], 'c');
-    verdicts(new OneEvaluator([hint, new Scripted([Skip])]), ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:d@1']);
+    verdicts(new MustPassOneEvaluator([hint, new Scripted([Skip])]), ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:d@1']);
     expect(hint.asked).toBe(3);
   });
 
   it('leaves exhausted members out where one must pass, and skips when all are (F-13)', () => {
     const [done, other] = [new Scripted([Include]), new Scripted([NextColumn])];
     done.exhausted = true;
-    expect(verdicts(new OneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
-    const list = new OneEvaluator([done]);
+    expect(verdicts(new MustPassOneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
+    const list = new MustPassOneEvaluator([done]);
     expect(verdicts(list, CELL)).toEqual(['end']);
   });
 
   it('goes to the next row when a member that must pass is exhausted (F-12)', () => {
-    const all = new AllEvaluator([new Scripted([Include]), new Scripted([Include])]);
+    const all = new MustPassAllEvaluator([new Scripted([Include]), new Scripted([Include])]);
     const list = and(new ColumnCountGetFilter(1), new KeyOnlyFilter());
     expect(verdicts(all, CELL)).toEqual(['Include']);
     expect(verdicts(list, ['r f:a@1', 'r f:b@1', 'r f:c@1'])).toEqual([

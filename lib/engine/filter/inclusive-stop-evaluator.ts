@@ -1,10 +1,10 @@
 import { compareRanges } from '../../bytes/compare.js';
-import { ReturnCode } from '../../filter/return-code.js';
+import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 
-/** Rows up to, and with, one. */
+/** InclusiveStopFilter: the rows up to a stop row, which is included. */
 export class InclusiveStopEvaluator extends FilterEvaluator {
   private readonly stop: Uint8Array;
   private done = false;

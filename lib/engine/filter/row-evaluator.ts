@@ -1,18 +1,20 @@
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
-import type { StoredTest } from './comparison.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 
-/** Rows whose key is as asked. */
-export class RowEvaluator extends FilterEvaluator {
-  private readonly test: StoredTest;
+/** Decides once about each row. */
+class RowEvaluator extends FilterEvaluator {
+  override readonly hasFilterRow: boolean;
+  private readonly passes: (cell: CellView) => boolean;
   private dropped = false;
 
-  constructor(reader: FilterReader) {
+  /** `passes` receives the first cell of each row. */
+  constructor(passes: (cell: CellView) => boolean, hasFilterRow: boolean) {
     super();
-    this.test = readTest(reader);
+    this.passes = passes;
+    this.hasFilterRow = hasFilterRow;
   }
 
   override reset(): void {
@@ -20,7 +22,7 @@ export class RowEvaluator extends FilterEvaluator {
   }
 
   override filterRowKey(cell: CellView): boolean {
-    if (!this.test(cell.key, cell.rowOffset, cell.rowLength)) this.dropped = true;
+    this.dropped = !this.passes(cell);
     return this.dropped;
   }
 
@@ -31,4 +33,31 @@ export class RowEvaluator extends FilterEvaluator {
   override filterRow(): boolean {
     return this.dropped;
   }
+}
+
+/** RowFilter: the rows whose key passes the test. */
+export function readRow(reader: FilterReader): FilterEvaluator {
+  const test = readTest(reader);
+  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength), false);
+}
+
+/** RandomRowFilter: each row with the same chance. */
+export function readRandomRow(reader: FilterReader): FilterEvaluator {
+  const chance = reader.f64();
+  const random = randomNumbers();
+  return new RowEvaluator(() => random() < chance, true);
+}
+
+/** How many sequences there have been: each has another seed. */
+let sequences = 0;
+
+/** Numbers from 0 up to, but not including, 1. */
+function randomNumbers(): () => number {
+  let state = Math.imul(++sequences, 0x9e3779b9);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { LongComparator } from '../../filter/comparators/long-comparator.js';
-import { ReturnCode } from '../../filter/return-code.js';
+import { ReturnCode } from '../filter/return-code.js';
 import { ValueFilter } from '../../filter/value-filter.js';
-import { VALUE_EMPTIED, type ValueTransform } from '../../filter/value-transform.js';
+import { VALUE_EMPTIED, type ValueTransform } from '../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
