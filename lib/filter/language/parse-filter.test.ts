@@ -77,7 +77,7 @@ describe('parseFilter', () => {
     ["RowFilter(=, 'x')", "Incorrect filter string RowFilter(=, 'x'): Incorrect comparator:", 0],
     ["RowFilter(=, 'x:')", "Incorrect filter string RowFilter(=, 'x:'): Incorrect comparatorType:", 0],
     ["RowFilter(=>, 'binary:')", 'Invalid compare operator', 0],
-    ["RowFilter(<, 'substring:a')", 'a substring comparator goes with = and != only', 0],
+    ["RowFilter(<, 'substring:a')", 'a substring comparator can only be used with = and !=', 0],
     ['KeyOnlyFilter(yes)', 'Incorrect Boolean Expression', 0],
     ['PageFilter(1.5)', 'Byte Array should only contain digits', 0],
     ['PageFilter(18446744073709551616)', 'an integer of 64 bits', 0],
