@@ -85,7 +85,7 @@ function table(List: typeof MustPassAllEvaluator | typeof MustPassOneEvaluator):
 }
 
 describe('FilterList', () => {
-  it('takes the largest step of members that must all pass (F-12)', () => {
+  it('takes the largest step of its members with MUST_PASS_ALL (F-12)', () => {
     // second:  I  IC IR S  C  R  H; not asked where the first one rejects
     expect(table(MustPassAllEvaluator)).toEqual([
       'I IC IR S C R H',
@@ -98,7 +98,7 @@ describe('FilterList', () => {
     ]);
   });
 
-  it('takes the smallest step of members of which one must pass (F-13)', () => {
+  it('takes the smallest step of its members with MUST_PASS_ONE (F-13)', () => {
     expect(table(MustPassOneEvaluator)).toEqual([
       'I I I I I I I',
       'I IC IC I IC IC I',
@@ -118,7 +118,7 @@ describe('FilterList', () => {
     },
   );
 
-  it('does not ask members behind the one that rejected, but those that seek (F-12)', () => {
+  it('asks only members that seek after one has excluded the cell (F-12)', () => {
     const [counter, seeker] = [new Scripted([Include]), new Scripted([Skip], null, true)];
     verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
     expect([counter.asked, seeker.asked]).toEqual([0, 1]);
@@ -126,7 +126,7 @@ describe('FilterList', () => {
     expect(verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
   });
 
-  it('asks seeking members as direct ones only, not inside a list (F-12)', () => {
+  it('asks seeking members only if they are direct members, not inside a list (F-12)', () => {
     const nested = and(row('a'), and(new ColumnPrefixFilter('x')));
     const cells = ['b f:q@1'];
     expect(verdicts(and(qualifier('a'), new ColumnPrefixFilter('x')), cells)).toEqual(['hint b x']);
@@ -134,7 +134,7 @@ describe('FilterList', () => {
     expect(survivors(nested, cells)).toEqual([]);
   });
 
-  it('goes on at the farthest hint of all, at the nearest of one; a null hint is none (F-12, F-13, A-53)', () => {
+  it('continues at the farthest hint with MUST_PASS_ALL and at the nearest with MUST_PASS_ONE; null is not a hint (F-12, F-13, A-53)', () => {
     const hints = (...names: (string | null)[]): Scripted[] =>
       names.map((name) => new Scripted([SeekNextUsingHint], name, true));
     expect(verdicts(new MustPassAllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
@@ -144,14 +144,14 @@ describe('FilterList', () => {
     expect(verdicts(new MustPassOneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
   });
 
-  it('compares hints inside a row forward in a reversed scan too (A-41)', () => {
+  it('compares hints inside a row in forward order, also in a reversed scan (A-41)', () => {
     const list = or(new ColumnPrefixFilter('x'), new ColumnPrefixFilter('b'));
     expect(verdicts(list, ['r f:a@1'], { reversed: true })).toEqual(['hint r b']);
     const cells = ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:x@1'];
     expect(survivors(list, cells, { reversed: true, hints: false })).toEqual(['r f:b@1', 'r f:x@1']);
   });
 
-  it('remembers the answers of members of which one must pass (F-13)', () => {
+  it('remembers the answers of its members with MUST_PASS_ONE (F-13)', () => {
     const column = new Scripted([NextColumn]);
     verdicts(new MustPassOneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
     expect(column.asked).toBe(3);
@@ -168,7 +168,7 @@ describe('FilterList', () => {
     expect(hint.asked).toBe(3);
   });
 
-  it('leaves exhausted members out where one must pass, and skips when all are (F-13)', () => {
+  it('ignores exhausted members with MUST_PASS_ONE, and skips the cell when all are exhausted (F-13)', () => {
     const [done, other] = [new Scripted([Include]), new Scripted([NextColumn])];
     done.exhausted = true;
     expect(verdicts(new MustPassOneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
@@ -176,7 +176,7 @@ describe('FilterList', () => {
     expect(verdicts(list, CELL)).toEqual(['end']);
   });
 
-  it('goes to the next row when a member that must pass is exhausted (F-12)', () => {
+  it('moves to the next row when a member is exhausted with MUST_PASS_ALL (F-12)', () => {
     const all = new MustPassAllEvaluator([new Scripted([Include]), new Scripted([Include])]);
     const list = and(new ColumnCountGetFilter(1), new KeyOnlyFilter());
     expect(verdicts(all, CELL)).toEqual(['Include']);
@@ -187,40 +187,40 @@ describe('FilterList', () => {
     ]);
   });
 
-  it('asks every member about a row key: one rejects for all, all for one (F-14)', () => {
+  it('asks every member about a row key: one must reject it with MUST_PASS_ALL, all with MUST_PASS_ONE (F-14)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     expect(verdicts(and(row('a'), new PageFilter(9)), cells)).toEqual(['Include', 'row key', 'row key']);
     expect(verdicts(or(row('a'), row('b')), cells)).toEqual(['Include', 'Include', 'row key']);
     expect(survivors(or(new PrefixFilter('a'), new PrefixFilter('c')), cells)).toEqual(['a f:q@1', 'c f:q@1']);
   });
 
-  it('ends with any member, or with all (F-15)', () => {
+  it('ends with any member with MUST_PASS_ALL, and with the last one with MUST_PASS_ONE (F-15)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     const [first, last] = [new InclusiveStopFilter('a'), new InclusiveStopFilter('b')];
     expect(verdicts(and(first, last), cells)).toEqual(['Include', 'row key', 'end']);
     expect(verdicts(or(first, last), cells)).toEqual(['Include', 'Include', 'row key']);
   });
 
-  it('asks about rows in order up to the first answer, so that a PageFilter counts what comes before it (F-16)', () => {
+  it('asks its members about a row in order until the result is certain, so a PageFilter counts what they let pass (F-16)', () => {
     const cells = ['a f:p@1', 'a f:q@1=y', 'b f:q@1=x', 'c f:q@1=x', 'd f:q@1=x'];
     const x = new SingleColumnValueFilter('f', 'q', 'EQUAL', 'x');
     expect(survivors(and(x, new PageFilter(2)), cells)).toEqual(cells.slice(2, 4));
     expect(survivors(and(new PageFilter(2), x), cells)).toEqual(cells.slice(2, 3));
   });
 
-  it('lets every member remove cells, also where another one accepted them (F-17)', () => {
+  it('lets every member remove cells, also those that another member accepted (F-17)', () => {
     const exclude = new SingleColumnValueExcludeFilter('f', 'q', 'EQUAL', 'x');
     expect(survivors(or(exclude, row('a')), ['a f:p@1', 'a f:q@1=x'])).toEqual(['a f:p@1']);
   });
 
-  it('transforms by all members, or by those that included the cell (F-18)', () => {
+  it('transforms values with all members, or with those that included the cell (F-18)', () => {
     const cells = ['a f:p@1=abc', 'a f:q@1=abc'];
     expect(survivors(and(qualifier('p'), new KeyOnlyFilter(true)), cells)).toEqual(['a f:p@1=#3']);
     const one = or(and(qualifier('p'), new KeyOnlyFilter(true)), qualifier('q'));
     expect(survivors(one, cells)).toEqual(['a f:p@1=#3', 'a f:q@1=abc']);
   });
 
-  it('decides about rows, and has a family essential, if any member does (F-19)', () => {
+  it('decides about rows, and needs a family, if any member does (F-19)', () => {
     const column = new ColumnValueFilter('f', 'q', 'EQUAL', 'x');
     const essential = (list: FilterList, family: string): boolean =>
       decodeFilter(list.toByteArray()).isFamilyEssential(encodeText(family));
@@ -229,13 +229,13 @@ describe('FilterList', () => {
     expect([and(column).hasFilterRow(), and(column, new PageFilter(1)).hasFilterRow()]).toEqual([false, true]);
   });
 
-  it('gives the direction to its members (F-10, R-47)', () => {
+  it('passes the direction to its members (F-10, R-47)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     const list = and(and(new InclusiveStopFilter('b')), or(new PrefixFilter('a'), new PrefixFilter('c')));
     expect(survivors(list, cells, { reversed: true })).toEqual(['c f:q@1']);
   });
 
-  it('takes members with one reversed flag only, which is its own (F-10)', () => {
+  it('accepts only members with the same reversed flag, which becomes its own (F-10)', () => {
     const message = 'Filters in the list must have the same reversed flag';
     expect(() => and(row('a'), row('b').setReversed(true))).toThrow(message);
     const list = and(row('a').setReversed(true), or(row('b')).setReversed(true));
@@ -250,13 +250,13 @@ describe('FilterList', () => {
     expect(() => list.setReversed(1 as never)).toThrow(INVALID);
   });
 
-  it('is at work a copy of its own for each scan (F-1)', () => {
+  it('is a separate copy in each scan (F-1)', () => {
     const cells = ['a f:q@1', 'b f:q@1'];
     const list = and(new PageFilter(1));
     expect([survivors(list, cells), survivors(list, cells)]).toEqual([['a f:q@1'], ['a f:q@1']]);
   });
 
-  it('gives the same cells with and without its hints', () => {
+  it('returns the same cells with and without its hints', () => {
     const cells = ['a', 'b', 'c'].flatMap((key) =>
       ['a', 'ab', 'b', 'ba', 'c'].flatMap((name) => [3, 2, 1].map((timestamp) => `${key} f:${name}@${timestamp}`)),
     );
@@ -272,7 +272,7 @@ describe('FilterList', () => {
     }
   });
 
-  it('takes an operator and filters, or filters alone', () => {
+  it('accepts an operator and filters, or filters alone', () => {
     expect(new FilterList([row('a')]).operator).toBe('MUST_PASS_ALL');
     expect(new FilterList().addFilter(row('a')).addFilter([row('b')]).filters).toHaveLength(2);
     expect(() => new FilterList('AND' as FilterListOperator)).toThrow(INVALID);
