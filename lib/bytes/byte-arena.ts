@@ -4,8 +4,8 @@ const CHUNK_BYTES = 64 * 1024;
 const SHARED_BYTES = 8 * 1024;
 
 /**
- * Copies short runs of bytes into memory that they share: to make a buffer, and to free it, costs more than the copy. A chunk lives as long
- * as one of its copies, so it is for what is gone soon.
+ * Copies short runs of bytes into memory that they share: to make a buffer, and to free it, costs more than the copy. A
+ * chunk lives as long as one of its copies, so it is for what is gone soon.
  */
 export class ByteArena {
   private chunk: Uint8Array = new Uint8Array(0);

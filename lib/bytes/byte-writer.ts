@@ -3,7 +3,10 @@ import { encodeText } from './text.js';
 /** Below this many bytes a loop is quicker than `set` with a subarray, and allocates nothing. */
 const SHORT_RUN = 64;
 
-/** Memory is made with the first byte: many writers are made in case something is to be written, and a buffer costs as much as a get. */
+/**
+ * Memory is made with the first byte: many writers are made in case something is to be written, and a buffer costs as
+ * much as a get.
+ */
 const FIRST_BYTES = 256;
 const NO_BYTES = new Uint8Array(0);
 const NO_VIEW = new DataView(NO_BYTES.buffer);
@@ -98,7 +101,10 @@ export class ByteWriter {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** What was written, in a buffer of its own, copied only where the memory is larger. The writer is not to be used again. */
+  /**
+   * What was written, in a buffer of its own, copied only where the memory is larger. The writer is not to be used
+   * again.
+   */
   release(): Uint8Array {
     return this.length === this.bytes.length ? this.bytes : this.finish();
   }

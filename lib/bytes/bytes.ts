@@ -107,7 +107,9 @@ export function toNumber(bytes: Uint8Array | null): number | null {
   return value;
 }
 
-/** 8 bytes, big-endian, IEEE 754. These bytes do not sort numerically below zero: for row keys use `fromOrderedDouble`. */
+/**
+ * 8 bytes, big-endian, IEEE 754. These bytes do not sort numerically below zero: for row keys use `fromOrderedDouble`.
+ */
 export function fromDouble(value: number): Uint8Array {
   return encodeFloat64(requireNumber(value));
 }

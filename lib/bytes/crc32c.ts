@@ -1,6 +1,6 @@
 /*
- * CRC-32C (Castagnoli), reflected, as in iSCSI and in most storage engines. Slicing by 16: sixteen tables let one step take sixteen
- * bytes, read as four words; five times as quick as eight bytes read one by one.
+ * CRC-32C (Castagnoli), reflected, as in iSCSI and in most storage engines. Slicing by 16: sixteen tables let one step
+ * take sixteen bytes, read as four words; five times as quick as eight bytes read one by one.
  */
 
 const POLYNOMIAL = 0x82f63b78;

@@ -36,7 +36,10 @@ export function parseDecimal(text: unknown): Decimal {
   return { unscaled: BigInt(digits) * (sign === '-' ? -1n : 1n), scale };
 }
 
-/** The number in stored bytes: its scale in 4 bytes, its digits in two's complement. Throws INVALID_ARGUMENT for other bytes. */
+/**
+ * The number in stored bytes: its scale in 4 bytes, its digits in two's complement. Throws INVALID_ARGUMENT for other
+ * bytes.
+ */
 export function decodeDecimal(bytes: Uint8Array): Decimal {
   const { length } = bytes;
   if (length <= SCALE_BYTES || length > SCALE_BYTES + MAX_UNSCALED_BYTES) {

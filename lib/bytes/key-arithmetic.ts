@@ -12,9 +12,9 @@ const LONG_BYTES = 8;
 const MAX_SPLITS = 1_000_000;
 
 /**
- * `count` keys at equal distances between `a` and `b`, with both at the ends: as numbers of equal length, the shorter one with zero bytes
- * behind it. Where they lie too close, all get one byte more. `inclusive`: whether the distance counts `b` itself. Throws
- * INVALID_ARGUMENT unless `a < b` and there is at least one. HBase: `Bytes.split`.
+ * `count` keys at equal distances between `a` and `b`, with both at the ends: as numbers of equal length, the shorter
+ * one with zero bytes behind it. Where they lie too close, all get one byte more. `inclusive`: whether the distance
+ * counts `b` itself. Throws INVALID_ARGUMENT unless `a < b` and there is at least one. HBase: `Bytes.split`.
  */
 export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: boolean = false): Uint8Array[] {
   const length = Math.max(requireBytes(a).length, requireBytes(b).length);
@@ -31,8 +31,8 @@ export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: bo
 }
 
 /**
- * The bytes, at most 8, as a signed number plus `amount`, modulo 2^64, in 8 bytes. Throws INVALID_ARGUMENT for no bytes and for more.
- * HBase: `Bytes.incrementBytes`.
+ * The bytes, at most 8, as a signed number plus `amount`, modulo 2^64, in 8 bytes. Throws INVALID_ARGUMENT for no bytes
+ * and for more. HBase: `Bytes.incrementBytes`.
  */
 export function incrementBytes(value: Uint8Array, amount: number | bigint): Uint8Array {
   const { length } = requireBytes(value);
@@ -45,7 +45,9 @@ export function incrementBytes(value: Uint8Array, amount: number | bigint): Uint
   return encodeInt64(decodeBigInt(value) + BigInt(amount));
 }
 
-/** The next larger number of the same length; after all 0xFF, one byte more. HBase: `Bytes.unsignedCopyAndIncrement`. */
+/**
+ * The next larger number of the same length; after all 0xFF, one byte more. HBase: `Bytes.unsignedCopyAndIncrement`.
+ */
 export function unsignedCopyAndIncrement(bytes: Uint8Array): Uint8Array {
   const { length } = requireBytes(bytes);
   const next = toUnsigned(bytes) + 1n;

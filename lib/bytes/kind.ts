@@ -1,8 +1,8 @@
 import { type BigtabError, invalidArgument } from '../errors.js';
 
 /**
- * Whether `value` is a Uint8Array, also one of another window or frame, and any subclass such as Node's Buffer. One whose buffer was
- * transferred, or made shorter than the array, has no bytes.
+ * Whether `value` is a Uint8Array, also one of another window or frame, and any subclass such as Node's Buffer. One
+ * whose buffer was transferred, or made shorter than the array, has no bytes.
  */
 export function isBytes(value: unknown): value is Uint8Array {
   return (

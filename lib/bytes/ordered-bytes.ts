@@ -1,8 +1,8 @@
 /**
- * Typed values as bytes whose order is that of the values, for row keys and qualifiers: each begins with a byte that says
- * what it is, null sorts before everything. `'DESCENDING'` inverts every byte, so the largest comes first. Readers know both orders
- * and leave alone what stands behind the value; `skip` says where that begins, so keys can be composed of several.
- * Published as the namespace `OrderedBytes`, by the names of HBase's class.
+ * Typed values as bytes whose order is that of the values, for row keys and qualifiers: each begins with a byte that
+ * says what it is, null sorts before everything. `'DESCENDING'` inverts every byte, so the largest comes first. Readers
+ * know both orders and leave alone what stands behind the value; `skip` says where that begins, so keys can be composed
+ * of several. Published as the namespace `OrderedBytes`, by the names of HBase's class.
  */
 
 import { invalidArgument } from '../errors.js';
@@ -75,8 +75,8 @@ export function encodeFloat64(value: number, order: NumberOrder = 'ASCENDING'): 
 }
 
 /**
- * A number of any size: 1 byte for 0 and the special ones, else 2 and more. A `bigint` and decimal text (`'12.50'`, `'1E+3'`) keep 31
- * significant digits, rounded half up; −0 is 0. Throws INVALID_ARGUMENT.
+ * A number of any size: 1 byte for 0 and the special ones, else 2 and more. A `bigint` and decimal text (`'12.50'`,
+ * `'1E+3'`) keep 31 significant digits, rounded half up; −0 is 0. Throws INVALID_ARGUMENT.
  */
 export function encodeNumeric(value: number | bigint | string | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
@@ -99,8 +99,8 @@ export function encodeString(value: string | null, order: NumberOrder = 'ASCENDI
 }
 
 /**
- * Any bytes, so that something may stand behind them: 7 bits in each byte, 8 for every 7. As in HBase, of two values of different length
- * that differ only in the last byte of the shorter one, that one comes first.
+ * Any bytes, so that something may stand behind them: 7 bits in each byte, 8 for every 7. As in HBase, of two values of
+ * different length that differ only in the last byte of the shorter one, that one comes first.
  */
 export function encodeBlobVar(value: Uint8Array | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
@@ -118,8 +118,8 @@ export function encodeBlobVar(value: Uint8Array | null, order: NumberOrder = 'AS
 }
 
 /**
- * The bytes as they are, for the end of a key: ascending, nothing tells where they end. Descending they have one byte behind them and may
- * have no 0x00, else INVALID_ARGUMENT.
+ * The bytes as they are, for the end of a key: ascending, nothing tells where they end. Descending they have one byte
+ * behind them and may have no 0x00, else INVALID_ARGUMENT.
  */
 export function encodeBlobCopy(value: Uint8Array | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   const descending = order === 'DESCENDING';
@@ -159,7 +159,10 @@ export function decodeFloat64(bytes: Uint8Array): number {
   return decodeFloat(FLOAT64, bytes).getFloat64(0);
 }
 
-/** The integer part of the number of `encodeNumeric`, modulo 2^64. Throws INVALID_ARGUMENT for null, NaN, infinity and other bytes. */
+/**
+ * The integer part of the number of `encodeNumeric`, modulo 2^64. Throws INVALID_ARGUMENT for null, NaN, infinity and
+ * other bytes.
+ */
 export function decodeNumericAsLong(bytes: Uint8Array): bigint {
   const { unscaled, scale } = requireDecimal(bytes);
   // Of 64 zeros at the end and more, only zeros are left in 64 bits.
@@ -177,7 +180,10 @@ export function decodeNumericAsDouble(bytes: Uint8Array): number {
   return Number(printDecimal(requireDecimal(bytes)));
 }
 
-/** The number of `encodeNumeric` as decimal text without trailing zeros: `1.5`, `1E+2`. Throws INVALID_ARGUMENT for NaN, infinity and other bytes. */
+/**
+ * The number of `encodeNumeric` as decimal text without trailing zeros: `1.5`, `1E+2`. Throws INVALID_ARGUMENT for NaN,
+ * infinity and other bytes.
+ */
 export function decodeNumericAsBigDecimal(bytes: Uint8Array): string | null {
   return isNull(bytes) ? null : printDecimal(requireDecimal(bytes));
 }

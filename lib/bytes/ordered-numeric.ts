@@ -12,8 +12,8 @@ import { type Decimal, digitsOf, MAX_DIGITS as MAX_READ_DIGITS } from './decimal
  *   ≤ −1     0x13 − E, M inverted      E from 1 to 10
  *            0x08, E inverted, M inverted
  *
- * M is its pairs of digits: each is twice the pair, plus one where another follows. E is a number of variable length that
- * sorts as it does.
+ * M is its pairs of digits: each is twice the pair, plus one where another follows. E is a number of variable length
+ * that sorts as it does.
  */
 
 const NEGATIVE_LARGE = 0x08;
@@ -39,8 +39,8 @@ export function encodeOrderedDecimal(value: Decimal): Uint8Array {
 }
 
 /**
- * The number that `bytes`, in ascending order, begin with, without trailing zeros, and how many of them it takes; null when they
- * begin with none. Throws INVALID_ARGUMENT where they end too early.
+ * The number that `bytes`, in ascending order, begin with, without trailing zeros, and how many of them it takes; null
+ * when they begin with none. Throws INVALID_ARGUMENT where they end too early.
  */
 export function decodeOrderedDecimal(bytes: Uint8Array): { readonly value: Decimal; readonly length: number } | null {
   const [first] = bytes;
@@ -53,14 +53,15 @@ export function decodeOrderedDecimal(bytes: Uint8Array): { readonly value: Decim
   const { exponent, at } = decodeHead(head, positive);
   let digits = '';
   let end = at;
-  let byte: number;
+  let isLast: boolean;
   do {
-    if (end >= positive.length) throw invalidArgument('these bytes end inside a number');
-    byte = positive[end++] as number;
+    const byte = positive[end++];
+    if (byte === undefined) throw invalidArgument('these bytes end inside a number');
+    isLast = (byte & 1) === 0;
     digits += String(byte >>> 1).padStart(2, '0');
     if (digits.length > MAX_READ_DIGITS)
       throw invalidArgument(`a number has up to ${MAX_READ_DIGITS} digits; these bytes hold more`);
-  } while ((byte & 1) === 1);
+  } while (!isLast);
   const kept = digits.replace(/0+$/, '');
   const unscaled = BigInt(kept) * (negative ? -1n : 1n);
   return { value: { unscaled, scale: kept.length - exponent * 2 }, length: end };

@@ -1,4 +1,6 @@
-/** Position in `sorted` of the first entry that is not before what is looked for. REQUIRES that no entry behind it is. */
+/**
+ * Position in `sorted` of the first entry that is not before what is looked for. REQUIRES that no entry behind it is.
+ */
 export function lowerBound<T>(sorted: readonly T[], isBefore: (entry: T) => boolean): number {
   let low = 0;
   let high = sorted.length;

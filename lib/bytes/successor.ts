@@ -10,12 +10,12 @@ export function nextKey(bytes: Uint8Array): Uint8Array {
  * raised by one (O-11). Null when there is none: an empty prefix, or one of 0xFF bytes only.
  */
 export function prefixStop(prefix: Uint8Array): Uint8Array | null {
-  let length = prefix.length;
-  while (length > 0 && prefix[length - 1] === 0xff) length--;
-  if (length === 0) return null;
-  const stop = new Uint8Array(length);
-  for (let index = 0; index < length; index++) stop[index] = prefix[index] as number;
-  stop[length - 1] = (prefix[length - 1] as number) + 1;
+  let { length } = prefix;
+  while (prefix[length - 1] === 0xff) length--;
+  const last = prefix[length - 1];
+  if (last === undefined) return null;
+  const stop = new Uint8Array(prefix.subarray(0, length));
+  stop[length - 1] = last + 1;
   return stop;
 }
 

@@ -7,8 +7,8 @@ const LEAST_BYTE = -112;
 const LEAST_POSITIVE_HEAD = -120;
 
 /**
- * 1 to 9 bytes: −112 … 127 are one; else a byte that says sign and length comes before the number without its leading zero bytes. They
- * do not sort numerically. Throws INVALID_ARGUMENT for more than 64 bits. HBase: `Bytes.vintToBytes`.
+ * 1 to 9 bytes: −112 … 127 are one; else a byte that says sign and length comes before the number without its leading
+ * zero bytes. They do not sort numerically. Throws INVALID_ARGUMENT for more than 64 bits. HBase: `Bytes.vintToBytes`.
  */
 export function vintToBytes(value: number | bigint): Uint8Array {
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value) : null;
@@ -23,7 +23,10 @@ export function vintToBytes(value: number | bigint): Uint8Array {
   return Uint8Array.of(head, ...bytes);
 }
 
-/** The number of `vintToBytes` that the bytes begin with. Throws INVALID_ARGUMENT when they end inside it. HBase: `Bytes.bytesToVint`. */
+/**
+ * The number of `vintToBytes` that the bytes begin with. Throws INVALID_ARGUMENT when they end inside it. HBase:
+ * `Bytes.bytesToVint`.
+ */
 export function bytesToVint(bytes: Uint8Array): bigint {
   const head = ((requireBytes(bytes)[0] ?? 0) << 24) >> 24;
   if (bytes.length > 0 && head >= LEAST_BYTE) return BigInt(head);

@@ -5,7 +5,10 @@ import { writeNullable } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-to-string.js';
 
-/** Includes the columns whose qualifier begins with `prefix`, and seeks past the others; null: every column. HBase: `ColumnPrefixFilter`. */
+/**
+ * Includes the columns whose qualifier begins with `prefix`, and seeks past the others; null: every column. HBase:
+ * `ColumnPrefixFilter`.
+ */
 export class ColumnPrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;
 

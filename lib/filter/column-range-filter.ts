@@ -7,8 +7,8 @@ import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-to-string.js';
 
 /**
- * Includes the columns whose qualifier is between two bounds, and seeks past the others; null: no bound on that side. HBase:
- * `ColumnRangeFilter`.
+ * Includes the columns whose qualifier is between two bounds, and seeks past the others; null: no bound on that side.
+ * HBase: `ColumnRangeFilter`.
  */
 export class ColumnRangeFilter extends Filter {
   readonly minColumn: Uint8Array | null;

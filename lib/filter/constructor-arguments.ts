@@ -7,8 +7,8 @@ import { oneOf } from '../model/literal.js';
 import { BinaryComparator } from './comparators/binary-comparator.js';
 
 /*
- * Checks the arguments that several constructors of filters and comparators accept, and writes them. A wrong argument is
- * INVALID_ARGUMENT.
+ * Checks the arguments that several constructors of filters and comparators accept, and writes them. A wrong argument
+ * is INVALID_ARGUMENT.
  */
 
 export function toOperator(op: unknown): CompareOperator {

@@ -12,8 +12,8 @@ export type FilterListOperator = 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
 const OPERATORS: readonly FilterListOperator[] = ['MUST_PASS_ALL', 'MUST_PASS_ONE'];
 
 /**
- * Combines filters with "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in the given order. A list without members
- * lets everything pass (F-10, F-11). Lists may contain lists. HBase: `FilterList`.
+ * Combines filters with "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in the given order. A list
+ * without members lets everything pass (F-10, F-11). Lists may contain lists. HBase: `FilterList`.
  *
  * @example
  * const filter = new FilterList('MUST_PASS_ONE', [new PrefixFilter('com.'), new PrefixFilter('org.')]);
@@ -32,8 +32,8 @@ export class FilterList extends Filter {
   }
 
   /**
-   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag (F-10), and if the list would
-   * contain itself.
+   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag (F-10),
+   * and if the list would contain itself.
    */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);

@@ -29,7 +29,8 @@ const NAMES = [
 ] as const satisfies readonly (keyof RowRange)[];
 
 /**
- * Includes the rows in any of several ranges, in both directions (A-47), and seeks past the others. HBase: `MultiRowRangeFilter`.
+ * Includes the rows in any of several ranges, in both directions (A-47), and seeks past the others. HBase:
+ * `MultiRowRangeFilter`.
  *
  * @example
  * const filter = new MultiRowRangeFilter([{ startRow: 'a', stopRow: 'c' }, { startRow: 'x', stopRow: '' }]);

@@ -6,8 +6,9 @@ import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-to-string.js';
 
 /**
- * Includes the rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row. It ends the scan
- * after them, but does not set the start row. Prefer `Scan.setStartStopRowForPrefixScan` where possible. HBase: `PrefixFilter`.
+ * Includes the rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row.
+ * It ends the scan after them, but does not set the start row. Prefer `Scan.setStartStopRowForPrefixScan` where
+ * possible. HBase: `PrefixFilter`.
  */
 export class PrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;

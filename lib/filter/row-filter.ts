@@ -4,8 +4,8 @@ import { FilterKind } from './filter-kind.js';
 import { comparisonText } from './filter-to-string.js';
 
 /**
- * Includes the rows whose key matches. For a range of rows prefer `Scan.withStartRow` and `withStopRow`, which read no other rows.
- * HBase: `RowFilter`.
+ * Includes the rows whose key matches. For a range of rows prefer `Scan.withStartRow` and `withStopRow`, which read no
+ * other rows. HBase: `RowFilter`.
  *
  * @example
  * const filter = new RowFilter('EQUAL', new SubstringComparator('.com'));

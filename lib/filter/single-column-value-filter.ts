@@ -10,7 +10,8 @@ import { comparisonText, shown } from './filter-to-string.js';
 
 /**
  * Includes complete rows if the newest version of one column matches. Rows without the column pass, unless you call
- * `setFilterIfMissing(true)`. A column that is not part of the read counts as missing. HBase: `SingleColumnValueFilter`.
+ * `setFilterIfMissing(true)`. A column that is not part of the read counts as missing. HBase:
+ * `SingleColumnValueFilter`.
  *
  * @example
  * const filter = new SingleColumnValueFilter('f', 'state', 'EQUAL', 'open').setFilterIfMissing(true);

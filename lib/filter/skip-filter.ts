@@ -4,8 +4,8 @@ import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Drops a row if `filter` does not simply include one of its cells. `filter` does not see row keys, and cannot end the scan (F-5). HBase:
- * `SkipFilter`.
+ * Drops a row if `filter` does not simply include one of its cells. `filter` does not see row keys, and cannot end the
+ * scan (F-5). HBase: `SkipFilter`.
  *
  * @example
  * const filter = new SkipFilter(new ValueFilter('NOT_EQUAL', new BinaryComparator('')));

@@ -7,8 +7,8 @@ import { FilterKind } from './filter-kind.js';
 import { listText } from './filter-to-string.js';
 
 /**
- * Includes the cells with one of these timestamps. With `canHint` the read seeks past the versions between them, but never past a
- * marker (A-21). HBase: `TimestampsFilter`.
+ * Includes the cells with one of these timestamps. With `canHint` the read seeks past the versions between them, but
+ * never past a marker (A-21). HBase: `TimestampsFilter`.
  */
 export class TimestampsFilter extends Filter {
   /** In ascending order. */

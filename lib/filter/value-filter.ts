@@ -4,8 +4,8 @@ import { FilterKind } from './filter-kind.js';
 import { comparisonText } from './filter-to-string.js';
 
 /**
- * Includes the cells whose value matches. Each version is tested: a read of one version returns the newest version that matches, which
- * may be an older one (R-44). HBase: `ValueFilter`.
+ * Includes the cells whose value matches. Each version is tested: a read of one version returns the newest version that
+ * matches, which may be an older one (R-44). HBase: `ValueFilter`.
  *
  * @example
  * const filter = new ValueFilter('EQUAL', new BinaryComparator('open'));

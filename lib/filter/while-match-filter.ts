@@ -4,8 +4,8 @@ import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Ends the scan as soon as `filter` rejects a row key, a cell or a row (F-5). The earlier cells of that row are still returned, unless
- * `filter` drops the row. HBase: `WhileMatchFilter`.
+ * Ends the scan as soon as `filter` rejects a row key, a cell or a row (F-5). The earlier cells of that row are still
+ * returned, unless `filter` drops the row. HBase: `WhileMatchFilter`.
  */
 export class WhileMatchFilter extends Filter {
   readonly filter: Filter;

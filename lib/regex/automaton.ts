@@ -1,7 +1,7 @@
 /*
- * A regular expression as a nondeterministic automaton: states, and edges that lead from one state to another where their test holds.
- * An edge reads one character or none. Edges can be followed forwards or backwards, so a look-ahead is found from the end of the text,
- * as a look-behind is from its start.
+ * A regular expression as a nondeterministic automaton: states, and edges that lead from one state to another where
+ * their test holds. An edge reads one character or none. Edges can be followed forwards or backwards, so a look-ahead
+ * is found from the end of the text, as a look-behind is from its start.
  *
  * It is plain data: the page parses an expression, and the engine follows the automaton.
  */
@@ -20,7 +20,10 @@ export const EdgeKind = {
   /** A look-around holds, by its number. */
   Look: 7,
   NoLook: 8,
-  /** From here on: it reads a character. This one must be in one of the ranges: first code point, last code point, first … */
+  /**
+   * From here on: it reads a character. This one must be in one of the ranges: first code point, last code point, first
+   * …
+   */
   Among: 9,
   NotAmong: 10,
   /** The character equals the one that many characters before it. */

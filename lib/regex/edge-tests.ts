@@ -1,5 +1,6 @@
 /*
- * The tests of edges. A line ends with \n, \r, \r\n, U+0085, U+2028 or U+2029, as in Java; no line begins or ends within \r\n.
+ * The tests of edges. A line ends with \n, \r, \r\n, U+0085, U+2028 or U+2029, as in Java; no line begins or ends
+ * within \r\n.
  */
 
 /** A text, with what its look-arounds found. */
@@ -10,7 +11,10 @@ export interface Subject {
   readonly looks: Uint32Array;
 }
 
-/** Whether an edge may be followed: for the character at `at`, or, when it reads none, for the position before that character. */
+/**
+ * Whether an edge may be followed: for the character at `at`, or, when it reads none, for the position before that
+ * character.
+ */
 export type EdgeTest = (subject: Subject, at: number, args: readonly number[]) => boolean;
 
 const LINE_FEED = 0x0a;

@@ -6,7 +6,7 @@ import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
 
 /** How to decide about a cell, whatever the cells before it were. */
-export interface CellRule {
+interface CellRule {
   decide(cell: CellView, family: Uint8Array): ReturnCode;
   /** Builds the place to go on at, directly after `decide` returned SeekNextUsingHint for the same cell. */
   seek?(hint: SeekKey, cell: CellView): void;

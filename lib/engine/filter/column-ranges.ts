@@ -1,4 +1,7 @@
-/* Filters that include ranges of qualifiers: ColumnRangeFilter, ColumnPrefixFilter and MultipleColumnPrefixFilter. */
+/*
+ * Filters that include ranges of qualifiers: ColumnRangeFilter, ColumnPrefixFilter and MultipleColumnPrefixFilter
+ * (A-20).
+ */
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
 import { prefixStop } from '../../bytes/successor.js';
 import { CellEvaluator } from './cell-evaluator.js';

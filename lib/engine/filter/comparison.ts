@@ -5,9 +5,10 @@ export type Comparison = (bytes: Uint8Array, offset: number, length: number) => 
 export type StoredTest = (bytes: Uint8Array, offset: number, length: number) => boolean;
 
 /**
- * The results that an operator accepts: 1 if the stored bytes are greater, 2 if they are equal, 4 if they are less. They may be added.
+ * The results that an operator accepts: 1 if the stored bytes are greater, 2 if they are equal, 4 if they are less.
+ * They may be added.
  */
-export type Operator = number;
+type Operator = number;
 
 /** Accepts no result (F-3). */
 export const NO_OP: Operator = 0;

@@ -54,8 +54,8 @@ const EVALUATORS: readonly ReadEvaluator[] = [
 ];
 
 /**
- * Makes an evaluator for one scan (F-1) from the bytes that `Filter.toByteArray` returned. Throws INVALID_ARGUMENT for other bytes,
- * and if the filter is too large or nested too deep.
+ * Makes an evaluator for one scan (F-1) from the bytes that `Filter.toByteArray` returned. Throws INVALID_ARGUMENT for
+ * other bytes, and if the filter is too large or nested too deep.
  */
 export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
   if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter may have ${MAX_FILTER_BYTES} bytes`);

@@ -5,19 +5,23 @@ import type { SeekKey } from '../../keyvalue/seek-key.js';
 
 /** The included cells of the current row. */
 export interface RowCells {
-  /** Removes the cells for which `keep` returns false. Calls it once for each, in order; the cell is valid during that call. */
+  /**
+   * Removes the cells for which `keep` returns false. Calls it once for each, in order; the cell is valid during that
+   * call.
+   */
   retain(keep: (cell: CellView, family: Uint8Array) => boolean): void;
 }
 
 /**
- * A filter in the engine. It has state, and belongs to one running scan (F-1). The methods here let everything pass; each kind of
- * filter overrides those that it decides with.
+ * A filter in the engine. It has state, and belongs to one running scan (F-1). The methods here let everything pass;
+ * each kind of filter overrides those that it decides with.
  *
- * The order of calls for each row (R-45): `filterAllRemaining`, `filterRowKey`, `filterCell` for each cell and `transformCell` for
- * each included one, `filterRowCells` if `hasFilterRow`, `filterRow` unless nothing is left, `reset`.
+ * The order of calls for each row (R-45): `filterAllRemaining`, `filterRowKey`, `filterCell` for each cell and
+ * `transformCell` for each included one, `filterRowCells` if `hasFilterRow`, `filterRow` unless nothing is left,
+ * `reset`.
  *
- * Cells are borrowed: they are valid during the call. `family` is the name of the cell's family, and must be the same array for cells
- * of the same family.
+ * Cells are borrowed: they are valid during the call. `family` is the name of the cell's family, and must be the same
+ * array for cells of the same family.
  */
 export abstract class FilterEvaluator {
   /** Whether it decides about complete rows (R-72, R-77). */
@@ -50,9 +54,9 @@ export abstract class FilterEvaluator {
   }
 
   /**
-   * The place to go on at; null: the next cell. Called directly after `filterCell` returned SeekNextUsingHint for the same cell. Valid
-   * until the next call. It may be before the cell (in a reversed scan), or inside its row or even its column: a reader that follows it
-   * must not miss the markers on the way (A-5, A-21).
+   * The place to go on at; null: the next cell. Called directly after `filterCell` returned SeekNextUsingHint for the
+   * same cell. Valid until the next call. It may be before the cell (in a reversed scan), or inside its row or even its
+   * column: a reader that follows it must not miss the markers on the way (A-5, A-21).
    */
   nextCellHint(_cell: CellView, _family: Uint8Array): SeekKey | null {
     return null;

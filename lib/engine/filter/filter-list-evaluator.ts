@@ -31,7 +31,9 @@ export abstract class FilterListEvaluator extends FilterEvaluator {
     return this.members.length === 0 || this.members.some((member) => member.isFamilyEssential(family));
   }
 
-  /** The order of two places in one family, in the direction of the scan. Inside a row that is always forward. */
+  /**
+   * The order of two places in one family, in the direction of the scan. Inside a row that is always forward (A-41).
+   */
   protected comparePlaces(a: CellView, b: CellView): number {
     const rows = compareRows(a, b);
     if (rows === 0) return compareWithoutRow(a, b);

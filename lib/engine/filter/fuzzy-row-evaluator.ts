@@ -11,7 +11,10 @@ interface Pattern {
   readonly mask: Uint8Array;
 }
 
-/** FuzzyRowFilter: the rows that match a key with gaps; of a shorter row, only the bytes it has are compared. */
+/**
+ * FuzzyRowFilter: the rows that match a key with gaps; of a shorter row, only the bytes it has are compared (A-45,
+ * A-46).
+ */
 export class FuzzyRowEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   private readonly patterns: readonly Pattern[];
@@ -68,8 +71,8 @@ function mismatch({ key: bytes, rowOffset, rowLength }: CellView, { key, mask }:
 }
 
 /**
- * The nearest row, in the direction of the scan, that may match the pattern; null: there is none. REQUIRES a row that does not match.
- * A row that ends early matches too, so the result can end with the byte that differs.
+ * The nearest row, in the direction of the scan, that may match the pattern; null: there is none. REQUIRES a row that
+ * does not match. A row that ends early matches too, so the result can end with the byte that differs.
  */
 function nearestRow(cell: CellView, pattern: Pattern, reversed: boolean): Uint8Array | null {
   const { key: bytes, rowOffset } = cell;

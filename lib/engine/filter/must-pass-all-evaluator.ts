@@ -6,8 +6,8 @@
  *   included    excludes        excluded, the larger step; later members do not see the cell, so they do not count it
  *   included    is exhausted    excluded, next row; likewise
  *
- * A hint overrides all steps, and the farthest of several hints counts (A-53). Members that seek are asked for theirs even after another
- * member excluded the cell.
+ * A hint overrides all steps, and the farthest of several hints counts (A-53). Members that seek are asked for theirs
+ * even after another member excluded the cell.
  */
 import { codeOf, isIncluded, ReturnCode, stepOf } from './return-code.js';
 import { VALUE_KEPT, type ValueTransform } from './value-transform.js';

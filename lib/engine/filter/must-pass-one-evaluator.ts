@@ -1,9 +1,10 @@
 /*
- * A FilterList of MUST_PASS_ONE (F-13): it includes a cell if any member does, and takes the smallest step, where a hint counts as the
- * step to the next cell. It returns a hint only if every member has one, and then the nearest of them.
+ * A FilterList of MUST_PASS_ONE (F-13): it includes a cell if any member does, and takes the smallest step, where a
+ * hint counts as the step to the next cell. It returns a hint only if every member has one, and then the nearest of
+ * them.
  *
- * So the list may reach cells that a member asked to pass over. It does not show them to that member: the member's last answer stays valid
- * until the next column, the next family or the place of its hint. Exhausted members are left out.
+ * So the list may reach cells that a member asked to pass over. It does not show them to that member: the member's last
+ * answer stays valid until the next column, the next family or the place of its hint. Exhausted members are left out.
  */
 import { compareBytes } from '../../bytes/compare.js';
 import { compareRows, sameQualifier } from '../../keyvalue/cell-comparator.js';

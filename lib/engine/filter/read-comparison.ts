@@ -108,7 +108,10 @@ function textOf(bytes: Uint8Array, offset: number, length: number): string {
   return decodeText(bytes.subarray(offset, offset + length));
 }
 
-/** Compares the signs, then the approximate numbers of places, so that only numbers of similar size are brought to one scale. */
+/**
+ * Compares the signs, then the approximate numbers of places, so that only numbers of similar size are brought to one
+ * scale.
+ */
 function compareDecimals(a: Decimal, b: Decimal): number {
   const sign = signOf(a);
   if (sign !== signOf(b) || sign === 0) return sign - signOf(b);
@@ -120,8 +123,8 @@ function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 /**
- * The approximate number of places before the point, computed from the hexadecimal digits. For two numbers of one sign the errors differ by
- * at most one and a quarter places.
+ * The approximate number of places before the point, computed from the hexadecimal digits. For two numbers of one sign
+ * the errors differ by at most one and a quarter places.
  */
 function placesOf({ unscaled, scale }: Decimal): number {
   return unscaled.toString(16).length * DIGITS_OF_HEX - scale;

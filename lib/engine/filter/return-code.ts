@@ -1,6 +1,6 @@
 /**
- * A filter's decision about a cell (R-41). The first three codes are the steps without the cell, the next three the same steps
- * with it. "Row" means the row in this family: other families of the row are still read.
+ * A filter's decision about a cell (R-41). The first three codes are the steps without the cell, the next three the
+ * same steps with it. "Row" means the row in this family: other families of the row are still read.
  */
 export const ReturnCode = {
   /** Excludes the cell; the next cell follows. */
@@ -25,7 +25,10 @@ export function isIncluded(code: ReturnCode): boolean {
   return code >= ReturnCode.Include && code <= ReturnCode.IncludeAndSeekNextRow;
 }
 
-/** The step of a code: 0 to the next cell, also for a hint; 1 to the next column, 2 to the next row. MatchCode has the same numbers. */
+/**
+ * The step of a code: 0 to the next cell, also for a hint; 1 to the next column, 2 to the next row. MatchCode has the
+ * same numbers.
+ */
 export function stepOf(code: number): number {
   return code % 3;
 }

@@ -7,7 +7,9 @@ import type { FilterReader } from './filter-reader.js';
 import { readComparison } from './read-comparison.js';
 import { TestedColumn } from './tested-column.js';
 
-/** SingleColumnValueFilter and SingleColumnValueExcludeFilter: the rows in which the value of one column passes a test. */
+/**
+ * SingleColumnValueFilter and SingleColumnValueExcludeFilter: the rows in which the value of one column passes a test.
+ */
 export class SingleColumnValueEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
   private readonly column: TestedColumn;

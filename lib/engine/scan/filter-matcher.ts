@@ -1,15 +1,16 @@
 /*
- * A read with a filter. The filter sees each cell that the matcher below would include (R-40), and both answers are combined (R-42): the
- * cell is included if the filter includes it, and the larger of the two steps is taken. A column returns at most as many cells as the read
- * requests versions. These are counted here, after the filter, while the matcher below counts up to the VERSIONS of the family (R-13,
- * R-14, R-43).
+ * A read with a filter. The filter sees each cell that the matcher below would include (R-40), and both answers are
+ * combined (R-42): the cell is included if the filter includes it, and the larger of the two steps is taken. A column
+ * returns at most as many cells as the read requests versions. These are counted here, after the filter, while the
+ * matcher below counts up to the VERSIONS of the family (R-13, R-14, R-43).
  *
  *   hint of the filter                     what happens
  *   none, or not ahead in the read         the next cell follows
  *   another row                            the row ends in this family; the search for the next row begins at the hint
  *   inside the row, reversed read          the next cell follows
- *   inside the row                         everything before the hint is passed over, except markers that hide cells after it: they are in
- *                                          the empty-qualifier column (A-5) and in the hint's own (A-21)
+ *   inside the row                         everything before the hint is passed over, except markers that hide cells
+ *                                          after it: they are in the empty-qualifier column (A-5) and in the hint's own
+ *                                          (A-21)
  */
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
@@ -105,7 +106,10 @@ export class FilterMatcher implements Matcher {
     return shown;
   }
 
-  /** The filter's decision about a cell. The error for a stored value that the filter cannot compare names its row and column. */
+  /**
+   * The filter's decision about a cell. The error for a stored value that the filter cannot compare names its row and
+   * column.
+   */
   private ask(cell: CellView): ReturnCode {
     const { filter, family } = this.read;
     try {

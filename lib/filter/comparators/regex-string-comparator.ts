@@ -13,16 +13,18 @@ const ALL_FLAGS = CASE_INSENSITIVE | MULTILINE | DOTALL;
 const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
 
 /**
- * Stored bytes are equal if, read as UTF-8, some part of them matches the regular expression `expr`. It may use the syntax that Java and
- * JavaScript share, with Java's meaning; anything else is INVALID_ARGUMENT (A-22). Use it with EQUAL and NOT_EQUAL (F-4). HBase:
- * `RegexStringComparator`.
+ * Stored bytes are equal if, read as UTF-8, some part of them matches the regular expression `expr`. It may use the
+ * syntax that Java and JavaScript share, with Java's meaning; anything else is INVALID_ARGUMENT (A-22). Use it with
+ * EQUAL and NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
  *
- * The time for a value is proportional to its length, for every expression. Therefore an expression may have at most 10,000 characters and
- * classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. And a back-reference must repeat a group of fixed length a
- * fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT if one value takes more than 2^27 steps, which
- * needs a large expression and a value of many MiB.
+ * The time for a value is proportional to its length, for every expression. Therefore an expression may have at most
+ * 10,000 characters and classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. And a
+ * back-reference must repeat a group of fixed length a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects
+ * with INVALID_ARGUMENT if one value takes more than 2^27 steps, which needs a large expression and a value of many
+ * MiB.
  *
- * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL, which is the default.
+ * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL,
+ * which is the default.
  */
 export class RegexStringComparator extends Comparator {
   readonly expr: string;

@@ -39,7 +39,10 @@ const ONLY_EQUALITY = ['regexstring', 'regexstringnocase', 'substring'];
 const INT64 = 2n ** 63n;
 const INT32 = 2n ** 31n;
 
-/** Reads the arguments of a simple filter one after the other. Each method throws INVALID_ARGUMENT for an argument of another kind. */
+/**
+ * Reads the arguments of a simple filter one after the other. Each method throws INVALID_ARGUMENT for an argument of
+ * another kind.
+ */
 export class ArgumentReader {
   private readonly written: readonly string[];
   private at = 0;

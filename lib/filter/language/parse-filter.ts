@@ -6,7 +6,10 @@ import { SourceText } from './source-text.js';
 import { parseSimpleFilter, simpleFilterEnd } from './parse-simple-filter.js';
 
 const BLANKS = /[ \t]*/y;
-/** With the characters that may come before and after `AND` and `OR`: a name that merely begins like one is not an operator (F-30). */
+/**
+ * With the characters that may come before and after `AND` and `OR`: a name that merely begins like one is not an
+ * operator (F-30).
+ */
 const OPERATOR = { OR: /(?<=[ )])OR(?=[ (])/y, AND: /(?<=[ )])AND(?=[ (])/y } as const;
 const WRAPPER = /(?<=^|[ ()])(?:SKIP|WHILE)(?=[ (])/y;
 
@@ -17,10 +20,11 @@ const LISTS: readonly (readonly [word: 'OR' | 'AND', operator: FilterListOperato
 ];
 
 /**
- * Parses a filter in HBase's filter language (F-30…F-36), as in HBase's shell. `SKIP` and `WHILE` bind more tightly than `AND`, and `AND`
- * more tightly than `OR`, also in parentheses (A-23). Strings are in single quotes.
+ * Parses a filter in HBase's filter language (F-30…F-36), as in HBase's shell. `SKIP` and `WHILE` bind more tightly
+ * than `AND`, and `AND` more tightly than `OR`, also in parentheses (A-23). Strings are in single quotes.
  *
- * Throws INVALID_ARGUMENT if the text is not a filter; the message says what is wrong, and `details.position` where. HBase: `ParseFilter`.
+ * Throws INVALID_ARGUMENT if the text is not a filter; the message says what is wrong, and `details.position` where.
+ * HBase: `ParseFilter`.
  *
  * @example
  * parseFilter("PrefixFilter('com.') AND ValueFilter(=, 'substring:news')");
@@ -45,7 +49,9 @@ class FilterParser {
     return filter;
   }
 
-  /** Parses filters joined by the operator at `level` of LISTS; `needy` names the operator or wrapper that needs them. */
+  /**
+   * Parses filters joined by the operator at `level` of LISTS; `needy` names the operator or wrapper that needs them.
+   */
   private list(level: number, needy: string | null): Filter {
     const entry = LISTS[level];
     if (entry === undefined) return this.unary(needy);
@@ -85,7 +91,10 @@ class FilterParser {
     return parseSimpleFilter(this.text, start, end);
   }
 
-  /** Throws because of the text after a filter, with its own error if it has one: for example, an operator in lower case. */
+  /**
+   * Throws because of the text after a filter, with its own error if it has one: for example, an operator in lower
+   * case.
+   */
   private failAfterFilter(): never {
     const at = this.at;
     if (this.next() !== '(' && this.matches(WRAPPER) === '') this.simple();

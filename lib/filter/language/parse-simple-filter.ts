@@ -8,7 +8,9 @@ import { NAMED_FILTERS } from './named-filters.js';
 const ARGUMENT = /'(?:[^']|'')*'|[^ ,')]+/y;
 const SEPARATORS = /[ ,]*/y;
 
-/** The end of the simple filter that begins at `start`: after the first `)` outside strings. Throws INVALID_ARGUMENT. */
+/**
+ * The end of the simple filter that begins at `start`: after the first `)` outside strings. Throws INVALID_ARGUMENT.
+ */
 export function simpleFilterEnd(text: SourceText, start: number): number {
   const { units } = text;
   let quoted = false;
