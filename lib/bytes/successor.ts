@@ -1,4 +1,4 @@
-/** The smallest byte string behind `bytes`: `bytes` followed by 0x00. */
+/** The smallest byte string after `bytes`: `bytes` followed by 0x00. */
 export function nextKey(bytes: Uint8Array): Uint8Array {
   const next = new Uint8Array(bytes.length + 1);
   next.set(bytes);
@@ -6,8 +6,8 @@ export function nextKey(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The smallest byte string behind every one that begins with `prefix`: trailing 0xFF bytes cut, the last byte left
- * raised by one (O-11). Null when there is none: an empty prefix, or one of 0xFF bytes only.
+ * The smallest byte string after all that begin with `prefix`: the prefix without trailing 0xFF bytes, with its last
+ * byte incremented (O-11). Null if there is none: for an empty prefix, and for one of 0xFF bytes only.
  */
 export function prefixStop(prefix: Uint8Array): Uint8Array | null {
   let { length } = prefix;
@@ -22,7 +22,7 @@ export function prefixStop(prefix: Uint8Array): Uint8Array | null {
 /**
  * The shortest `s` with `a < s <= b`. REQUIRES `a < b`.
  *
- * It is one byte longer than what both have in common: every prefix of the common part sorts before or with `a`.
+ * It is one byte longer than their common prefix: every prefix of the common part sorts before or with `a`.
  */
 export function shortestSeparator(a: Uint8Array, b: Uint8Array): Uint8Array {
   let common = 0;

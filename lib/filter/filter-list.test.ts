@@ -32,7 +32,7 @@ const row = (key: string): RowFilter => new RowFilter('EQUAL', new BinaryCompara
 const value = (text: string): ValueFilter => new ValueFilter('EQUAL', new BinaryComparator(text));
 const qualifier = (text: string): QualifierFilter => new QualifierFilter('EQUAL', new BinaryComparator(text));
 
-/** A member that gives answers from a list, and counts how often it is asked. */
+/** A member that returns answers from a list and counts the calls. */
 class Scripted extends FilterEvaluator {
   override readonly seeks: boolean;
   asked = 0;
@@ -86,7 +86,7 @@ function table(List: typeof MustPassAllEvaluator | typeof MustPassOneEvaluator):
 
 describe('FilterList', () => {
   it('takes the largest step of its members with MUST_PASS_ALL (F-12)', () => {
-    // second:  I  IC IR S  C  R  H; not asked where the first one rejects
+    // second:  I  IC IR S  C  R  H; not asked if the first one excludes the cell
     expect(table(MustPassAllEvaluator)).toEqual([
       'I IC IR S C R H',
       'IC IC IR C C R H',

@@ -6,7 +6,7 @@ import { MultiRowRangeFilter, type RowRange } from './multi-row-range-filter.js'
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const ROWS = ['a', 'b', 'b\\x00', 'c', 'd', 'e'].map((row) => `${row} f:q@1`);
 
-/** `[a,c)`, with brackets for bounds that are included. */
+/** Parses `[a,c)`; square brackets mean that the bound is included. */
 function range(text: string): RowRange {
   const [, open, startRow = '', stopRow = '', close] = /^([[(])(.*),(.*)([\])])$/.exec(text) ?? [];
   return { startRow, startRowInclusive: open === '[', stopRow, stopRowInclusive: close === ']' };

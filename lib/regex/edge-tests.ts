@@ -3,11 +3,11 @@
  * within \r\n.
  */
 
-/** A text, with what its look-arounds found. */
+/** A text, and where its look-arounds match. */
 export interface Subject {
   /** Code points. */
   readonly codes: Uint32Array;
-  /** For each position, 0 to the number of code points: a bit for each look-around that holds there. */
+  /** For each position, from 0 to the number of code points, a bit for each look-around that matches there. */
   readonly looks: Uint32Array;
 }
 

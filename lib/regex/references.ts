@@ -98,7 +98,7 @@ export class References {
   }
 
   /**
-   * What follows the mark is repeated. False when a reference in it would then be at several distances from its group.
+   * Repeats what follows the mark. Returns false if a reference in it would be at several distances from its group.
    * `isReference`: it is one reference and nothing else.
    */
   repeat(mark: ReferenceMark, least: number, most: number, isReference: boolean): boolean {

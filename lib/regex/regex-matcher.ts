@@ -2,7 +2,7 @@ import { type Automaton, costOf, type Edge, EdgeKind, type Part } from './automa
 import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
 import { StateSet } from './state-set.js';
 
-/** Comparisons that one text may take: a second or two. */
+/** How many comparisons one text may take: a second or two. */
 export const MAX_STEPS: number = 2 ** 27;
 
 /** Larger code points take two units of a text. */
@@ -25,7 +25,7 @@ interface Step {
  * It reports only whether there is a match, so lazy and greedy repetition are equivalent.
  */
 export class RegexMatcher {
-  /** Comparisons that the last text took. */
+  /** How many comparisons the last text took. */
   steps = 0;
   private readonly automaton: Automaton;
   /** By the state where they begin. */

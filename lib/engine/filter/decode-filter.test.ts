@@ -81,7 +81,7 @@ const FILTERS: readonly Filter[] = [
   new ColumnPaginationFilter(2, 'q'),
   new TimestampsFilter([1, 2], true),
 ];
-/** Values of all lengths that comparators insist on. */
+/** Values with the lengths that comparators require. */
 const CELLS = ['a f:p@1=12345678', 'a f:q@1=12345678', 'b g:p@1=12345678'];
 
 describe('a filter on the wire', () => {

@@ -24,7 +24,7 @@ const FAMILY = encodeText('f');
 
 /** A filter that says of a cell what its value is named after: `Skip`, `NextColumn` …; a value with a `>` is a hint. */
 class Scripted extends FilterEvaluator {
-  /** The values of the cells that it was shown. */
+  /** The values of the cells that the filter saw. */
   readonly seen: string[] = [];
   over = false;
   private readonly key = new SeekKey();
@@ -61,7 +61,7 @@ class Scripted extends FilterEvaluator {
 }
 
 interface Read extends Partial<FilteredRead> {
-  /** That the matcher beneath keeps. */
+  /** How many versions the matcher below keeps. */
   readonly kept?: number;
 }
 
@@ -187,7 +187,7 @@ describe('The matcher of a read with a filter', () => {
       [cell('a', 7, 'Include'), 'Skip'],
       [cell('a', 5, 'Include'), 'SeekNextColumn'],
     ]);
-    // What is passed over is no version that counts.
+    // Versions that are passed over do not count.
     expectOf({ kept: 2 }, [
       [cell('a', 9, '>a@5'), 'Skip'],
       [cell('a', 8, 'Include'), 'Skip'],
