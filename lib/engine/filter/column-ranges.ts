@@ -21,7 +21,7 @@ const NOTHING = new Uint8Array(0);
 
 /** REQUIRES at least one range, and ranges in order. */
 function columnRanges(ranges: readonly [ColumnRange, ...ColumnRange[]]): FilterEvaluator {
-  /** The range to go on at. */
+  /** The range that the hint points to. */
   let [next] = ranges;
   return new CellEvaluator({
     decide({ key, qualifierOffset, qualifierLength }) {
@@ -43,18 +43,19 @@ function columnRanges(ranges: readonly [ColumnRange, ...ColumnRange[]]): FilterE
   });
 }
 
+/** A null bound is open. */
 export function readColumnRange(reader: FilterReader): FilterEvaluator {
   const min = reader.nullable();
   const minInclusive = reader.flag() || min === null;
   return columnRanges([{ min: min ?? NOTHING, minInclusive, max: reader.nullable(), maxInclusive: reader.flag() }]);
 }
 
-/** No prefix includes every column. */
+/** A null prefix includes every column. */
 export function readColumnPrefix(reader: FilterReader): FilterEvaluator {
   return columnRanges([columnsWithPrefix(reader.nullable() ?? NOTHING)]);
 }
 
-/** No prefixes include every column. */
+/** An empty list of prefixes includes every column. */
 export function readMultipleColumnPrefix(reader: FilterReader): FilterEvaluator {
   const prefixes = reader.list(() => reader.sized()).sort(compareBytes);
   const [first = columnsWithPrefix(NOTHING), ...others] = prefixes.map(columnsWithPrefix);
