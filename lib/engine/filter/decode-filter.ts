@@ -9,14 +9,13 @@ import type { FilterEvaluator } from './filter-evaluator.js';
 import { FilterReader } from './filter-reader.js';
 import { readFirstKeyOnly, readFirstKeyValueMatchingQualifiers } from './first-key-evaluator.js';
 import { FuzzyRowEvaluator } from './fuzzy-row-evaluator.js';
-import { InclusiveStopEvaluator } from './inclusive-stop-evaluator.js';
 import { KeyOnlyEvaluator } from './key-only-evaluator.js';
 import { MultiRowRangeEvaluator } from './multi-row-range-evaluator.js';
 import { MustPassAllEvaluator } from './must-pass-all-evaluator.js';
 import { MustPassOneEvaluator } from './must-pass-one-evaluator.js';
 import { PageEvaluator } from './page-evaluator.js';
 import { PrefixEvaluator } from './prefix-evaluator.js';
-import { readRandomRow, readRow } from './row-evaluator.js';
+import { readInclusiveStop, readRandomRow, readRow } from './row-evaluator.js';
 import { SingleColumnValueEvaluator } from './single-column-value-evaluator.js';
 import { readTimestamps } from './timestamps.js';
 import { SkipEvaluator, WhileMatchEvaluator } from './wrapper-evaluator.js';
@@ -37,7 +36,7 @@ const EVALUATORS: readonly ReadEvaluator[] = [
   (reader) => new ColumnValueEvaluator(reader),
   (reader) => new DependentColumnEvaluator(reader),
   (reader) => new PrefixEvaluator(reader),
-  (reader) => new InclusiveStopEvaluator(reader),
+  readInclusiveStop,
   (reader) => new MultiRowRangeEvaluator(reader),
   (reader) => new FuzzyRowEvaluator(reader),
   (reader) => new PageEvaluator(reader),

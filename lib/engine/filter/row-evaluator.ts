@@ -1,28 +1,48 @@
+import { compareRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
 
+/** Receives the first cell of a row. */
+type RowTest = (cell: CellView, reversed: boolean) => boolean;
+
+interface RowTraits {
+  readonly hasFilterRow?: boolean;
+  /**
+   * Whether the first row that does not pass ends the scan. In a list, the filter then never drops a row by
+   * `filterRow`.
+   */
+  readonly endsScan?: boolean;
+}
+
 /** Decides once about each row. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
-  private readonly passes: (cell: CellView) => boolean;
+  private readonly passes: RowTest;
+  private readonly endsScan: boolean;
   private dropped = false;
+  private done = false;
 
-  /** `passes` receives the first cell of each row. */
-  constructor(passes: (cell: CellView) => boolean, hasFilterRow: boolean) {
+  constructor(passes: RowTest, { hasFilterRow = false, endsScan = false }: RowTraits = {}) {
     super();
     this.passes = passes;
     this.hasFilterRow = hasFilterRow;
+    this.endsScan = endsScan;
   }
 
   override reset(): void {
-    this.dropped = false;
+    this.dropped = this.done;
+  }
+
+  override filterAllRemaining(): boolean {
+    return this.done;
   }
 
   override filterRowKey(cell: CellView): boolean {
-    this.dropped = !this.passes(cell);
+    this.dropped = this.done || !this.passes(cell, this.reversed);
+    this.done = this.dropped && this.endsScan;
     return this.dropped;
   }
 
@@ -31,21 +51,31 @@ class RowEvaluator extends FilterEvaluator {
   }
 
   override filterRow(): boolean {
-    return this.dropped;
+    return this.dropped && !this.endsScan;
   }
 }
 
 /** RowFilter: the rows whose key passes the test. */
 export function readRow(reader: FilterReader): FilterEvaluator {
   const test = readTest(reader);
-  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength), false);
+  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength));
 }
 
 /** RandomRowFilter: each row with the same chance. */
 export function readRandomRow(reader: FilterReader): FilterEvaluator {
   const chance = reader.f64();
   const random = randomNumbers();
-  return new RowEvaluator(() => random() < chance, true);
+  return new RowEvaluator(() => random() < chance, { hasFilterRow: true });
+}
+
+/** InclusiveStopFilter: the rows up to and including a stop row, in both directions. */
+export function readInclusiveStop(reader: FilterReader): FilterEvaluator {
+  const stop = reader.sized();
+  const passes: RowTest = ({ key, rowOffset, rowLength }, reversed) => {
+    const order = compareRanges(key, rowOffset, rowLength, stop, 0, stop.length);
+    return reversed ? order >= 0 : order <= 0;
+  };
+  return new RowEvaluator(passes, { endsScan: true });
 }
 
 /** How many sequences there have been: each has another seed. */
