@@ -103,7 +103,7 @@ export function toNumber(bytes: Uint8Array | null): number | null {
   if (bytes === null) return null;
   const value = Number(toLong(bytes));
   if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(`${toLong(bytes)} is not a safe integer; read it with Bytes.toLong, which gives a bigint`);
+    throw invalidArgument(`${toLong(bytes)} is not a safe integer; read it with Bytes.toLong, which returns a bigint`);
   }
   return value;
 }

@@ -128,7 +128,7 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
     for (const value of values) {
       const one = encode(value, order);
       const copied = order === 'ASCENDING' && one[0] === 0x38;
-      // A null of a copied blob has a byte behind it in descending order.
+      // A null of a copied blob is followed by a byte in descending order.
       const own = one[0] === 0xfa ? 1 : one.length;
       const key = Uint8Array.of(...one, 0x42);
       expect(OrderedBytes.skip(key)).toBe(copied ? key.length : own);

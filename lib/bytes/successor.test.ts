@@ -64,7 +64,7 @@ describe('shortestSeparator', () => {
         const separator = shortestSeparator(a, b);
         expect(compareBytes(a, separator)).toBeLessThan(0);
         expect(compareBytes(separator, b)).toBeLessThanOrEqual(0);
-        // Nothing shorter fits: every shorter prefix of b is not behind a.
+        // Nothing shorter fits: every shorter prefix of b does not sort after a.
         for (let length = 0; length < separator.length; length++) {
           expect(compareBytes(b.subarray(0, length), a)).toBeLessThanOrEqual(0);
         }

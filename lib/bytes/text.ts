@@ -15,7 +15,7 @@ let decoder: TextDecoder | null = null;
 const SHORT_TEXT = 48;
 
 /**
- * `text` as UTF-8, in a buffer of its own. `what` names the text in the message.
+ * `text` as UTF-8, in its own buffer. `what` names the text in the message.
  * Throws INVALID_ARGUMENT for a lone surrogate, which UTF-8 cannot encode.
  */
 export function encodeText(text: string, what: string = 'text'): Uint8Array {

@@ -4,7 +4,7 @@
  *   so far      member          result
  *   included    includes        included, the larger step
  *   included    excludes        excluded, the larger step; later members do not see the cell, so they do not count it
- *   included    is exhausted    excluded, next row; likewise
+ *   included    is exhausted    excluded, next row; later members do not see the cell
  *
  * A hint overrides all steps, and the farthest of several hints counts (A-53). Members that seek are asked for theirs
  * even after another member excluded the cell.

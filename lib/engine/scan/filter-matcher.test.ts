@@ -78,8 +78,8 @@ function matcherFor({ kept = 9, raw = false, ...read }: Read = {}): { matcher: F
   const rawMatcher = new RawMatcher();
   user.reset(wildcard, rules);
   rawMatcher.reset(rules);
-  const beneath = raw ? rawMatcher : user;
-  const defaults = { matcher: beneath, filter, family: FAMILY, versions: 9, raw, reversed: false };
+  const below = raw ? rawMatcher : user;
+  const defaults = { matcher: below, filter, family: FAMILY, versions: 9, raw, reversed: false };
   return { filter, matcher: new FilterMatcher({ ...defaults, ...read }) };
 }
 

@@ -179,7 +179,7 @@ describe('RegexStringComparator', () => {
         const bytes = whole.slice();
         bytes[at] = byte;
         try {
-          const compare = readComparison(new FilterReader(bytes, () => expect.fail('it holds no filter')));
+          const compare = readComparison(new FilterReader(bytes, () => expect.fail('it contains no filter')));
           compare(encodeText('aab1'), 0, 4);
         } catch (error) {
           expect(['INVALID_ARGUMENT', 'CORRUPTION']).toContain((error as BigtabError).code);
