@@ -27,7 +27,8 @@ export class FuzzyRowFilter extends Filter {
       if (key.length !== mask.length) {
         throw invalidArgument(`Fuzzy pair lengths do not match: {${toStringBinary(key)},${toStringBinary(mask)}}`);
       }
-      if (mask.some((bit) => bit > 1)) throw invalidArgument('the bytes of a fuzzy mask must be 0 (the same as in the key) or 1 (any)');
+      if (mask.some((bit) => bit > 1))
+        throw invalidArgument('the bytes of a fuzzy mask must be 0 (the same as in the key) or 1 (any)');
       return [key, mask];
     });
     if (this.fuzzyKeys.length === 0) throw invalidArgument('a FuzzyRowFilter needs at least one pair of key and mask');

@@ -1,9 +1,9 @@
-import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { StoredTest } from './comparison.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
 /** ColumnValueFilter: the cells of one column whose value passes a test. */

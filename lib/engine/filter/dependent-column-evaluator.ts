@@ -1,9 +1,9 @@
-import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { StoredTest } from './comparison.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
 /** DependentColumnFilter: the cells with the same timestamp as a cell of one column. */

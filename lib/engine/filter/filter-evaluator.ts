@@ -1,7 +1,7 @@
-import { ReturnCode } from './return-code.js';
-import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
+import { ReturnCode } from './return-code.js';
+import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
 /** The included cells of the current row. */
 export interface RowCells {

@@ -1,9 +1,9 @@
 import { compareBytes } from '../../bytes/compare.js';
-import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { ReturnCode } from './return-code.js';
 
 interface Pattern {
   readonly key: Uint8Array;

@@ -1,7 +1,7 @@
-import { VALUE_EMPTIED, VALUE_KEPT, type ValueTransform } from './value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { VALUE_EMPTIED, VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
 const LENGTH_BYTES = 4;
 

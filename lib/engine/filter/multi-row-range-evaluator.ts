@@ -1,11 +1,11 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
 import { lowerBound } from '../../bytes/sorted.js';
 import { nextKey } from '../../bytes/successor.js';
-import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { ReturnCode } from './return-code.js';
 
 /** The rows from `start` up to, but not including, `stop`; null: up to the last row. */
 interface Range {

@@ -9,12 +9,13 @@
  * A hint overrides all steps, and the farthest of several hints counts (A-53). Members that seek are asked for theirs
  * even after another member excluded the cell.
  */
-import { codeOf, isIncluded, ReturnCode, stepOf } from './return-code.js';
-import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
+
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
 import { FilterListEvaluator } from './filter-list-evaluator.js';
+import { codeOf, isIncluded, ReturnCode, stepOf } from './return-code.js';
+import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
 export class MustPassAllEvaluator extends FilterListEvaluator {
   /** The members that answered the last cell with a hint: the first `hints` entries. */

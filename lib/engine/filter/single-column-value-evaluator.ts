@@ -1,10 +1,10 @@
 import { BigtabError } from '../../errors.js';
-import { ReturnCode } from './return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { NO_OP, OPERATORS, type StoredTest, storedTest } from './comparison.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readComparison } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
 /**

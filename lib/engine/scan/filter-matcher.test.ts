@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { LongComparator } from '../../filter/comparators/long-comparator.js';
-import { ReturnCode } from '../filter/return-code.js';
 import { ValueFilter } from '../../filter/value-filter.js';
-import { VALUE_EMPTIED, type ValueTransform } from '../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
@@ -13,6 +11,8 @@ import { expectVerdicts, type Verdict } from '../../testing/samples/matching.js'
 import { scanInfo } from '../../testing/samples/scan-infos.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { ReturnCode } from '../filter/return-code.js';
+import { VALUE_EMPTIED, type ValueTransform } from '../filter/value-transform.js';
 import { type FilteredRead, FilterMatcher } from './filter-matcher.js';
 import { MatchCode } from './match-code.js';
 import { RawMatcher } from './raw-matcher.js';

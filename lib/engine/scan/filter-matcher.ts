@@ -14,12 +14,12 @@
  */
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
-import { codeOf, ReturnCode, stepOf } from '../filter/return-code.js';
-import { VALUE_EMPTIED, VALUE_KEPT } from '../filter/value-transform.js';
 import { compareRows, compareWithoutRow, sameQualifier } from '../../keyvalue/cell-comparator.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { codeOf, ReturnCode, stepOf } from '../filter/return-code.js';
+import { VALUE_EMPTIED, VALUE_KEPT } from '../filter/value-transform.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher, ReadMatcher } from './matcher.js';
 import { PresentColumn } from './present-column.js';

@@ -2,8 +2,8 @@ import { type Filter, MAX_FILTER_DEPTH } from '../../model/filter.js';
 import { FilterList, type FilterListOperator } from '../filter-list.js';
 import { SkipFilter } from '../skip-filter.js';
 import { WhileMatchFilter } from '../while-match-filter.js';
-import { SourceText } from './source-text.js';
 import { parseSimpleFilter, simpleFilterEnd } from './parse-simple-filter.js';
+import { SourceText } from './source-text.js';
 
 const BLANKS = /[ \t]*/y;
 /**

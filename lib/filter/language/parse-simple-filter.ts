@@ -1,8 +1,8 @@
 import { BigtabError } from '../../errors.js';
 import type { Filter } from '../../model/filter.js';
 import { ArgumentReader } from './argument-reader.js';
-import type { SourceText } from './source-text.js';
 import { NAMED_FILTERS } from './named-filters.js';
+import type { SourceText } from './source-text.js';
 
 /** A string, or a run of anything else that separates nothing. */
 const ARGUMENT = /'(?:[^']|'')*'|[^ ,')]+/y;
