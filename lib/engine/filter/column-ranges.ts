@@ -23,8 +23,8 @@ const NOTHING = new Uint8Array(0);
 function columnRanges(ranges: readonly [ColumnRange, ...ColumnRange[]]): FilterEvaluator {
   /** The range that the hint points to. */
   let [next] = ranges;
-  return new CellEvaluator({
-    decide({ key, qualifierOffset, qualifierLength }) {
+  return new CellEvaluator(
+    ({ key, qualifierOffset, qualifierLength }) => {
       for (const range of ranges) {
         const { min, max } = range;
         const fromMin = compareRanges(key, qualifierOffset, qualifierLength, min, 0, min.length);
@@ -39,8 +39,8 @@ function columnRanges(ranges: readonly [ColumnRange, ...ColumnRange[]]): FilterE
       }
       return ReturnCode.NextRow;
     },
-    seek: (hint, cell) => hint.firstOnColumnOf(cell, next.min),
-  });
+    (hint, cell) => hint.firstOnColumnOf(cell, next.min),
+  );
 }
 
 /** A null bound is open. */

@@ -8,15 +8,6 @@ import { ReturnCode } from './return-code.js';
 /** Receives the first cell of a row. */
 type RowTest = (cell: CellView, reversed: boolean) => boolean;
 
-interface RowTraits {
-  readonly hasFilterRow?: boolean;
-  /**
-   * Whether the first row that does not pass ends the scan. In a list, the filter then never drops a row by
-   * `filterRow`.
-   */
-  readonly endsScan?: boolean;
-}
-
 /** Decides once about each row. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
@@ -25,7 +16,11 @@ class RowEvaluator extends FilterEvaluator {
   private dropped = false;
   private done = false;
 
-  constructor(passes: RowTest, { hasFilterRow = false, endsScan = false }: RowTraits = {}) {
+  /**
+   * `endsScan`: the first row that does not pass ends the scan. In a list, such a filter never drops a row by
+   * `filterRow`.
+   */
+  constructor(passes: RowTest, hasFilterRow: boolean, endsScan: boolean) {
     super();
     this.passes = passes;
     this.hasFilterRow = hasFilterRow;
@@ -58,14 +53,14 @@ class RowEvaluator extends FilterEvaluator {
 /** RowFilter: the rows whose key passes the test. */
 export function readRow(reader: FilterReader): FilterEvaluator {
   const test = readTest(reader);
-  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength));
+  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength), false, false);
 }
 
 /** RandomRowFilter: each row with the same chance. */
 export function readRandomRow(reader: FilterReader): FilterEvaluator {
   const chance = reader.f64();
   const random = randomNumbers();
-  return new RowEvaluator(() => random() < chance, { hasFilterRow: true });
+  return new RowEvaluator(() => random() < chance, true, false);
 }
 
 /** InclusiveStopFilter: the rows up to and including a stop row, in both directions. */
@@ -75,7 +70,7 @@ export function readInclusiveStop(reader: FilterReader): FilterEvaluator {
     const order = compareRanges(key, rowOffset, rowLength, stop, 0, stop.length);
     return reversed ? order >= 0 : order <= 0;
   };
-  return new RowEvaluator(passes, { endsScan: true });
+  return new RowEvaluator(passes, false, true);
 }
 
 /** How many sequences there have been: each has another seed. */

@@ -14,14 +14,14 @@ export function readTimestamps(reader: FilterReader): FilterEvaluator {
   /** The largest wanted timestamp that is not above the cell's. */
   let next: number | undefined;
   const isAboveCell = (timestamp: number) => timestamp > cellTimestamp;
-  return new CellEvaluator({
-    decide({ timestamp }) {
+  return new CellEvaluator(
+    ({ timestamp }) => {
       cellTimestamp = timestamp;
       next = timestamps[lowerBound(timestamps, isAboveCell)];
       if (next === undefined) return ReturnCode.NextColumn;
       if (next === timestamp) return ReturnCode.Include;
       return canHint ? ReturnCode.SeekNextUsingHint : ReturnCode.Skip;
     },
-    seek: (hint, cell) => hint.firstOnVersionOf(cell, next ?? 0),
-  });
+    (hint, cell) => hint.firstOnVersionOf(cell, next ?? 0),
+  );
 }
