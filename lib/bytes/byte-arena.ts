@@ -1,11 +1,11 @@
-/** Memory that copies share. */
+/** The size of a buffer that copies share. */
 const CHUNK_BYTES = 64 * 1024;
-/** What is longer has a buffer of its own, so that little of a chunk stays unused. */
+/** A longer copy has its own buffer, so that little of a chunk stays unused. */
 const SHARED_BYTES = 8 * 1024;
 
 /**
- * Copies short runs of bytes into memory that they share: to make a buffer, and to free it, costs more than the copy. A chunk lives as long
- * as one of its copies, so it is for what is gone soon.
+ * Copies short runs of bytes into shared buffers, because allocating and freeing a buffer costs more than the copy. A
+ * buffer lives as long as any of its copies, so use this only for short-lived copies.
  */
 export class ByteArena {
   private chunk: Uint8Array = new Uint8Array(0);

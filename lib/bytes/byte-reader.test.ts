@@ -18,7 +18,7 @@ const field = fc.oneof(
 );
 
 describe('ByteReader', () => {
-  it('reads what ByteWriter wrote, and calls every cut of it CORRUPTION', () => {
+  it('reads what ByteWriter wrote, and reports CORRUPTION for every shorter input', () => {
     fc.assert(
       fc.property(fc.array(field, { minLength: 1, maxLength: 8 }), fc.nat(), (fields, where) => {
         const writer = new ByteWriter(4);
@@ -37,7 +37,7 @@ describe('ByteReader', () => {
     );
   });
 
-  it('names file, offset, expected and found, and stands still', () => {
+  it('names file, offset, expected and found, and does not move', () => {
     const reader = new ByteReader(new Uint8Array(12), 0, 10, 'wal/1-2');
     reader.skip(7);
     expect(() => reader.u32()).toThrowError('wal/1-2 at 7: expected 4 more bytes, found 3');
@@ -45,7 +45,7 @@ describe('ByteReader', () => {
     expect(reader.offset).toBe(7);
   });
 
-  it('stands still before a length that promises too much', () => {
+  it('does not move at a length that is too large', () => {
     const writer = new ByteWriter();
     writer.u32(0xffffffff);
     writer.u8(1);
@@ -56,7 +56,7 @@ describe('ByteReader', () => {
     expect(reader.offset).toBe(0);
   });
 
-  it('refuses counts that are no counts', () => {
+  it('refuses negative counts and NaN', () => {
     const reader = new ByteReader(new Uint8Array(8), 0, 8, 'file');
     for (const count of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => reader.skip(count)).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));

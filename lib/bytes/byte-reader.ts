@@ -2,10 +2,10 @@ import { corruption } from '../errors.js';
 import { decodeText } from './text.js';
 
 /**
- * Reads what a ByteWriter wrote, from `offset` up to `end`. Numbers are little-endian.
+ * Reads what a ByteWriter wrote, from `offset` to `end`. Numbers are little-endian.
  *
- * The one place that turns short input into CORRUPTION: every method throws it, naming `where` and the offset, when
- * fewer bytes are left than it needs, and then has moved nothing.
+ * This is the one place that turns short input into CORRUPTION: if fewer bytes are left than a method needs, it throws
+ * an error that names `where` and the offset, and does not move.
  */
 export class ByteReader {
   readonly bytes: Uint8Array;
@@ -14,7 +14,7 @@ export class ByteReader {
   readonly where: string;
   offset: number;
 
-  /** `view`: of the same bytes, where there is one already. */
+  /** `view`: an existing view of the same bytes. */
   constructor(
     bytes: Uint8Array,
     offset: number,
@@ -32,7 +32,7 @@ export class ByteReader {
     this.where = where;
   }
 
-  /** Whether nothing is left. */
+  /** Whether no bytes are left. */
   get atEnd(): boolean {
     return this.offset >= this.end;
   }
@@ -63,20 +63,20 @@ export class ByteReader {
     return this.bytes.subarray(at, at + count);
   }
 
-  /** What `ByteWriter.sized` wrote, not copied. */
+  /** The bytes that `ByteWriter.sized` wrote, not copied. */
   sized(): Uint8Array {
     const start = this.offset;
     return this.raw(this.u32(), start);
   }
 
-  /** What `ByteWriter.sized` wrote, as a reader of its own over the same memory. */
+  /** A separate reader of the bytes that `ByteWriter.sized` wrote, over the same memory. */
   part(where: string): ByteReader {
     const start = this.offset;
     const at = this.take(this.u32(), start);
     return new ByteReader(this.bytes, at, this.offset, where, this.view);
   }
 
-  /** What `ByteWriter.text` wrote; bytes that are not UTF-8 become U+FFFD. */
+  /** The text that `ByteWriter.text` wrote; bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     return decodeText(this.sized());
   }
@@ -85,7 +85,7 @@ export class ByteReader {
     this.take(count);
   }
 
-  /** Steps over `count` bytes; where they are missing it goes back to `start`. */
+  /** Moves over `count` bytes; if there are fewer, goes back to `start` and throws. */
   private take(count: number, start: number = this.offset): number {
     const at = this.offset;
     const left = this.end - at;

@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors.js';
 import { equalRanges } from './compare.js';
 import { kindOf, requireBytes } from './kind.js';
 
-/** Of an array in Java. */
+/** The longest array in Java. */
 const MAX_LENGTH = 2 ** 31 - 1;
 
 /** The first `length` bytes, or null when there are fewer. HBase: `Bytes.head`. */

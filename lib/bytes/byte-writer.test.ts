@@ -17,7 +17,7 @@ describe('ByteWriter', () => {
     ]);
   });
 
-  it('makes memory for its first byte, or for what it was told', () => {
+  it('allocates memory for the first byte, or for the given length', () => {
     expect(new ByteWriter().bytes).toHaveLength(0);
     expect(new ByteWriter(7).bytes).toHaveLength(7);
     expect([...new ByteWriter().finish(), ...new ByteWriter().release()]).toEqual([]);
@@ -27,7 +27,7 @@ describe('ByteWriter', () => {
     expect([...one.finish(), ...other.finish()]).toEqual([1, 2]);
   });
 
-  it('puts a u32 length before sized bytes and text', () => {
+  it('writes a u32 length before sized bytes and text', () => {
     const writer = new ByteWriter();
     writer.sized(Uint8Array.of(9, 8));
     writer.text('é');
@@ -54,7 +54,7 @@ describe('ByteWriter', () => {
     expect(writer.view.buffer).toBe(writer.bytes.buffer);
   });
 
-  it('reserves room that is filled in later', () => {
+  it('reserves space that is filled in later', () => {
     const writer = new ByteWriter(2);
     const at = writer.reserve(4);
     writer.u8(5);
@@ -63,7 +63,7 @@ describe('ByteWriter', () => {
     expect([...writer.finish()]).toEqual([5, 0, 0, 0, 5]);
   });
 
-  it('forgets what is behind a mark, and everything', () => {
+  it('removes everything after a mark, or everything', () => {
     const writer = new ByteWriter();
     writer.u8(1);
     const mark = writer.length;
@@ -75,7 +75,7 @@ describe('ByteWriter', () => {
     expect(writer.finish()).toEqual(new Uint8Array(0));
   });
 
-  it('gives away a copy with a buffer of its own', () => {
+  it('returns a copy with its own buffer', () => {
     const writer = new ByteWriter();
     writer.u8(1);
     const finished = writer.finish();

@@ -1,9 +1,11 @@
 import { encodeText } from './text.js';
 
-/** Below this many bytes a loop is quicker than `set` with a subarray, and allocates nothing. */
+/** Below this many bytes a loop is faster than `set` with a subarray, and allocates nothing. */
 const SHORT_RUN = 64;
 
-/** Memory is made with the first byte: many writers are made in case something is to be written, and a buffer costs as much as a get. */
+/**
+ * The first byte allocates the buffer, because many writers stay empty and a buffer costs as much as a get.
+ */
 const FIRST_BYTES = 256;
 const NO_BYTES = new Uint8Array(0);
 const NO_VIEW = new DataView(NO_BYTES.buffer);
@@ -11,12 +13,13 @@ const NO_VIEW = new DataView(NO_BYTES.buffer);
 /**
  * A growing run of bytes. Numbers are little-endian.
  *
- * `bytes` and `view` are larger than what was written and are others after growth: take them anew after each call.
+ * `bytes` and `view` are larger than what was written, and are replaced when they grow: read them again after each
+ * call.
  */
 export class ByteWriter {
   bytes: Uint8Array = NO_BYTES;
   view: DataView = NO_VIEW;
-  /** Bytes written so far. */
+  /** How many bytes were written. */
   length = 0;
 
   constructor(capacity = 0) {
@@ -43,7 +46,7 @@ export class ByteWriter {
     this.view.setFloat64(at, value, true);
   }
 
-  /** Modulo 2^64. */
+  /** The value is taken modulo 2^64. */
   i64(value: bigint): void {
     const at = this.reserve(8);
     this.view.setBigInt64(at, value, true);
@@ -69,7 +72,7 @@ export class ByteWriter {
     this.sized(encodeText(text));
   }
 
-  /** Makes room for `count` bytes, counts them as written, and gives their offset. What stands there is undefined. */
+  /** Reserves `count` bytes, counts them as written, and returns their offset. Their content is undefined. */
   reserve(count: number): number {
     const at = this.length;
     const end = at + count;
@@ -78,37 +81,39 @@ export class ByteWriter {
     return at;
   }
 
-  /** Writes over the u32 at `at`. REQUIRES `at + 4 <= length`. */
+  /** Overwrites the u32 at `at`. REQUIRES `at + 4 <= length`. */
   patchU32(at: number, value: number): void {
     this.view.setUint32(at, value, true);
   }
 
-  /** Forgets everything from `length` on. REQUIRES `length <= this.length`. */
+  /** Removes everything from `length` on. REQUIRES `length <= this.length`. */
   truncate(length: number): void {
     this.length = length;
   }
 
-  /** Forgets everything, keeps the buffer. */
+  /** Removes everything, but keeps the buffer. */
   reset(): void {
     this.length = 0;
   }
 
-  /** What was written, not copied: valid until something else is written. */
+  /** The written bytes, not copied: valid until the next write. */
   written(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** What was written, in a buffer of its own, copied only where the memory is larger. The writer is not to be used again. */
+  /**
+   * The written bytes, in their own buffer; copied only if the buffer is larger. Do not use the writer again.
+   */
   release(): Uint8Array {
     return this.length === this.bytes.length ? this.bytes : this.finish();
   }
 
-  /** A copy of exactly what was written, with a buffer of its own. */
+  /** A copy of exactly the written bytes, with its own buffer. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
 
-  /** Makes room for `needed` bytes, at least for twice as many as there was. */
+  /** Grows the buffer to `needed` bytes, or at least to twice its size. */
   private grow(needed: number): void {
     const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2, FIRST_BYTES));
     if (this.length > 0) bytes.set(this.bytes.subarray(0, this.length));

@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 import * as Bytes from './bytes.js';
 
 describe('Bytes', () => {
-  it('gives null only where null may come in', () => {
+  it('returns null only if null is accepted', () => {
     expectTypeOf(Bytes.toText(new Uint8Array())).toEqualTypeOf<string>();
     expectTypeOf(Bytes.toText(null)).toEqualTypeOf<null>();
     expectTypeOf(Bytes.toText(null as Uint8Array | null)).toEqualTypeOf<string | null>();

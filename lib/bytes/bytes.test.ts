@@ -6,7 +6,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: '
 const foreign = runInNewContext('Uint8Array.of(97, 98)') as Uint8Array;
 
 describe('Bytes', () => {
-  it('gives null for null, so that the answer of getValue can be passed on', () => {
+  it('returns null for null, so that it accepts the result of getValue', () => {
     expect(Bytes.toText(null)).toBeNull();
     expect(Bytes.toStringBinary(null)).toBeNull();
     expect(Bytes.toLong(null)).toBeNull();
@@ -31,13 +31,13 @@ describe('Bytes', () => {
     }
   });
 
-  it('takes bytes of another window and of subclasses', () => {
+  it('accepts bytes of another window and of subclasses', () => {
     expect(Bytes.toText(foreign)).toBe('ab');
     expect(Bytes.toText(Buffer.from('ab'))).toBe('ab');
     expect(Bytes.compare(foreign, 'ab')).toBe(0);
   });
 
-  it('copies bytes into a buffer of their own', () => {
+  it('copies bytes into their own buffer', () => {
     const source = Buffer.from('abc').subarray(1);
     const copy = Bytes.toBytes(source);
     source[0] = 0;
@@ -72,14 +72,14 @@ describe('Bytes', () => {
     expect(() => Bytes.toDouble(new Uint8Array(0))).toThrowError(INVALID);
   });
 
-  it('gives a number only where it is exact', () => {
+  it('returns a number only if it is exact', () => {
     expect(Bytes.toNumber(Bytes.fromLong(2n ** 53n - 1n))).toBe(2 ** 53 - 1);
     expect(Bytes.toNumber(Bytes.fromLong(-(2n ** 53n) + 1n))).toBe(-(2 ** 53) + 1);
     expect(() => Bytes.toNumber(Bytes.fromLong(2n ** 53n))).toThrowError(INVALID);
     expect(() => Bytes.toNumber(Bytes.fromLong(-(2n ** 53n)))).toThrowError(INVALID);
   });
 
-  it('writes doubles, and refuses what is no number', () => {
+  it('writes doubles, and refuses other types', () => {
     expect(Bytes.toDouble(Bytes.fromDouble(-0.5))).toBe(-0.5);
     expect(() => Bytes.fromDouble(5n as never)).toThrowError(INVALID);
     expect(() => Bytes.fromOrderedDouble('1' as never)).toThrowError(INVALID);
@@ -102,7 +102,7 @@ describe('Bytes', () => {
     expect(Bytes.equals('a', 'b')).toBe(false);
   });
 
-  it('puts parts together into one key', () => {
+  it('concatenates parts into one key', () => {
     expect(Bytes.add('a', Uint8Array.of(0), 'b')).toEqual(Uint8Array.of(0x61, 0, 0x62));
     expect(Bytes.add()).toEqual(new Uint8Array(0));
   });

@@ -1,9 +1,9 @@
 /**
- * Bytes of text and numbers: what applications put into rows, qualifiers and values, in HBase's encodings
- * (Appendix C). Published as the namespace `Bytes`.
+ * Converts text and numbers to the bytes of rows, qualifiers and values, and back, in HBase's encodings (Appendix C).
+ * Published as the namespace `Bytes`.
  *
- * A reader gives null for null, so that the answer of `result.getValue` can be passed on as it is. Every array given
- * out has a buffer of its own.
+ * Functions that read bytes return null for null, so you can pass them the result of `result.getValue`. Every returned
+ * array has its own buffer.
  */
 
 import { invalidArgument } from '../errors.js';
@@ -42,7 +42,7 @@ export { bytesToVint, vintToBytes } from './variable-long.js';
 const LONG_BYTES = 8;
 
 /**
- * Text as UTF-8; bytes are copied. Throws INVALID_ARGUMENT for a lone surrogate and for anything else.
+ * Encodes text as UTF-8, or copies bytes. Throws INVALID_ARGUMENT for a lone surrogate and for anything else.
  * HBase: `Bytes.toBytes(String)`.
  */
 export function toBytes(value: string | Uint8Array): Uint8Array {
@@ -50,7 +50,7 @@ export function toBytes(value: string | Uint8Array): Uint8Array {
   return new Uint8Array(requireBytes(value));
 }
 
-/** UTF-8 as text; bytes that are not UTF-8 become U+FFFD. HBase: `Bytes.toString`. */
+/** Decodes UTF-8; bytes that are not UTF-8 become U+FFFD. HBase: `Bytes.toString`. */
 export function toText(bytes: Uint8Array): string;
 export function toText(bytes: null): null;
 export function toText(bytes: Uint8Array | null): string | null;
@@ -59,8 +59,8 @@ export function toText(bytes: Uint8Array | null): string | null {
 }
 
 /**
- * HBase's printable form: 0x20–0x7E but the backslash as themselves, every other byte as `\xHH` (H-36).
- * `toBytesBinary` is the way back.
+ * Prints bytes in HBase's printable form: 0x20–0x7E except the backslash as characters, every other byte as `\xHH`
+ * (H-36). `toBytesBinary` reverses it.
  */
 export function toStringBinary(bytes: Uint8Array): string;
 export function toStringBinary(bytes: null): null;
@@ -70,7 +70,7 @@ export function toStringBinary(bytes: Uint8Array | null): string | null {
 }
 
 /**
- * The bytes of a printable form: `\xHH` in either case is that byte, every other character its low 8 bits (H-50).
+ * Parses the printable form: `\xHH` in either case is that byte, and any other character its low 8 bits (H-50).
  * Throws INVALID_ARGUMENT for `\x` without two hex digits (A-27).
  */
 export function toBytesBinary(text: string): Uint8Array {
@@ -79,8 +79,9 @@ export function toBytesBinary(text: string): Uint8Array {
 }
 
 /**
- * 8 bytes, big-endian, two's complement: the form of a counter (W-32). Numbers must be safe integers, `bigint` fit
- * 64 bits; else INVALID_ARGUMENT. These bytes do not sort numerically below zero: for row keys use `fromOrderedLong`.
+ * Encodes a number as 8 bytes, big-endian, in two's complement, like a counter (W-32). Throws INVALID_ARGUMENT unless
+ * it is a safe integer or a `bigint` of 64 bits. Negative numbers do not sort numerically: for row keys use
+ * `fromOrderedLong`.
  */
 export function fromLong(value: number | bigint): Uint8Array {
   return encodeInt64(requireInt64(value));
@@ -94,7 +95,7 @@ export function toLong(bytes: Uint8Array | null): bigint | null {
   return bytes === null ? null : decodeInt64(requireEight(bytes, 'long'), 0);
 }
 
-/** As `toLong`, as a number. Throws INVALID_ARGUMENT outside ±(2^53−1), where a number would round. */
+/** Like `toLong`, but returns a number. Throws INVALID_ARGUMENT outside ±(2^53−1), where a number would round. */
 export function toNumber(bytes: Uint8Array): number;
 export function toNumber(bytes: null): null;
 export function toNumber(bytes: Uint8Array | null): number | null;
@@ -107,7 +108,10 @@ export function toNumber(bytes: Uint8Array | null): number | null {
   return value;
 }
 
-/** 8 bytes, big-endian, IEEE 754. These bytes do not sort numerically below zero: for row keys use `fromOrderedDouble`. */
+/**
+ * Encodes a number as 8 bytes, big-endian, IEEE 754. Negative numbers do not sort numerically: for row keys use
+ * `fromOrderedDouble`.
+ */
 export function fromDouble(value: number): Uint8Array {
   return encodeFloat64(requireNumber(value));
 }
@@ -121,14 +125,14 @@ export function toDouble(bytes: Uint8Array | null): number | null {
 }
 
 /**
- * 9 bytes that sort as the number does, for row keys and qualifiers; `'DESCENDING'` puts the largest first.
- * Throws INVALID_ARGUMENT as `fromLong`. HBase: `OrderedBytes.encodeInt64`.
+ * Encodes a number as 9 bytes that sort in numeric order, for row keys and qualifiers; with `'DESCENDING'` the largest
+ * comes first. Throws INVALID_ARGUMENT like `fromLong`. HBase: `OrderedBytes.encodeInt64`.
  */
 export function fromOrderedLong(value: number | bigint, order: NumberOrder = 'ASCENDING'): Uint8Array {
   return encodeOrderedInt64(requireInt64(value), requireOrder(order));
 }
 
-/** The number of `fromOrderedLong`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `fromOrderedLong` encoded, in either order. Throws INVALID_ARGUMENT for other bytes. */
 export function toOrderedLong(bytes: Uint8Array): bigint;
 export function toOrderedLong(bytes: null): null;
 export function toOrderedLong(bytes: Uint8Array | null): bigint | null;
@@ -137,14 +141,14 @@ export function toOrderedLong(bytes: Uint8Array | null): bigint | null {
 }
 
 /**
- * 9 bytes that sort as the number does, −0 before 0 and NaN behind everything; `'DESCENDING'` puts the largest first.
- * HBase: `OrderedBytes.encodeFloat64`.
+ * Encodes a number as 9 bytes that sort in numeric order, −0 before 0 and NaN last; with `'DESCENDING'` the largest
+ * comes first. HBase: `OrderedBytes.encodeFloat64`.
  */
 export function fromOrderedDouble(value: number, order: NumberOrder = 'ASCENDING'): Uint8Array {
   return encodeOrderedFloat64(requireNumber(value), requireOrder(order));
 }
 
-/** The number of `fromOrderedDouble`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `fromOrderedDouble` encoded, in either order. Throws INVALID_ARGUMENT for other bytes. */
 export function toOrderedDouble(bytes: Uint8Array): number;
 export function toOrderedDouble(bytes: null): null;
 export function toOrderedDouble(bytes: Uint8Array | null): number | null;
@@ -153,19 +157,20 @@ export function toOrderedDouble(bytes: Uint8Array | null): number | null {
 }
 
 /**
- * Negative, zero or positive as `a` sorts before, with or after `b` in the order of rows and qualifiers: unsigned
- * bytes, a prefix first (O-1). Fits `Array.sort`, whose own order of text differs beyond the BMP.
+ * Compares in the order of rows and qualifiers: negative, zero or positive if `a` sorts before, with or after `b`.
+ * Bytes are unsigned, and a prefix comes first (O-1). Pass it to `Array.sort`, whose own order of text differs outside
+ * the BMP.
  */
 export function compare(a: string | Uint8Array, b: string | Uint8Array): number {
   return compareBytes(borrowed(a), borrowed(b));
 }
 
-/** Whether both are the same bytes. */
+/** Whether both contain the same bytes. */
 export function equals(a: string | Uint8Array, b: string | Uint8Array): boolean {
   return equalBytes(borrowed(a), borrowed(b));
 }
 
-/** The parts one behind the other, for composed row keys. HBase: `Bytes.add`. */
+/** Concatenates the parts, for composed row keys. HBase: `Bytes.add`. */
 export function add(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const all = parts.map(borrowed);
   const whole = new Uint8Array(all.reduce((length, part) => length + part.length, 0));

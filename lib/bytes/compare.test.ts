@@ -20,13 +20,13 @@ describe('compareBytes', () => {
     expect(compareBytes(bytes(1, 1, 1), bytes(2))).toBeLessThan(0);
   });
 
-  it('gives zero for equal bytes only', () => {
+  it('returns zero for equal bytes only', () => {
     expect(compareBytes(bytes(), bytes())).toBe(0);
     expect(compareBytes(bytes(1, 2), bytes(1, 2))).toBe(0);
     expect(compareBytes(bytes(1, 2), bytes(1, 3))).not.toBe(0);
   });
 
-  it('orders as hexadecimal text does', () => {
+  it('orders like hexadecimal text', () => {
     const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex');
     fc.assert(
       fc.property(shortKey, shortKey, (a, b) => {
@@ -41,7 +41,7 @@ describe('compareBytes', () => {
 });
 
 describe('compareRanges and equalRanges', () => {
-  it('see nothing outside their ranges', () => {
+  it('ignore bytes outside their ranges', () => {
     fc.assert(
       fc.property(shortKey, shortKey, shortKey, shortKey, (before, a, b, after) => {
         const left = bytes(...before, ...a, ...after);

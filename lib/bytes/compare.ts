@@ -2,7 +2,7 @@
  * The order of byte strings (O-1): lexicographic on unsigned bytes, a proper prefix first.
  */
 
-/** Negative, zero or positive as `a` sorts before, with or after `b` (O-1). */
+/** Negative, zero or positive if `a` sorts before, with or after `b` (O-1). */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return compareRanges(a, 0, a.length, b, 0, b.length);
 }
@@ -24,7 +24,7 @@ export function compareRanges(
   return aLength - bLength;
 }
 
-/** Whether both hold the same bytes. */
+/** Whether both contain the same bytes. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return equalRanges(a, 0, a.length, b, 0, b.length);
 }

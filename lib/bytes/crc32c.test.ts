@@ -18,7 +18,7 @@ function byDefinition(bytes: Uint8Array): number {
 }
 
 describe('crc32c', () => {
-  it('gives the published values', () => {
+  it('returns the published values', () => {
     expect(whole(encodeText('123456789'))).toBe(0xe3069283);
     expect(whole(new Uint8Array(32))).toBe(0x8a9136aa);
     expect(whole(new Uint8Array(32).fill(0xff))).toBe(0x62a8ab43);
@@ -26,7 +26,7 @@ describe('crc32c', () => {
     expect(whole(new Uint8Array(0))).toBe(0);
   });
 
-  it('is what the definition says, at any offset and length, of bytes that begin anywhere in their buffer', () => {
+  it('agrees with the definition at any offset and length, wherever the bytes begin in their buffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(20), fc.nat(300), fc.nat(8), (all, first, last, from) => {
         const bytes = all.subarray(Math.min(from, all.length));
@@ -38,7 +38,7 @@ describe('crc32c', () => {
     );
   });
 
-  it('goes on from a seed as if the parts were one', () => {
+  it('continues from a seed as if the parts were one', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (a, b) => {
         expect(crc32c(b, 0, b.length, whole(a))).toBe(whole(Uint8Array.from([...a, ...b])));

@@ -1,22 +1,22 @@
 /*
- * CRC-32C (Castagnoli), reflected, as in iSCSI and in most storage engines. Slicing by 16: sixteen tables let one step take sixteen
- * bytes, read as four words; five times as quick as eight bytes read one by one.
+ * CRC-32C (Castagnoli), reflected, as in iSCSI and in most storage engines. Slicing by 16: sixteen tables let one step
+ * process sixteen bytes, read as four words. That is five times as fast as reading eight bytes one by one.
  */
 
 const POLYNOMIAL = 0x82f63b78;
 const TABLE_SIZE = 256;
 const SLICES = 16;
 const WORD = 4;
-/** To look at bytes as words costs an object, and so more than the words save on a shorter range. */
+/** Reading bytes as words needs an object, which costs more than the words save on a shorter range. */
 const SHORT_RANGE = 64;
-/** Words are read in the order of the machine; where that is not ours, byte by byte it is. */
+/** Words have the machine's byte order. On a big-endian machine bytes are read one by one. */
 const READS_WORDS: boolean = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 
-/** Sixteen tables one behind the other; made at first use. */
+/** Sixteen tables, one after the other; built at first use. */
 let tables: Int32Array | null = null;
 
 /**
- * CRC-32C of `length` bytes at `offset`, as a u32. `seed` is the crc of what went before, so that
+ * CRC-32C of `length` bytes at `offset`, as a u32. `seed` is the crc of the bytes before, so that
  * `crc32c(b, …, crc32c(a, …))` is the crc of `a` followed by `b`. REQUIRES the range inside `bytes`.
  */
 export function crc32c(bytes: Uint8Array, offset: number, length: number, seed = 0): number {

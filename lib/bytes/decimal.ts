@@ -2,21 +2,21 @@ import { invalidArgument } from '../errors.js';
 import { kindOf } from './kind.js';
 
 /*
- * Decimal numbers of any length. To users they are text, in the form that Java prints: `1.50`, `1E+3`.
+ * Decimal numbers of any length. Users see them as text, as Java prints them: `1.50`, `1E+3`.
  */
 
-/** `unscaled` × 10^−`scale`; trailing zeros count: 1.5 and 1.50 are two. */
+/** `unscaled` × 10^−`scale`. Trailing zeros count: 1.5 and 1.50 are different. */
 export interface Decimal {
   readonly unscaled: bigint;
-  /** Digits behind the point; negative = zeros before it. A signed 32-bit number. */
+  /** The number of digits after the point; negative: zeros before it. A signed 32-bit number. */
   readonly scale: number;
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
 const MAX_SCALE = 2 ** 31;
-/** Digits of a decimal, as text and as stored bytes: more would take seconds to convert. */
+/** The maximum number of digits, in text and in stored bytes: more would take seconds to convert. */
 export const MAX_DIGITS = 100_000;
-/** Bytes of the largest number with that many digits, and its sign. */
+/** The bytes of the largest number with that many digits, and its sign. */
 const MAX_UNSCALED_BYTES = 41_525;
 const SCALE_BYTES = 4;
 /** From this exponent on downwards a number is printed in scientific notation. */
@@ -36,7 +36,10 @@ export function parseDecimal(text: unknown): Decimal {
   return { unscaled: BigInt(digits) * (sign === '-' ? -1n : 1n), scale };
 }
 
-/** The number in stored bytes: its scale in 4 bytes, its digits in two's complement. Throws INVALID_ARGUMENT for other bytes. */
+/**
+ * The number in stored bytes: its scale in 4 bytes, its digits in two's complement. Throws INVALID_ARGUMENT for other
+ * bytes.
+ */
 export function decodeDecimal(bytes: Uint8Array): Decimal {
   const { length } = bytes;
   if (length <= SCALE_BYTES || length > SCALE_BYTES + MAX_UNSCALED_BYTES) {
@@ -48,7 +51,7 @@ export function decodeDecimal(bytes: Uint8Array): Decimal {
   return { scale, unscaled: decodeBigInt(bytes.subarray(SCALE_BYTES)) };
 }
 
-/** As Java prints it: plain while that is short, else with an exponent. */
+/** Prints a decimal like Java: plain if that is short, otherwise with an exponent. */
 export function printDecimal({ unscaled, scale }: Decimal): string {
   const sign = unscaled < 0n ? '-' : '';
   const digits = digitsOf(unscaled);
@@ -67,7 +70,7 @@ export function digitsOf(unscaled: bigint): string {
   return String(unscaled < 0n ? -unscaled : unscaled);
 }
 
-/** Two's complement, big-endian, as few bytes as it needs, one at least. */
+/** Two's complement, big-endian, in as few bytes as possible, but at least one. */
 export function encodeBigInt(value: bigint): Uint8Array {
   // A negative number needs as many bits as its complement.
   const bits = (value < 0n ? ~value : value).toString(2).length + 1;

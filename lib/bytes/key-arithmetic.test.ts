@@ -5,7 +5,7 @@ const { fromInt, toText } = Bytes;
 const text = (value: string) => Bytes.toBytes(value);
 
 describe('Bytes.split', () => {
-  it('gives keys at equal distances, with both ends', () => {
+  it('returns keys at equal distances, with both ends', () => {
     expect(Bytes.split(text('a'), text('e'), 3).map((key) => toText(key))).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(Bytes.split(text('a'), text('b'), 1)).toEqual([text('a\0'), Uint8Array.of(0x61, 0x80), text('b\0')]);
     expect(Bytes.split(text('a'), text('b'), 1, true).map((key) => toText(key))).toEqual(['a', 'b', 'b']);
@@ -19,7 +19,7 @@ describe('Bytes.split', () => {
 });
 
 describe('Bytes', () => {
-  it('count on in byte strings', () => {
+  it('count in byte strings', () => {
     expect(Bytes.toLong(Bytes.incrementBytes(Uint8Array.of(255), 1))).toBe(0n);
     expect(Bytes.toLong(Bytes.incrementBytes(Bytes.fromLong(5), -7n))).toBe(-2n);
     expect(() => Bytes.incrementBytes(new Uint8Array(9), 1)).toThrow('1 to 8 bytes');
@@ -28,7 +28,7 @@ describe('Bytes', () => {
     expect(Bytes.unsignedCopyAndIncrement(Uint8Array.of(255, 255))).toEqual(Uint8Array.of(1, 0, 0));
   });
 
-  it('cut, compare and spell byte strings', () => {
+  it('cut, compare and print byte strings', () => {
     expect(Bytes.head(text('abc'), 2)).toEqual(text('ab'));
     expect(Bytes.tail(text('abc'), 2)).toEqual(text('bc'));
     expect(Bytes.tail(text('abc'), 4)).toBeNull();

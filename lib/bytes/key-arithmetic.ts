@@ -5,16 +5,17 @@ import { kindOf, requireBytes } from './kind.js';
 import { encodeInt64 } from './numbers.js';
 
 /*
- * Byte strings as whole numbers: what lies between two keys, and what comes after one.
+ * Byte strings as integers: the keys between two keys, and the key after one.
  */
 
 const LONG_BYTES = 8;
 const MAX_SPLITS = 1_000_000;
 
 /**
- * `count` keys at equal distances between `a` and `b`, with both at the ends: as numbers of equal length, the shorter one with zero bytes
- * behind it. Where they lie too close, all get one byte more. `inclusive`: whether the distance counts `b` itself. Throws
- * INVALID_ARGUMENT unless `a < b` and there is at least one. HBase: `Bytes.split`.
+ * Returns `a`, `count` keys at equal distances between `a` and `b`, and `b`. They are treated as integers of equal
+ * length: zero bytes are appended to the shorter one, and one more byte to all if the distance is too small.
+ * `inclusive`: whether the distance includes `b` itself. Throws INVALID_ARGUMENT unless `a < b` and `count` is at least
+ * 1. HBase: `Bytes.split`.
  */
 export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: boolean = false): Uint8Array[] {
   const length = Math.max(requireBytes(a).length, requireBytes(b).length);
@@ -31,8 +32,8 @@ export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: bo
 }
 
 /**
- * The bytes, at most 8, as a signed number plus `amount`, modulo 2^64, in 8 bytes. Throws INVALID_ARGUMENT for no bytes and for more.
- * HBase: `Bytes.incrementBytes`.
+ * Adds `amount` to a signed number of 1 to 8 bytes, modulo 2^64; the result has 8 bytes. Throws INVALID_ARGUMENT for
+ * another length. HBase: `Bytes.incrementBytes`.
  */
 export function incrementBytes(value: Uint8Array, amount: number | bigint): Uint8Array {
   const { length } = requireBytes(value);
@@ -45,7 +46,10 @@ export function incrementBytes(value: Uint8Array, amount: number | bigint): Uint
   return encodeInt64(decodeBigInt(value) + BigInt(amount));
 }
 
-/** The next larger number of the same length; after all 0xFF, one byte more. HBase: `Bytes.unsignedCopyAndIncrement`. */
+/**
+ * The next larger number of the same length, or one byte longer if all bytes are 0xFF. HBase:
+ * `Bytes.unsignedCopyAndIncrement`.
+ */
 export function unsignedCopyAndIncrement(bytes: Uint8Array): Uint8Array {
   const { length } = requireBytes(bytes);
   const next = toUnsigned(bytes) + 1n;
@@ -62,7 +66,7 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
 function unsigned(value: bigint, length: number): Uint8Array {
   const all = new Uint8Array(length);
   const bytes = encodeBigInt(value);
-  // A sign byte more than fits is 0.
+  // An extra sign byte is 0.
   const fitting = bytes.subarray(Math.max(0, bytes.length - length));
   all.set(fitting, length - fitting.length);
   return all;

@@ -16,7 +16,7 @@ function outOfBounds(): Uint8Array {
 }
 
 describe('isBytes', () => {
-  it('knows a Uint8Array of any window and any subclass, and nothing else', () => {
+  it('accepts a Uint8Array of any window and any subclass, and nothing else', () => {
     expect(isBytes(new Uint8Array(1))).toBe(true);
     expect(isBytes(Buffer.alloc(1))).toBe(true);
     expect(isBytes(runInNewContext('new Uint8Array(1)'))).toBe(true);
@@ -26,7 +26,7 @@ describe('isBytes', () => {
     expect(isBytes({ [Symbol.toStringTag]: 'Uint8Array' })).toBe(false);
   });
 
-  it('knows an empty array from one whose buffer was transferred or made shorter', () => {
+  it('distinguishes an empty array from one whose buffer was transferred or made shorter', () => {
     expect([new Uint8Array(0), new Uint8Array(5).subarray(5)].map(isBytes)).toEqual([true, true]);
     for (const lost of [transferred(), outOfBounds()]) {
       expect(lost).toHaveLength(0);
@@ -38,7 +38,7 @@ describe('isBytes', () => {
 });
 
 describe('kindOf', () => {
-  it('says what a value is without showing content', () => {
+  it('describes a value without its content', () => {
     const kinds = [null, undefined, 5, 5n, true, 'secret', [1], {}, new Map(), () => 0, Symbol('s')].map(kindOf);
     expect(kinds).toEqual([
       'null',

@@ -1,8 +1,8 @@
 import { type BigtabError, invalidArgument } from '../errors.js';
 
 /**
- * Whether `value` is a Uint8Array, also one of another window or frame, and any subclass such as Node's Buffer. One whose buffer was
- * transferred, or made shorter than the array, has no bytes.
+ * Whether `value` is a Uint8Array, of this or another window or frame, or a subclass such as Node's Buffer. False if
+ * its buffer was transferred, or made shorter than the array.
  */
 export function isBytes(value: unknown): value is Uint8Array {
   return (
@@ -12,7 +12,9 @@ export function isBytes(value: unknown): value is Uint8Array {
   );
 }
 
-/** Whether it can be read: an array that lost its buffer has the length 0, as an empty one, and throws when it is. */
+/**
+ * Whether the array can be read. One that lost its buffer has the length 0, like an empty one, but throws when read.
+ */
 function hasBuffer(array: Uint8Array): boolean {
   try {
     array.values();
@@ -22,7 +24,7 @@ function hasBuffer(array: Uint8Array): boolean {
   }
 }
 
-/** What `value` is, for a message: never more than a few words, never its content beyond a number. */
+/** A few words about `value` for a message, without its content unless it is a number. */
 export function kindOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const kind = Object.prototype.toString.call(value).slice(8, -1);
@@ -32,13 +34,13 @@ export function kindOf(value: unknown): string {
   return typeof value === 'function' || typeof value === 'symbol' ? typeof value : String(value);
 }
 
-/** `value` itself when it is bytes. Throws INVALID_ARGUMENT. */
+/** Returns `value` if it is bytes. Throws INVALID_ARGUMENT otherwise. */
 export function requireBytes(value: unknown): Uint8Array {
   if (!isBytes(value)) throw invalidArgument(`bytes must be a Uint8Array; got ${kindOf(value)}`);
   return value;
 }
 
-/** INVALID_ARGUMENT: `what` must be `allowed`, and `value` is not. */
+/** The INVALID_ARGUMENT error for a `value` that is not what `allowed` says. */
 export function notAllowed(what: string, allowed: string, value: unknown): BigtabError {
   return invalidArgument(`${what} must be ${allowed}; got ${kindOf(value)}`);
 }

@@ -29,7 +29,7 @@ describe('encodeInt64', () => {
     expect(toStringBinary(encodeInt64(MIN))).toBe('\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00');
   });
 
-  it('is undone by decodeInt64, at any offset', () => {
+  it('is reversed by decodeInt64, at any offset', () => {
     fc.assert(
       fc.property(edges, fc.nat(5), (value, offset) => {
         const bytes = new Uint8Array(20);
@@ -58,7 +58,7 @@ describe('encodeFloat64', () => {
     expect(toStringBinary(encodeFloat64(5e-324))).toBe('\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01');
   });
 
-  it('is undone by decodeFloat64', () => {
+  it('is reversed by decodeFloat64', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         expect(decodeFloat64(encodeFloat64(value), 0)).toBe(value);
@@ -69,7 +69,7 @@ describe('encodeFloat64', () => {
 });
 
 describe('ordered numbers', () => {
-  it('are written as HBase writes them', () => {
+  it('are encoded as in HBase', () => {
     expect(toStringBinary(encodeOrderedInt64(0n, 'ASCENDING'))).toBe(',\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00');
     expect(toStringBinary(encodeOrderedInt64(-1n, 'ASCENDING'))).toBe(',\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF');
     expect(toStringBinary(encodeOrderedInt64(MAX, 'ASCENDING'))).toBe(',\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF');
@@ -85,7 +85,7 @@ describe('ordered numbers', () => {
     );
   });
 
-  it('sort as the longs do, descending ones the other way', () => {
+  it('sort like the longs, in reverse if descending', () => {
     fc.assert(
       fc.property(edges, edges, (a, b) => {
         const expected = a < b ? -1 : a > b ? 1 : 0;
@@ -100,7 +100,7 @@ describe('ordered numbers', () => {
     );
   });
 
-  it('sort as the doubles do, −0 before 0 and NaN last', () => {
+  it('sort like the doubles, −0 before 0 and NaN last', () => {
     const rank = (value: number): number => (Number.isNaN(value) ? Number.MAX_VALUE : value);
     fc.assert(
       fc.property(fc.double(), fc.double(), (a, b) => {
@@ -122,7 +122,7 @@ describe('ordered numbers', () => {
     }
   });
 
-  it('refuse bytes of another kind', () => {
+  it('are refused if the bytes are of another kind', () => {
     const long = encodeOrderedInt64(1n, 'ASCENDING');
     for (const bytes of [long.subarray(1), new Uint8Array(0), new Uint8Array([...long, 0]), encodeFloat64(1)]) {
       expect(() => decodeOrderedInt64(bytes)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));

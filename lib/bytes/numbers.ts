@@ -9,12 +9,12 @@ import { invalidArgument } from '../errors.js';
  * Neither sorts numerically for negative numbers. These do (HBase's OrderedBytes):
  *
  *   ordered long    0x2C, then the long with its sign bit flipped
- *   ordered double  0x31, then the double: sign bit flipped when it is positive, every bit when it is negative
+ *   ordered double  0x31, then the double: the sign bit flipped if it is positive, every bit if it is negative
  *
- * In descending order every byte is inverted, the head too. -0 sorts before 0, NaN behind everything.
+ * In descending order every byte is inverted, the head too. -0 sorts before 0, NaN after everything.
  */
 
-/** Direction in which an ordered number sorts. */
+/** The direction in which an ordered number sorts. */
 export type NumberOrder = 'ASCENDING' | 'DESCENDING';
 
 const INT64_BYTES = 8;
@@ -22,6 +22,8 @@ const ORDERED_BYTES = 9;
 const HEAD_INT64 = 0x2c;
 const HEAD_FLOAT64 = 0x31;
 const NAN_HIGH_BITS = 0x7ff80000;
+const SIGN_BIT = -0x8000_0000_0000_0000n;
+const ALL_BITS = -1n;
 
 /** `value` modulo 2^64 as a signed 64-bit number: how a counter overflows (W-32). */
 export function wrapInt64(value: bigint): bigint {
@@ -52,40 +54,36 @@ export function decodeFloat64(bytes: Uint8Array, offset: number): number {
   return viewOf(bytes).getFloat64(offset);
 }
 
-/** 9 bytes that sort as the number does; a larger value is taken modulo 2^64. */
+/** 9 bytes that sort in numeric order; a larger value is taken modulo 2^64. */
 export function encodeOrderedInt64(value: bigint, order: NumberOrder): Uint8Array {
   const bytes = new Uint8Array(ORDERED_BYTES);
   bytes[0] = HEAD_INT64;
-  viewOf(bytes).setBigInt64(1, value);
-  bytes[1] = (bytes[1] as number) ^ 0x80;
+  viewOf(bytes).setBigInt64(1, value ^ SIGN_BIT);
   return order === 'DESCENDING' ? inverted(bytes) : bytes;
 }
 
-/** The number of `encodeOrderedInt64`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeOrderedInt64` encoded, in either order. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeOrderedInt64(bytes: Uint8Array): bigint {
-  const plain = ascending(bytes, HEAD_INT64, 'long');
-  plain[1] = (plain[1] as number) ^ 0x80;
-  return decodeInt64(plain, 1);
+  return decodeInt64(ascending(bytes, HEAD_INT64, 'long'), 1) ^ SIGN_BIT;
 }
 
-/** 9 bytes that sort as the number does. */
+/** 9 bytes that sort in numeric order. */
 export function encodeOrderedFloat64(value: number, order: NumberOrder): Uint8Array {
   const bytes = new Uint8Array(ORDERED_BYTES);
   bytes[0] = HEAD_FLOAT64;
-  writeFloat64(viewOf(bytes), 1, value);
-  const flip = ((bytes[1] as number) & 0x80) === 0 ? 0 : 0xff;
-  bytes[1] = (bytes[1] as number) ^ (flip | 0x80);
-  for (let index = 2; index < ORDERED_BYTES; index++) bytes[index] = (bytes[index] as number) ^ flip;
+  const view = viewOf(bytes);
+  writeFloat64(view, 1, value);
+  const bits = view.getBigInt64(1);
+  view.setBigInt64(1, bits ^ (bits < 0n ? ALL_BITS : SIGN_BIT));
   return order === 'DESCENDING' ? inverted(bytes) : bytes;
 }
 
-/** The number of `encodeOrderedFloat64`, of either order. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeOrderedFloat64` encoded, in either order. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeOrderedFloat64(bytes: Uint8Array): number {
-  const plain = ascending(bytes, HEAD_FLOAT64, 'double');
-  const flip = ((plain[1] as number) & 0x80) === 0 ? 0xff : 0;
-  plain[1] = (plain[1] as number) ^ (flip | 0x80);
-  for (let index = 2; index < ORDERED_BYTES; index++) plain[index] = (plain[index] as number) ^ flip;
-  return decodeFloat64(plain, 1);
+  const view = viewOf(ascending(bytes, HEAD_FLOAT64, 'double'));
+  const bits = view.getBigInt64(1);
+  view.setBigInt64(1, bits ^ (bits < 0n ? SIGN_BIT : ALL_BITS));
+  return view.getFloat64(1);
 }
 
 function writeFloat64(view: DataView, offset: number, value: number): void {
@@ -109,10 +107,8 @@ function ascending(bytes: Uint8Array, head: number, what: string): Uint8Array {
   return first === head ? copy : inverted(copy);
 }
 
-/** Inverts every byte in place. */
 function inverted(bytes: Uint8Array): Uint8Array {
-  for (let index = 0; index < bytes.length; index++) bytes[index] = (bytes[index] as number) ^ 0xff;
-  return bytes;
+  return bytes.map((byte) => byte ^ 0xff);
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -116,7 +116,7 @@ const KINDS = [
 }[];
 
 describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) => {
-  it.each(ORDERS)('sort as their values and give them back, %s', (order) => {
+  it.each(ORDERS)('sort like their values and decode to them, %s', (order) => {
     const encoded = values.map((value) => encode(value, order));
     const sorted = [...encoded].sort((a, b) => compareBytes(a, b) * (order === 'ASCENDING' ? 1 : -1));
     expect(sorted).toEqual(encoded);
@@ -124,11 +124,11 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
     for (const one of encoded) expect(OrderedBytes.isEncodedValue(one)).toBe(true);
   });
 
-  it.each(ORDERS)('say where the next value of a composed key begins, %s', (order) => {
+  it.each(ORDERS)('report where the next value of a composed key begins, %s', (order) => {
     for (const value of values) {
       const one = encode(value, order);
       const copied = order === 'ASCENDING' && one[0] === 0x38;
-      // A null of a copied blob has a byte behind it in descending order.
+      // A null of a copied blob is followed by a byte in descending order.
       const own = one[0] === 0xfa ? 1 : one.length;
       const key = Uint8Array.of(...one, 0x42);
       expect(OrderedBytes.skip(key)).toBe(copied ? key.length : own);
@@ -136,7 +136,7 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
     }
   });
 
-  it('are refused when they end too early or are something else', () => {
+  it('are refused if they end too early or are something else', () => {
     for (const value of values) {
       const one = encode(value);
       if (one.length > 1 && one[0] !== 0x38) expect(() => OrderedBytes.skip(one.subarray(0, -1))).toThrow(/end inside/);
@@ -149,7 +149,7 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
 });
 
 describe('OrderedBytes', () => {
-  it('know a null of either order', () => {
+  it('recognize a null in either order', () => {
     for (const order of ORDERS) expect(OrderedBytes.isNull(OrderedBytes.encodeNull(order))).toBe(true);
     expect(OrderedBytes.isNull(OrderedBytes.encodeInt8(5))).toBe(false);
     expect(OrderedBytes.isEncodedValue(bytes(0x01))).toBe(false);

@@ -1,8 +1,8 @@
 /**
- * Typed values as bytes whose order is that of the values, for row keys and qualifiers: each begins with a byte that says
- * what it is, null sorts before everything. `'DESCENDING'` inverts every byte, so the largest comes first. Readers know both orders
- * and leave alone what stands behind the value; `skip` says where that begins, so keys can be composed of several.
- * Published as the namespace `OrderedBytes`, by the names of HBase's class.
+ * Encodes typed values as bytes that sort like the values, for row keys and qualifiers. Each value begins with a byte
+ * for its type, and null sorts before everything. `'DESCENDING'` inverts every byte, so the largest comes first.
+ * Functions that read accept both orders and ignore what follows the value; `skip` returns where that begins, so a key
+ * can consist of several values. Published as the namespace `OrderedBytes`, with the names of HBase's class.
  */
 
 import { invalidArgument } from '../errors.js';
@@ -28,7 +28,7 @@ const TEXT = 0x34;
 const BLOB_VAR = 0x37;
 const BLOB_COPY = 0x38;
 
-/** Behind a text, and behind a copied blob in descending order. */
+/** Comes after a text, and after a copied blob in descending order. */
 const END = 0x00;
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   [INT8]: 1,
@@ -64,19 +64,19 @@ export function encodeInt64(value: number | bigint, order: NumberOrder = 'ASCEND
   return encodeInt(INT64, value, order);
 }
 
-/** 5 bytes: the nearest number of single precision; −0 before 0, NaN behind everything. */
+/** 5 bytes: the nearest number of single precision; −0 before 0, NaN last. */
 export function encodeFloat32(value: number, order: NumberOrder = 'ASCENDING'): Uint8Array {
   return encodeFloat(FLOAT32, value, order);
 }
 
-/** 9 bytes; −0 before 0, NaN behind everything. */
+/** 9 bytes; −0 before 0, NaN last. */
 export function encodeFloat64(value: number, order: NumberOrder = 'ASCENDING'): Uint8Array {
   return encodeFloat(FLOAT64, value, order);
 }
 
 /**
- * A number of any size: 1 byte for 0 and the special ones, else 2 and more. A `bigint` and decimal text (`'12.50'`, `'1E+3'`) keep 31
- * significant digits, rounded half up; −0 is 0. Throws INVALID_ARGUMENT.
+ * Encodes a number of any size: 1 byte for 0, NaN and infinity, otherwise 2 or more. A `bigint` and decimal text
+ * (`'12.50'`, `'1E+3'`) keep 31 significant digits, rounded half up; −0 is 0. Throws INVALID_ARGUMENT.
  */
 export function encodeNumeric(value: number | bigint | string | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
@@ -90,7 +90,7 @@ export function encodeNumeric(value: number | bigint | string | null, order: Num
   return finish(encodeOrderedDecimal(decimal), order);
 }
 
-/** The text as UTF-8 and one byte behind it. Throws INVALID_ARGUMENT for text with U+0000. */
+/** The text as UTF-8, then one byte. Throws INVALID_ARGUMENT for text with U+0000. */
 export function encodeString(value: string | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
   if (typeof value !== 'string') throw invalidArgument(`a string must be text; got ${kindOf(value)}`);
@@ -99,8 +99,8 @@ export function encodeString(value: string | null, order: NumberOrder = 'ASCENDI
 }
 
 /**
- * Any bytes, so that something may stand behind them: 7 bits in each byte, 8 for every 7. As in HBase, of two values of different length
- * that differ only in the last byte of the shorter one, that one comes first.
+ * Encodes any bytes so that another value can follow: 7 bits in each byte, so 8 bytes for every 7. As in HBase, if two
+ * values of different length differ only in the last byte of the shorter one, the shorter one comes first.
  */
 export function encodeBlobVar(value: Uint8Array | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   if (value === null) return encodeNull(order);
@@ -118,8 +118,8 @@ export function encodeBlobVar(value: Uint8Array | null, order: NumberOrder = 'AS
 }
 
 /**
- * The bytes as they are, for the end of a key: ascending, nothing tells where they end. Descending they have one byte behind them and may
- * have no 0x00, else INVALID_ARGUMENT.
+ * Copies the bytes, for the end of a key: in ascending order nothing marks their end. In descending order one byte
+ * follows them, and a 0x00 among them is INVALID_ARGUMENT.
  */
 export function encodeBlobCopy(value: Uint8Array | null, order: NumberOrder = 'ASCENDING'): Uint8Array {
   const descending = order === 'DESCENDING';
@@ -129,46 +129,49 @@ export function encodeBlobCopy(value: Uint8Array | null, order: NumberOrder = 'A
   return finish([BLOB_COPY, ...requireBytes(value), ...end], order);
 }
 
-/** The number of `encodeInt8`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeInt8` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeInt8(bytes: Uint8Array): number {
   return Number(decodeInt(INT8, bytes));
 }
 
-/** The number of `encodeInt16`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeInt16` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeInt16(bytes: Uint8Array): number {
   return Number(decodeInt(INT16, bytes));
 }
 
-/** The number of `encodeInt32`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeInt32` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeInt32(bytes: Uint8Array): number {
   return Number(decodeInt(INT32, bytes));
 }
 
-/** The number of `encodeInt64`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeInt64` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeInt64(bytes: Uint8Array): bigint {
   return decodeInt(INT64, bytes);
 }
 
-/** The number of `encodeFloat32`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeFloat32` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeFloat32(bytes: Uint8Array): number {
   return decodeFloat(FLOAT32, bytes).getFloat32(0);
 }
 
-/** The number of `encodeFloat64`. Throws INVALID_ARGUMENT for other bytes. */
+/** The number that `encodeFloat64` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeFloat64(bytes: Uint8Array): number {
   return decodeFloat(FLOAT64, bytes).getFloat64(0);
 }
 
-/** The integer part of the number of `encodeNumeric`, modulo 2^64. Throws INVALID_ARGUMENT for null, NaN, infinity and other bytes. */
+/**
+ * The integer part of the number that `encodeNumeric` encoded, modulo 2^64. Throws INVALID_ARGUMENT for null, NaN,
+ * infinity and other bytes.
+ */
 export function decodeNumericAsLong(bytes: Uint8Array): bigint {
   const { unscaled, scale } = requireDecimal(bytes);
-  // Of 64 zeros at the end and more, only zeros are left in 64 bits.
+  // After 64 or more zeros at the end, the lower 64 bits are all zeros.
   if (scale <= -64 || scale >= digitsOf(unscaled).length) return 0n;
   const whole = scale <= 0 ? unscaled * 10n ** BigInt(-scale) : unscaled / 10n ** BigInt(scale);
   return BigInt.asIntN(64, whole);
 }
 
-/** The number of `encodeNumeric`, rounded to a double. Throws INVALID_ARGUMENT for null and other bytes. */
+/** The number that `encodeNumeric` encoded, rounded to a double. Throws INVALID_ARGUMENT for null and other bytes. */
 export function decodeNumericAsDouble(bytes: Uint8Array): number {
   const head = headOf(bytes);
   if (head === NAN) return Number.NaN;
@@ -177,17 +180,20 @@ export function decodeNumericAsDouble(bytes: Uint8Array): number {
   return Number(printDecimal(requireDecimal(bytes)));
 }
 
-/** The number of `encodeNumeric` as decimal text without trailing zeros: `1.5`, `1E+2`. Throws INVALID_ARGUMENT for NaN, infinity and other bytes. */
+/**
+ * The number that `encodeNumeric` encoded as decimal text without trailing zeros: `1.5`, `1E+2`. Throws
+ * INVALID_ARGUMENT for NaN, infinity and other bytes.
+ */
 export function decodeNumericAsBigDecimal(bytes: Uint8Array): string | null {
   return isNull(bytes) ? null : printDecimal(requireDecimal(bytes));
 }
 
-/** The text of `encodeString`. Throws INVALID_ARGUMENT for other bytes. */
+/** The text that `encodeString` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeString(bytes: Uint8Array): string | null {
   return isNull(bytes) ? null : decodeText(bodyOf(bytes, TEXT).slice(0, -1));
 }
 
-/** The bytes of `encodeBlobVar`. Throws INVALID_ARGUMENT for other bytes. */
+/** The bytes that `encodeBlobVar` encoded. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeBlobVar(bytes: Uint8Array): Uint8Array | null {
   if (isNull(bytes)) return null;
   const found: number[] = [];
@@ -203,7 +209,7 @@ export function decodeBlobVar(bytes: Uint8Array): Uint8Array | null {
   return Uint8Array.from(found);
 }
 
-/** The bytes of `encodeBlobCopy`: ascending, all that are left. Throws INVALID_ARGUMENT for other bytes. */
+/** The bytes that `encodeBlobCopy` encoded: ascending, all that are left. Throws INVALID_ARGUMENT for other bytes. */
 export function decodeBlobCopy(bytes: Uint8Array): Uint8Array | null {
   if (isNull(bytes)) return null;
   const body = bodyOf(bytes, BLOB_COPY);
@@ -215,14 +221,14 @@ export function isNull(bytes: Uint8Array): boolean {
   return headOf(bytes) === NULL;
 }
 
-/** Whether the bytes begin as one of these values does. */
+/** Whether the bytes begin like one of these values. */
 export function isEncodedValue(bytes: Uint8Array): boolean {
   const head = headOf(bytes);
   if (head >= NEGATIVE_INFINITY && head <= POSITIVE_INFINITY) return true;
   return [NULL, NAN, TEXT, BLOB_VAR, BLOB_COPY].includes(head) || head in FIXED_BYTES;
 }
 
-/** How many bytes the value that stands first takes. Throws INVALID_ARGUMENT for bytes that begin with none. */
+/** The length of the first value in bytes. Throws INVALID_ARGUMENT if the bytes do not begin with a value. */
 export function skip(bytes: Uint8Array): number {
   const head = headOf(bytes);
   const fixed = FIXED_BYTES[head];
@@ -260,7 +266,7 @@ function encodeFloat(head: number, value: number, order: NumberOrder): Uint8Arra
   if (typeof value !== 'number') throw invalidArgument(`the number must be a number; got ${kindOf(value)}`);
   const body = new Uint8Array(FIXED_BYTES[head] as number);
   const view = new DataView(body.buffer);
-  // Every NaN is the same one.
+  // Every NaN is encoded the same.
   if (Number.isNaN(value)) view.setUint32(0, head === FLOAT32 ? 0x7fc00000 : 0x7ff80000);
   else if (head === FLOAT32) view.setFloat32(0, value);
   else view.setFloat64(0, value);
@@ -279,7 +285,7 @@ function requireDecimal(bytes: Uint8Array): Decimal {
   return decodeOrderedDecimal(ascending(bytes))?.value ?? fail(bytes);
 }
 
-/** What stands behind the head, to the end of the value, in ascending order. Throws INVALID_ARGUMENT. */
+/** The bytes after the head, up to the end of the value, in ascending order. Throws INVALID_ARGUMENT. */
 function bodyOf(bytes: Uint8Array, head: number): Uint8Array {
   if (headOf(bytes) !== head) fail(bytes);
   return ascending(bytes.subarray(0, skip(bytes))).slice(1);
@@ -292,7 +298,7 @@ function headOf(bytes: Uint8Array): number {
   return isDescending(bytes) ? first ^ 0xff : first;
 }
 
-/** Every head is below 0x80, so an inverted one is not. */
+/** Every head is below 0x80, so an inverted head is not. */
 function isDescending(bytes: Uint8Array): boolean {
   return (bytes[0] as number) >= 0x80;
 }
@@ -311,7 +317,7 @@ function endOf(bytes: Uint8Array, isLast: (byte: number) => boolean): number {
   return needed(bytes.subarray(1).findIndex(isLast) + 2, bytes, 2);
 }
 
-/** `length`, when there are as many bytes and it is `least`. Throws INVALID_ARGUMENT. */
+/** Returns `length` if it is at least `least` and there are that many bytes. Throws INVALID_ARGUMENT otherwise. */
 function needed(length: number, bytes: Uint8Array, least: number = 1): number {
   if (length < least || length > bytes.length) throw invalidArgument('these bytes end inside a value');
   return length;

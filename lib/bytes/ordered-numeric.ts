@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors.js';
 import { type Decimal, digitsOf, MAX_DIGITS as MAX_READ_DIGITS } from './decimal.js';
 
 /*
- * Numbers of any size as bytes that sort as they do, in ascending order. A number is M × 100^E with 0.01 ≤ M < 1:
+ * Numbers of any size as bytes that sort in numeric order, ascending. A number is M × 100^E with 0.01 ≤ M < 1:
  *
  *   ≥ 1      0x17 + E, M               E from 1 to 10
  *            0x22, E, M                larger
@@ -12,8 +12,8 @@ import { type Decimal, digitsOf, MAX_DIGITS as MAX_READ_DIGITS } from './decimal
  *   ≤ −1     0x13 − E, M inverted      E from 1 to 10
  *            0x08, E inverted, M inverted
  *
- * M is its pairs of digits: each is twice the pair, plus one where another follows. E is a number of variable length that
- * sorts as it does.
+ * M consists of pairs of digits: each byte is twice the pair, plus one if another pair follows. E is a number of
+ * variable length that sorts in numeric order.
  */
 
 const NEGATIVE_LARGE = 0x08;
@@ -23,7 +23,7 @@ const POSITIVE_MEDIUM = 0x17;
 const POSITIVE_LARGE = 0x22;
 const MAX_MEDIUM = 10;
 
-/** Digits that are kept; what is behind them is rounded, half up. */
+/** The number of digits that are kept; the rest is rounded, half up. */
 const MAX_DIGITS = 31;
 
 /** The bytes of a number in ascending order. */
@@ -39,44 +39,45 @@ export function encodeOrderedDecimal(value: Decimal): Uint8Array {
 }
 
 /**
- * The number that `bytes`, in ascending order, begin with, without trailing zeros, and how many of them it takes; null when they
- * begin with none. Throws INVALID_ARGUMENT where they end too early.
+ * The number at the beginning of `bytes`, which are in ascending order, without trailing zeros, and its length in
+ * bytes; null if they do not begin with a number. Throws INVALID_ARGUMENT if they end inside it.
  */
 export function decodeOrderedDecimal(bytes: Uint8Array): { readonly value: Decimal; readonly length: number } | null {
   const [first] = bytes;
   if (first === undefined || first < NEGATIVE_LARGE || first > POSITIVE_LARGE) return null;
   if (first === ZERO) return { value: { unscaled: 0n, scale: 0 }, length: 1 };
   const negative = first < ZERO;
-  // The form of a negative number is that of the positive one, inverted; the head is counted from the other end.
+  // A negative number is the positive one, inverted; its head counts from the other end.
   const positive = negative ? bytes.map((byte) => byte ^ 0xff) : bytes;
   const head = negative ? NEGATIVE_LARGE + POSITIVE_LARGE - first : first;
   const { exponent, at } = decodeHead(head, positive);
   let digits = '';
   let end = at;
-  let byte: number;
+  let isLast: boolean;
   do {
-    if (end >= positive.length) throw invalidArgument('these bytes end inside a number');
-    byte = positive[end++] as number;
+    const byte = positive[end++];
+    if (byte === undefined) throw invalidArgument('these bytes end inside a number');
+    isLast = (byte & 1) === 0;
     digits += String(byte >>> 1).padStart(2, '0');
     if (digits.length > MAX_READ_DIGITS)
       throw invalidArgument(`a number can have at most ${MAX_READ_DIGITS} digits; these bytes contain more`);
-  } while ((byte & 1) === 1);
+  } while (!isLast);
   const kept = digits.replace(/0+$/, '');
   const unscaled = BigInt(kept) * (negative ? -1n : 1n);
   return { value: { unscaled, scale: kept.length - exponent * 2 }, length: end };
 }
 
-/** The digits without zeros at the end, rounded, and where the point stands: the number is 0.digits × 10^point. */
+/** The digits without zeros at the end, rounded, and the position of the point: the number is 0.digits × 10^point. */
 function significant({ unscaled, scale }: Decimal): { readonly digits: string; readonly point: number } {
   const all = digitsOf(unscaled);
   let kept = all.slice(0, MAX_DIGITS);
   if ((all[MAX_DIGITS] ?? '0') >= '5') kept = String(BigInt(kept) + 1n);
-  // A carry through nothing but nines makes one digit more.
+  // A carry through nothing but nines adds one digit.
   const carried = kept.length - Math.min(all.length, MAX_DIGITS);
   return { digits: unscaled === 0n ? '' : kept.replace(/0+$/, ''), point: all.length - scale + carried };
 }
 
-/** What stands before the digits of a positive number. */
+/** The bytes before the digits of a positive number. */
 function encodeHead(exponent: number): number[] {
   if (exponent <= 0) return [POSITIVE_SMALL, ...encodeVariable(-exponent).map((byte) => byte ^ 0xff)];
   if (exponent <= MAX_MEDIUM) return [POSITIVE_MEDIUM + exponent];
@@ -97,7 +98,7 @@ function decodeHead(head: number, bytes: Uint8Array): { readonly exponent: numbe
   return { exponent: value, at };
 }
 
-/** A number below 2^32 in one to five bytes that sort as it does. */
+/** A number below 2^32 in one to five bytes that sort in numeric order. */
 function encodeVariable(value: number): number[] {
   if (value <= 240) return [value];
   if (value <= 2287) return [241 + Math.floor((value - 240) / 256), (value - 240) % 256];
@@ -106,7 +107,7 @@ function encodeVariable(value: number): number[] {
   return value < 2 ** 24 ? [250, ...bytes.slice(1)] : [251, ...bytes];
 }
 
-/** The number of `encodeVariable` behind the head, and where it ends. Throws INVALID_ARGUMENT. */
+/** The number that `encodeVariable` wrote after the head, and where it ends. Throws INVALID_ARGUMENT. */
 function decodeVariable(bytes: Uint8Array): { readonly value: number; readonly at: number } {
   const [, head = 252, a = 0, b = 0, c = 0, d = 0] = bytes;
   if (head <= 240) return { value: head, at: 2 };

@@ -2,8 +2,8 @@ import { invalidArgument } from '../errors.js';
 import { kindOf, requireBytes } from './kind.js';
 
 /*
- * Numbers of two and four bytes and truth values in HBase's encodings (Appendix C), big-endian. A reader takes the first bytes, and
- * gives null for null.
+ * Numbers of two and four bytes and booleans in HBase's encodings (Appendix C), big-endian. Functions that read use the
+ * first bytes, and return null for null.
  */
 
 /** 4 bytes, two's complement. Throws INVALID_ARGUMENT outside −2^31 … 2^31−1. */

@@ -1,4 +1,7 @@
-/** Position in `sorted` of the first entry that is not before what is looked for. REQUIRES that no entry behind it is. */
+/**
+ * The index in `sorted` of the first entry for which `isBefore` returns false. REQUIRES false for all later entries
+ * too.
+ */
 export function lowerBound<T>(sorted: readonly T[], isBefore: (entry: T) => boolean): number {
   let low = 0;
   let high = sorted.length;

@@ -16,7 +16,7 @@ describe('nextKey', () => {
 });
 
 describe('prefixStop', () => {
-  it('raises the last byte that can be raised (O-11)', () => {
+  it('increments the last byte that is not 0xFF (O-11)', () => {
     expect(prefixStop(bytes(0x61))).toEqual(bytes(0x62));
     expect(prefixStop(bytes(0x61, 0xff))).toEqual(bytes(0x62));
     expect(prefixStop(bytes(0x61, 0xff, 0xff))).toEqual(bytes(0x62));
@@ -24,7 +24,7 @@ describe('prefixStop', () => {
     expect(prefixStop(bytes(0x61, 0))).toEqual(bytes(0x61, 1));
   });
 
-  it('is null where no row is greater than every row of the prefix (O-11)', () => {
+  it('is null if no row is greater than every row with the prefix (O-11)', () => {
     expect(prefixStop(bytes())).toBeNull();
     expect(prefixStop(bytes(0xff))).toBeNull();
     expect(prefixStop(bytes(0xff, 0xff))).toBeNull();
@@ -36,7 +36,7 @@ describe('prefixStop', () => {
     expect(prefix).toEqual(bytes(1, 2));
   });
 
-  it('parts the keys with the prefix from those behind them', () => {
+  it('separates the keys with the prefix from those after them', () => {
     fc.assert(
       fc.property(key, key, (prefix, other) => {
         const stop = prefixStop(prefix);
@@ -50,13 +50,13 @@ describe('prefixStop', () => {
 });
 
 describe('shortestSeparator', () => {
-  it('stands behind the first key and not behind the second', () => {
+  it('sorts after the first key and not after the second', () => {
     expect(shortestSeparator(bytes(1, 2, 3), bytes(1, 4, 9))).toEqual(bytes(1, 4));
     expect(shortestSeparator(bytes(1), bytes(1, 0, 5))).toEqual(bytes(1, 0));
     expect(shortestSeparator(bytes(), bytes(0))).toEqual(bytes(0));
   });
 
-  it('is as short as can be', () => {
+  it('is as short as possible', () => {
     fc.assert(
       fc.property(key, key, (x, y) => {
         fc.pre(compareBytes(x, y) !== 0);
@@ -64,7 +64,7 @@ describe('shortestSeparator', () => {
         const separator = shortestSeparator(a, b);
         expect(compareBytes(a, separator)).toBeLessThan(0);
         expect(compareBytes(separator, b)).toBeLessThanOrEqual(0);
-        // Nothing shorter fits: every shorter prefix of b is not behind a.
+        // Nothing shorter fits: every shorter prefix of b does not sort after a.
         for (let length = 0; length < separator.length; length++) {
           expect(compareBytes(b.subarray(0, length), a)).toBeLessThanOrEqual(0);
         }

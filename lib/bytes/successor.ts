@@ -1,4 +1,4 @@
-/** The smallest byte string behind `bytes`: `bytes` followed by 0x00. */
+/** The smallest byte string after `bytes`: `bytes` followed by 0x00. */
 export function nextKey(bytes: Uint8Array): Uint8Array {
   const next = new Uint8Array(bytes.length + 1);
   next.set(bytes);
@@ -6,23 +6,23 @@ export function nextKey(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The smallest byte string behind every one that begins with `prefix`: trailing 0xFF bytes cut, the last byte left
- * raised by one (O-11). Null when there is none: an empty prefix, or one of 0xFF bytes only.
+ * The smallest byte string after all that begin with `prefix`: the prefix without trailing 0xFF bytes, with its last
+ * byte incremented (O-11). Null if there is none: for an empty prefix, and for one of 0xFF bytes only.
  */
 export function prefixStop(prefix: Uint8Array): Uint8Array | null {
-  let length = prefix.length;
-  while (length > 0 && prefix[length - 1] === 0xff) length--;
-  if (length === 0) return null;
-  const stop = new Uint8Array(length);
-  for (let index = 0; index < length; index++) stop[index] = prefix[index] as number;
-  stop[length - 1] = (prefix[length - 1] as number) + 1;
+  let { length } = prefix;
+  while (prefix[length - 1] === 0xff) length--;
+  const last = prefix[length - 1];
+  if (last === undefined) return null;
+  const stop = new Uint8Array(prefix.subarray(0, length));
+  stop[length - 1] = last + 1;
   return stop;
 }
 
 /**
  * The shortest `s` with `a < s <= b`. REQUIRES `a < b`.
  *
- * It is one byte longer than what both have in common: every prefix of the common part sorts before or with `a`.
+ * It is one byte longer than their common prefix: every prefix of the common part sorts before or with `a`.
  */
 export function shortestSeparator(a: Uint8Array, b: Uint8Array): Uint8Array {
   let common = 0;

@@ -15,7 +15,7 @@ describe('encodeText', () => {
     expect(encodeText('😀')).toEqual(bytes(0xf0, 0x9f, 0x98, 0x80));
   });
 
-  it('gives an array with a buffer of its own', () => {
+  it('returns an array with its own buffer', () => {
     for (const text of ['abc', 'é', LONG, `${LONG}é`]) {
       const encoded = encodeText(text);
       expect(encoded.byteOffset).toBe(0);
@@ -23,7 +23,7 @@ describe('encodeText', () => {
     }
   });
 
-  it('refuses half of a surrogate pair, naming what the text is and where', () => {
+  it('refuses half of a surrogate pair, and names the text and the position', () => {
     for (const [text, at] of [
       ['\ud800', 0],
       ['a\udc00', 1],
@@ -40,7 +40,7 @@ describe('encodeText', () => {
     }
   });
 
-  it('is undone by decodeText for every well-formed text', () => {
+  it('is reversed by decodeText for every well-formed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const encoded = encodeText(text);
@@ -59,7 +59,7 @@ describe('decodeText', () => {
     expect(decodeTextStrict(bytes(0xef, 0xbb, 0xbf, 0x61))).toBe('\ufeffa');
   });
 
-  it('writes U+FFFD for bytes that are not UTF-8, where decodeTextStrict gives null', () => {
+  it('returns U+FFFD for bytes that are not UTF-8, where decodeTextStrict returns null', () => {
     for (const broken of [bytes(0xff), bytes(0x61, 0xc3), bytes(0xed, 0xa0, 0x80), bytes(0xc0, 0x80)]) {
       expect(decodeText(broken)).toContain('\ufffd');
       expect(decodeTextStrict(broken)).toBeNull();
@@ -73,7 +73,7 @@ describe('decodeText', () => {
 });
 
 describe('toStringBinary', () => {
-  it('prints printable ASCII but the backslash as itself and the rest as \\xHH (H-36)', () => {
+  it('prints printable ASCII except the backslash as characters and other bytes as \\xHH (H-36)', () => {
     expect(toStringBinary(encodeText('~!@#$%^&*()_+`-={}[]|;:\'<>,.?/ aZ0"'))).toBe(
       '~!@#$%^&*()_+`-={}[]|;:\'<>,.?/ aZ0"',
     );
@@ -87,7 +87,7 @@ describe('toBytesBinary', () => {
     expect(toBytesBinary('a\\x00\\xFF\\xfFb')).toEqual(bytes(0x61, 0, 0xff, 0xff, 0x62));
   });
 
-  it('takes every other character as its low 8 bits, a lone backslash too (H-50)', () => {
+  it('reads any other character as its low 8 bits, also a lone backslash (H-50)', () => {
     expect(toBytesBinary('é')).toEqual(bytes(0xe9));
     expect(toBytesBinary('\\')).toEqual(bytes(0x5c));
     expect(toBytesBinary('a\\nb')).toEqual(bytes(0x61, 0x5c, 0x6e, 0x62));
@@ -100,7 +100,7 @@ describe('toBytesBinary', () => {
     }
   });
 
-  it('undoes toStringBinary for all bytes', () => {
+  it('reverses toStringBinary for all bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (list) => {
         expect(toBytesBinary(toStringBinary(list))).toEqual(list);

@@ -5,18 +5,18 @@ import { equalBytes } from './compare.js';
  * Text and bytes. Text is UTF-8 in both directions and keeps a byte order mark as a character; the printable form is
  * HBase's `\xNN` (H-36, H-50).
  *
- * Coders are made at first use, because importing the package touches no global.
+ * Coders are created at first use, because importing the package must not use any global.
  */
 
 let encoder: TextEncoder | null = null;
 let decoder: TextDecoder | null = null;
 
-/** Up to this many characters a loop is quicker than a call to the platform's coder. */
+/** Up to this many characters a loop is faster than a call to the platform's coder. */
 const SHORT_TEXT = 48;
 
 /**
- * `text` as UTF-8, in a buffer of its own. `what` names the text in the message.
- * Throws INVALID_ARGUMENT when a surrogate lacks its other half, because no bytes stand for it.
+ * `text` as UTF-8, in its own buffer. `what` names the text in the message.
+ * Throws INVALID_ARGUMENT for a lone surrogate, which UTF-8 cannot encode.
  */
 export function encodeText(text: string, what: string = 'text'): Uint8Array {
   const { length } = text;
@@ -54,7 +54,7 @@ export function decodeTextStrict(bytes: Uint8Array): string | null {
   return equalBytes(encodeText(text), bytes) ? text : null;
 }
 
-/** Bytes in printable form: 0x20–0x7E but the backslash as themselves, every other byte as `\xHH` (H-36). */
+/** Bytes in printable form: 0x20–0x7E except the backslash as characters, every other byte as `\xHH` (H-36). */
 export function toStringBinary(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {

@@ -1,14 +1,15 @@
 import { invalidArgument } from '../errors.js';
 import { kindOf, requireBytes } from './kind.js';
 
-/** The smallest number that is one byte; what is below it says how many follow. */
+/** The smallest number in one byte; a smaller first byte determines how many bytes follow. */
 const LEAST_BYTE = -112;
-/** Numbers below zero count on from here. */
+/** The first bytes of negative numbers continue from here. */
 const LEAST_POSITIVE_HEAD = -120;
 
 /**
- * 1 to 9 bytes: −112 … 127 are one; else a byte that says sign and length comes before the number without its leading zero bytes. They
- * do not sort numerically. Throws INVALID_ARGUMENT for more than 64 bits. HBase: `Bytes.vintToBytes`.
+ * Encodes a number as 1 to 9 bytes: −112 … 127 take one; other numbers begin with a byte for sign and length, and omit
+ * leading zero bytes. They do not sort numerically. Throws INVALID_ARGUMENT for more than 64 bits. HBase:
+ * `Bytes.vintToBytes`.
  */
 export function vintToBytes(value: number | bigint): Uint8Array {
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value) : null;
@@ -23,7 +24,10 @@ export function vintToBytes(value: number | bigint): Uint8Array {
   return Uint8Array.of(head, ...bytes);
 }
 
-/** The number of `vintToBytes` that the bytes begin with. Throws INVALID_ARGUMENT when they end inside it. HBase: `Bytes.bytesToVint`. */
+/**
+ * The number that `vintToBytes` encoded at the beginning of the bytes. Throws INVALID_ARGUMENT if they end inside it.
+ * HBase: `Bytes.bytesToVint`.
+ */
 export function bytesToVint(bytes: Uint8Array): bigint {
   const head = ((requireBytes(bytes)[0] ?? 0) << 24) >> 24;
   if (bytes.length > 0 && head >= LEAST_BYTE) return BigInt(head);

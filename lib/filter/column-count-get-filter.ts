@@ -4,8 +4,8 @@ import { toCount } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * The newest version of the first `limit` columns of a row, counted over its families. For a Get: a Scan ends with the first row that
- * has more columns (A-48). HBase: `ColumnCountGetFilter`.
+ * Includes the newest version of the first `limit` columns of a row, counted across its families. Meant for a Get: a
+ * Scan ends with the first row that has more columns (A-48). HBase: `ColumnCountGetFilter`.
  */
 export class ColumnCountGetFilter extends Filter {
   readonly limit: number;

@@ -6,13 +6,13 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['a f:p@2', 'a f:p@1', 'a f:q@1', 'a f:r@1', 'a g:p@1', 'b f:q@1'];
 
 describe('ColumnPaginationFilter', () => {
-  it('passes over columns and includes as many as asked, over families', () => {
+  it('skips the first columns and includes the next ones, across families', () => {
     expect(survivors(new ColumnPaginationFilter(2, 1), CELLS)).toEqual(['a f:q@1', 'a f:r@1']);
     expect(survivors(new ColumnPaginationFilter(2, 3), CELLS)).toEqual(['a g:p@1']);
     expect(survivors(new ColumnPaginationFilter(0, 0), CELLS)).toEqual([]);
   });
 
-  it('begins at a column, which it looks for until the first one of the row is found', () => {
+  it('begins at a column, and seeks it until it has found the first column of the row', () => {
     const said = [
       'hint a q',
       'hint a q',
@@ -31,7 +31,7 @@ describe('ColumnPaginationFilter', () => {
     expect(survivors(new ColumnPaginationFilter(most, most), CELLS)).toEqual([]);
   });
 
-  it('takes integers from 0 on, or a column', () => {
+  it('accepts only integers from 0, or a column', () => {
     for (const [limit, offset] of [
       [-1, 0],
       [1, -1],

@@ -3,11 +3,12 @@ import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toCount } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
 /**
- * The newest version of `limit` columns of each row, counted over its families: behind the first `offset` ones when that is a number,
- * else from the first qualifier at or behind it. The sum of both numbers is exact (A-49). HBase: `ColumnPaginationFilter`.
+ * Includes the newest version of `limit` columns of each row, counted across its families. If `offset` is a number,
+ * that many columns are skipped first; if it is bytes or text, the page begins at the first qualifier that is not
+ * smaller. The sum of both numbers is exact (A-49). HBase: `ColumnPaginationFilter`.
  */
 export class ColumnPaginationFilter extends Filter {
   readonly limit: number;

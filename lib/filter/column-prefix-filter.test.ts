@@ -6,7 +6,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['a f:@1', 'a f:a@1', 'a f:ab@2', 'a f:ab@1', 'a f:abc@1', 'a f:b@1', 'a g:ab@1'];
 
 describe('ColumnPrefixFilter', () => {
-  it('jumps to the prefix and leaves the family behind it (R-41)', () => {
+  it('seeks to the prefix and leaves the family after it (R-41)', () => {
     const said = ['hint a ab', 'hint a ab', 'Include', 'Include', 'Include', 'NextRow', 'Include'];
     expect(verdicts(new ColumnPrefixFilter('ab'), CELLS)).toEqual(said);
     expect(survivors(new ColumnPrefixFilter('ab'), CELLS)).toEqual(

@@ -1,11 +1,14 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { writeNullable } from './filter-arguments.js';
+import { writeNullable } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
-/** Columns whose qualifier begins with `prefix`, all others jumped over; null: every column. HBase: `ColumnPrefixFilter`. */
+/**
+ * Includes the columns whose qualifier begins with `prefix`, and seeks past the others; null: every column. HBase:
+ * `ColumnPrefixFilter`.
+ */
 export class ColumnPrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;
 

@@ -2,12 +2,13 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
-import { writeNullable } from './filter-arguments.js';
+import { writeNullable } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
 /**
- * Columns whose qualifier lies between two bounds, all others jumped over; null = no bound on that side. HBase: `ColumnRangeFilter`.
+ * Includes the columns whose qualifier is between two bounds, and seeks past the others; null: no bound on that side.
+ * HBase: `ColumnRangeFilter`.
  */
 export class ColumnRangeFilter extends Filter {
   readonly minColumn: Uint8Array | null;

@@ -9,17 +9,17 @@ const filter = new ColumnValueFilter('f', 'q', 'EQUAL', 'x');
 const CELLS = ['a f:p@1=x', 'a f:q@2=y', 'a f:q@1=x', 'a f:r@1=x', 'b f:p@1=x'];
 
 describe('ColumnValueFilter', () => {
-  it('goes to its column, judges its versions, and leaves the row behind it (F-3, R-41)', () => {
+  it('moves to its column, tests its versions, and leaves the row after it (F-3, R-41)', () => {
     expect(verdicts(filter, CELLS)).toEqual(['NextColumn', 'Skip', 'Include', 'NextRow', 'NextColumn']);
     expect(survivors(filter, CELLS)).toEqual(['a f:q@1=x']);
   });
 
-  it('has only the family of its column essential (R-86)', () => {
+  it('needs only the family of its column (R-86)', () => {
     const evaluator = decodeFilter(filter.toByteArray());
     expect(['f', 'g'].map((family) => evaluator.isFamilyEssential(encodeText(family)))).toEqual([true, false]);
   });
 
-  it('takes text, bytes or a comparator as the value', () => {
+  it('accepts text, bytes or a comparator as the value', () => {
     expect(() => new ColumnValueFilter('f', 'q', 'EQUAL', null as never)).toThrow(INVALID);
   });
 });

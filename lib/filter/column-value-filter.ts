@@ -3,11 +3,11 @@ import { toFamily, toQualifier } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
-import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
+import { toColumnTest, toOperator, writeOperator } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { comparisonText, shown } from './filter-text.js';
+import { comparisonText, shown } from './filter-to-string.js';
 
-/** The cells of one column whose value is as asked, version by version, and nothing else. HBase: `ColumnValueFilter`. */
+/** Includes only the cells of one column whose value matches; each version is tested. HBase: `ColumnValueFilter`. */
 export class ColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
@@ -15,7 +15,7 @@ export class ColumnValueFilter extends Filter {
   readonly op: CompareOperator;
   readonly comparator: Comparator;
 
-  /** Bytes or text as `value` stand for a BinaryComparator of them. */
+  /** If `value` is bytes or text, a BinaryComparator compares with it. */
   constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
     super();
     this.family = toFamily(family);

@@ -1,16 +1,16 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
-import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
+import { toComparator, toOperator, writeOperator } from './constructor-arguments.js';
 import type { FilterKind } from './filter-kind.js';
 
-/** A filter that compares one part of a row or cell; which part, its kind says. HBase: `CompareFilter`. */
+/** The base of filters that compare one part of a row or cell. HBase: `CompareFilter`. */
 export abstract class CompareFilter extends Filter {
   /** `stored op argument` (F-3). */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
 
-  /** Throws INVALID_ARGUMENT for an unknown operator and for what is no comparator. */
+  /** Throws INVALID_ARGUMENT if `op` is not an operator or `comparator` not a Comparator. */
   constructor(op: CompareOperator, comparator: Comparator) {
     super();
     this.op = toOperator(op);

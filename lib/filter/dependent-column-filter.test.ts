@@ -16,17 +16,17 @@ describe('DependentColumnFilter', () => {
     ]);
   });
 
-  it('drops the column itself if told so', () => {
+  it('drops the column itself with dropDependentColumn', () => {
     expect(survivors(new DependentColumnFilter('f', 'q', true), CELLS)).toEqual(['a f:p@3', 'a g:p@2']);
   });
 
-  it('counts only versions that are as asked, none with NO_OP (F-3)', () => {
+  it('counts only versions that match, and none with NO_OP (F-3)', () => {
     const x = new BinaryComparator('x');
     expect(survivors(new DependentColumnFilter('f', 'q', false, 'EQUAL', x), CELLS)).toEqual(['a f:p@3', 'a f:q@3=x']);
     expect(survivors(new DependentColumnFilter('f', 'q', false, 'NO_OP', x), CELLS)).toEqual([]);
   });
 
-  it('takes true or false and a comparator', () => {
+  it('accepts only a boolean and a comparator', () => {
     expect(() => new DependentColumnFilter('f', 'q', 1 as never)).toThrow(INVALID);
     expect(() => new DependentColumnFilter('f', 'q', true, 'EQUAL', 'x' as never)).toThrow(INVALID);
     expect(new DependentColumnFilter('f', 'q').hasFilterRow()).toBe(true);

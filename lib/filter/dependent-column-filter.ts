@@ -4,13 +4,13 @@ import type { BytesLike } from '../model/bytes-like.js';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
-import { toComparator, toOperator, writeOperator } from './filter-arguments.js';
+import { toComparator, toOperator, writeOperator } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { comparisonText, shown } from './filter-text.js';
+import { comparisonText, shown } from './filter-to-string.js';
 
 /**
- * Of each row the cells, in all families, that have the timestamp of a cell of one column. With `op` and `comparator` only those of the
- * column count whose value is as asked. HBase: `DependentColumnFilter`.
+ * Includes the cells of each row, in all families, that have the same timestamp as a cell of one column. With `op` and
+ * `comparator`, only the cells of that column count whose value matches. HBase: `DependentColumnFilter`.
  */
 export class DependentColumnFilter extends Filter {
   readonly family: Uint8Array;
@@ -19,7 +19,7 @@ export class DependentColumnFilter extends Filter {
   readonly dropDependentColumn: boolean;
   /** `stored op argument` (F-3). */
   readonly op: CompareOperator;
-  /** Null: every value is as asked. */
+  /** Null: every value matches. */
   readonly comparator: Comparator | null;
 
   constructor(

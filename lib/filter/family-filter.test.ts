@@ -6,7 +6,7 @@ import { FamilyFilter } from './family-filter.js';
 const CELLS = ['a f:q@2', 'a f:q@1', 'a g:q@1', 'b g:q@1'];
 
 describe('FamilyFilter', () => {
-  it('leaves the other families of a row whole (F-3, R-41)', () => {
+  it('excludes all cells of the other families of a row (F-3, R-41)', () => {
     const filter = new FamilyFilter('EQUAL', new BinaryComparator('g'));
     expect(verdicts(filter, CELLS)).toEqual(['NextRow', 'NextRow', 'Include', 'Include']);
     expect(survivors(filter, CELLS)).toEqual(['a g:q@1', 'b g:q@1']);

@@ -1,4 +1,4 @@
-/** The number of each kind of filter on the wire: never given to another kind. */
+/** The number of each kind of filter on the wire. A number is never used for another kind. */
 export const FilterKind = {
   FilterList: 0,
   SkipFilter: 1,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../bytes/text.js';
-import { AllEvaluator } from '../engine/filter/all-evaluator.js';
 import { decodeFilter } from '../engine/filter/decode-filter.js';
 import { FilterEvaluator } from '../engine/filter/filter-evaluator.js';
-import { OneEvaluator } from '../engine/filter/one-evaluator.js';
+import { MustPassAllEvaluator } from '../engine/filter/must-pass-all-evaluator.js';
+import { MustPassOneEvaluator } from '../engine/filter/must-pass-one-evaluator.js';
+import { ReturnCode } from '../engine/filter/return-code.js';
 import { SeekKey } from '../keyvalue/seek-key.js';
 import type { Filter } from '../model/filter.js';
 import { survivors, verdicts } from '../testing/samples/filters.js';
@@ -18,7 +19,6 @@ import { KeyOnlyFilter } from './key-only-filter.js';
 import { PageFilter } from './page-filter.js';
 import { PrefixFilter } from './prefix-filter.js';
 import { QualifierFilter } from './qualifier-filter.js';
-import { ReturnCode } from './return-code.js';
 import { RowFilter } from './row-filter.js';
 import { SingleColumnValueExcludeFilter } from './single-column-value-exclude-filter.js';
 import { SingleColumnValueFilter } from './single-column-value-filter.js';
@@ -32,7 +32,7 @@ const row = (key: string): RowFilter => new RowFilter('EQUAL', new BinaryCompara
 const value = (text: string): ValueFilter => new ValueFilter('EQUAL', new BinaryComparator(text));
 const qualifier = (text: string): QualifierFilter => new QualifierFilter('EQUAL', new BinaryComparator(text));
 
-/** A member that gives answers from a list, and counts how often it is asked. */
+/** A member that returns answers from a list and counts the calls. */
 class Scripted extends FilterEvaluator {
   override readonly seeks: boolean;
   asked = 0;
@@ -75,7 +75,7 @@ const SHORT = Object.fromEntries(Object.entries(ReturnCode).map(([name, code]) =
 const CELL = ['r f:q@1'];
 
 /** How a list of two members answers, row by row for the first member's code, column by column for the second's. */
-function table(List: typeof AllEvaluator | typeof OneEvaluator): string[] {
+function table(List: typeof MustPassAllEvaluator | typeof MustPassOneEvaluator): string[] {
   return CODES.map((first) =>
     CODES.map((second) => {
       const [said = ''] = verdicts(new List([new Scripted([first]), new Scripted([second])]), CELL);
@@ -85,9 +85,9 @@ function table(List: typeof AllEvaluator | typeof OneEvaluator): string[] {
 }
 
 describe('FilterList', () => {
-  it('takes the largest step of members that must all pass (F-12)', () => {
-    // second:  I  IC IR S  C  R  H; not asked where the first one rejects
-    expect(table(AllEvaluator)).toEqual([
+  it('takes the largest step of its members with MUST_PASS_ALL (F-12)', () => {
+    // second:  I  IC IR S  C  R  H; not asked if the first one excludes the cell
+    expect(table(MustPassAllEvaluator)).toEqual([
       'I IC IR S C R H',
       'IC IC IR C C R H',
       'IR IR IR R R R H',
@@ -98,8 +98,8 @@ describe('FilterList', () => {
     ]);
   });
 
-  it('takes the smallest step of members of which one must pass (F-13)', () => {
-    expect(table(OneEvaluator)).toEqual([
+  it('takes the smallest step of its members with MUST_PASS_ONE (F-13)', () => {
+    expect(table(MustPassOneEvaluator)).toEqual([
       'I I I I I I I',
       'I IC IC I IC IC I',
       'I IC IR I IC IR I',
@@ -118,15 +118,15 @@ describe('FilterList', () => {
     },
   );
 
-  it('does not ask members behind the one that rejected, but those that seek (F-12)', () => {
+  it('asks only members that seek after one has excluded the cell (F-12)', () => {
     const [counter, seeker] = [new Scripted([Include]), new Scripted([Skip], null, true)];
-    verdicts(new AllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
+    verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), counter, seeker]), CELL);
     expect([counter.asked, seeker.asked]).toEqual([0, 1]);
     const hinting = new Scripted([SeekNextUsingHint], 'x', true);
-    expect(verdicts(new AllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassAllEvaluator([new Scripted([NextRow]), hinting]), CELL)).toEqual(['hint r x']);
   });
 
-  it('asks seeking members as direct ones only, not inside a list (F-12)', () => {
+  it('asks seeking members only if they are direct members, not inside a list (F-12)', () => {
     const nested = and(row('a'), and(new ColumnPrefixFilter('x')));
     const cells = ['b f:q@1'];
     expect(verdicts(and(qualifier('a'), new ColumnPrefixFilter('x')), cells)).toEqual(['hint b x']);
@@ -134,29 +134,29 @@ describe('FilterList', () => {
     expect(survivors(nested, cells)).toEqual([]);
   });
 
-  it('goes on at the farthest hint of all, at the nearest of one; a null hint is none (F-12, F-13, A-53)', () => {
+  it('continues at the farthest hint with MUST_PASS_ALL and at the nearest with MUST_PASS_ONE; null is not a hint (F-12, F-13, A-53)', () => {
     const hints = (...names: (string | null)[]): Scripted[] =>
       names.map((name) => new Scripted([SeekNextUsingHint], name, true));
-    expect(verdicts(new AllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
-    expect(verdicts(new AllEvaluator(hints('x', null)), CELL)).toEqual(['hint r x']);
-    expect(verdicts(new AllEvaluator(hints(null)), CELL)).toEqual(['hint']);
-    expect(verdicts(new OneEvaluator(hints('z', 'x', 'y')), CELL)).toEqual(['hint r x']);
-    expect(verdicts(new OneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
+    expect(verdicts(new MustPassAllEvaluator(hints('x', 'z', 'y')), CELL)).toEqual(['hint r z']);
+    expect(verdicts(new MustPassAllEvaluator(hints('x', null)), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassAllEvaluator(hints(null)), CELL)).toEqual(['hint']);
+    expect(verdicts(new MustPassOneEvaluator(hints('z', 'x', 'y')), CELL)).toEqual(['hint r x']);
+    expect(verdicts(new MustPassOneEvaluator(hints('x', null)), CELL)).toEqual(['hint']);
   });
 
-  it('compares hints inside a row forward in a reversed scan too (A-41)', () => {
+  it('compares hints inside a row in forward order, also in a reversed scan (A-41)', () => {
     const list = or(new ColumnPrefixFilter('x'), new ColumnPrefixFilter('b'));
     expect(verdicts(list, ['r f:a@1'], { reversed: true })).toEqual(['hint r b']);
     const cells = ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:x@1'];
     expect(survivors(list, cells, { reversed: true, hints: false })).toEqual(['r f:b@1', 'r f:x@1']);
   });
 
-  it('remembers the answers of members of which one must pass (F-13)', () => {
+  it('remembers the answers of its members with MUST_PASS_ONE (F-13)', () => {
     const column = new Scripted([NextColumn]);
-    verdicts(new OneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
+    verdicts(new MustPassOneEvaluator([column, new Scripted([Skip])]), ['r f:p@2', 'r f:p@1', 'r f:q@1', 'r g:q@1']);
     expect(column.asked).toBe(3);
     const family = new Scripted([IncludeAndSeekNextRow]);
-    const said = verdicts(new OneEvaluator([family, new Scripted([Skip])]), [
+    const said = verdicts(new MustPassOneEvaluator([family, new Scripted([Skip])]), [
       'r f:p@1',
       'r f:q@1',
       'r g:q@1',
@@ -164,20 +164,20 @@ describe('FilterList', () => {
     ]);
     expect([said, family.asked]).toEqual([['Include', 'Skip', 'Include', 'Include'], 3]);
     const hint = new Scripted([SeekNextUsingHint], 'c');
-    verdicts(new OneEvaluator([hint, new Scripted([Skip])]), ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:d@1']);
+    verdicts(new MustPassOneEvaluator([hint, new Scripted([Skip])]), ['r f:a@1', 'r f:b@1', 'r f:c@1', 'r f:d@1']);
     expect(hint.asked).toBe(3);
   });
 
-  it('leaves exhausted members out where one must pass, and skips when all are (F-13)', () => {
+  it('ignores exhausted members with MUST_PASS_ONE, and skips the cell when all are exhausted (F-13)', () => {
     const [done, other] = [new Scripted([Include]), new Scripted([NextColumn])];
     done.exhausted = true;
-    expect(verdicts(new OneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
-    const list = new OneEvaluator([done]);
+    expect(verdicts(new MustPassOneEvaluator([done, other]), CELL)).toEqual(['NextColumn']);
+    const list = new MustPassOneEvaluator([done]);
     expect(verdicts(list, CELL)).toEqual(['end']);
   });
 
-  it('goes to the next row when a member that must pass is exhausted (F-12)', () => {
-    const all = new AllEvaluator([new Scripted([Include]), new Scripted([Include])]);
+  it('moves to the next row when a member is exhausted with MUST_PASS_ALL (F-12)', () => {
+    const all = new MustPassAllEvaluator([new Scripted([Include]), new Scripted([Include])]);
     const list = and(new ColumnCountGetFilter(1), new KeyOnlyFilter());
     expect(verdicts(all, CELL)).toEqual(['Include']);
     expect(verdicts(list, ['r f:a@1', 'r f:b@1', 'r f:c@1'])).toEqual([
@@ -187,40 +187,40 @@ describe('FilterList', () => {
     ]);
   });
 
-  it('asks every member about a row key: one rejects for all, all for one (F-14)', () => {
+  it('asks every member about a row key: one must reject it with MUST_PASS_ALL, all with MUST_PASS_ONE (F-14)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     expect(verdicts(and(row('a'), new PageFilter(9)), cells)).toEqual(['Include', 'row key', 'row key']);
     expect(verdicts(or(row('a'), row('b')), cells)).toEqual(['Include', 'Include', 'row key']);
     expect(survivors(or(new PrefixFilter('a'), new PrefixFilter('c')), cells)).toEqual(['a f:q@1', 'c f:q@1']);
   });
 
-  it('ends with any member, or with all (F-15)', () => {
+  it('ends with any member with MUST_PASS_ALL, and with the last one with MUST_PASS_ONE (F-15)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     const [first, last] = [new InclusiveStopFilter('a'), new InclusiveStopFilter('b')];
     expect(verdicts(and(first, last), cells)).toEqual(['Include', 'row key', 'end']);
     expect(verdicts(or(first, last), cells)).toEqual(['Include', 'Include', 'row key']);
   });
 
-  it('asks about rows in order up to the first answer, so that a PageFilter counts what comes before it (F-16)', () => {
+  it('asks its members about a row in order until the result is certain, so a PageFilter counts what they let pass (F-16)', () => {
     const cells = ['a f:p@1', 'a f:q@1=y', 'b f:q@1=x', 'c f:q@1=x', 'd f:q@1=x'];
     const x = new SingleColumnValueFilter('f', 'q', 'EQUAL', 'x');
     expect(survivors(and(x, new PageFilter(2)), cells)).toEqual(cells.slice(2, 4));
     expect(survivors(and(new PageFilter(2), x), cells)).toEqual(cells.slice(2, 3));
   });
 
-  it('lets every member remove cells, also where another one accepted them (F-17)', () => {
+  it('lets every member remove cells, also those that another member accepted (F-17)', () => {
     const exclude = new SingleColumnValueExcludeFilter('f', 'q', 'EQUAL', 'x');
     expect(survivors(or(exclude, row('a')), ['a f:p@1', 'a f:q@1=x'])).toEqual(['a f:p@1']);
   });
 
-  it('transforms by all members, or by those that included the cell (F-18)', () => {
+  it('transforms values with all members, or with those that included the cell (F-18)', () => {
     const cells = ['a f:p@1=abc', 'a f:q@1=abc'];
     expect(survivors(and(qualifier('p'), new KeyOnlyFilter(true)), cells)).toEqual(['a f:p@1=#3']);
     const one = or(and(qualifier('p'), new KeyOnlyFilter(true)), qualifier('q'));
     expect(survivors(one, cells)).toEqual(['a f:p@1=#3', 'a f:q@1=abc']);
   });
 
-  it('decides about rows, and has a family essential, if any member does (F-19)', () => {
+  it('decides about rows, and needs a family, if any member does (F-19)', () => {
     const column = new ColumnValueFilter('f', 'q', 'EQUAL', 'x');
     const essential = (list: FilterList, family: string): boolean =>
       decodeFilter(list.toByteArray()).isFamilyEssential(encodeText(family));
@@ -229,13 +229,13 @@ describe('FilterList', () => {
     expect([and(column).hasFilterRow(), and(column, new PageFilter(1)).hasFilterRow()]).toEqual([false, true]);
   });
 
-  it('gives the direction to its members (F-10, R-47)', () => {
+  it('passes the direction to its members (F-10, R-47)', () => {
     const cells = ['a f:q@1', 'b f:q@1', 'c f:q@1'];
     const list = and(and(new InclusiveStopFilter('b')), or(new PrefixFilter('a'), new PrefixFilter('c')));
     expect(survivors(list, cells, { reversed: true })).toEqual(['c f:q@1']);
   });
 
-  it('takes members with one reversed flag only, which is its own (F-10)', () => {
+  it('accepts only members with the same reversed flag, which becomes its own (F-10)', () => {
     const message = 'Filters in the list must have the same reversed flag';
     expect(() => and(row('a'), row('b').setReversed(true))).toThrow(message);
     const list = and(row('a').setReversed(true), or(row('b')).setReversed(true));
@@ -250,13 +250,13 @@ describe('FilterList', () => {
     expect(() => list.setReversed(1 as never)).toThrow(INVALID);
   });
 
-  it('is at work a copy of its own for each scan (F-1)', () => {
+  it('is a separate copy in each scan (F-1)', () => {
     const cells = ['a f:q@1', 'b f:q@1'];
     const list = and(new PageFilter(1));
     expect([survivors(list, cells), survivors(list, cells)]).toEqual([['a f:q@1'], ['a f:q@1']]);
   });
 
-  it('gives the same cells with and without its hints', () => {
+  it('returns the same cells with and without its hints', () => {
     const cells = ['a', 'b', 'c'].flatMap((key) =>
       ['a', 'ab', 'b', 'ba', 'c'].flatMap((name) => [3, 2, 1].map((timestamp) => `${key} f:${name}@${timestamp}`)),
     );
@@ -272,7 +272,7 @@ describe('FilterList', () => {
     }
   });
 
-  it('takes an operator and filters, or filters alone', () => {
+  it('accepts an operator and filters, or filters alone', () => {
     expect(new FilterList([row('a')]).operator).toBe('MUST_PASS_ALL');
     expect(new FilterList().addFilter(row('a')).addFilter([row('b')]).filters).toHaveLength(2);
     expect(() => new FilterList('AND' as FilterListOperator)).toThrow(INVALID);

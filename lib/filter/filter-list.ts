@@ -2,18 +2,18 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { invalidArgument } from '../errors.js';
 import { Filter } from '../model/filter.js';
 import { oneOf } from '../model/literal.js';
-import { toFilter, toList } from './filter-arguments.js';
+import { toFilter, toList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { listText } from './filter-text.js';
+import { listText } from './filter-to-string.js';
 
-/** How the members of a FilterList are joined. */
+/** How a FilterList combines its members. */
 export type FilterListOperator = 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
 
 const OPERATORS: readonly FilterListOperator[] = ['MUST_PASS_ALL', 'MUST_PASS_ONE'];
 
 /**
- * Filters joined by "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in this order; without members everything passes
- * (F-10, F-11). Lists may hold lists. HBase: `FilterList`.
+ * Combines filters with "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in the given order. A list
+ * without members lets everything pass (F-10, F-11). Lists may contain lists. HBase: `FilterList`.
  *
  * @example
  * const filter = new FilterList('MUST_PASS_ONE', [new PrefixFilter('com.'), new PrefixFilter('org.')]);
@@ -32,19 +32,19 @@ export class FilterList extends Filter {
   }
 
   /**
-   * Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag (F-10), and where the list would
-   * stand in itself.
+   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag (F-10),
+   * and if the list would contain itself.
    */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);
     const inside = new Set<Filter>(more);
-    // A set gives what is added to it while it is read.
+    // Iterating over a Set also visits what is added meanwhile.
     for (const filter of inside) for (const member of filter.members()) inside.add(member);
     if (inside.has(this)) throw invalidArgument('a FilterList cannot contain itself');
     return this.append(more);
   }
 
-  /** For its members too. */
+  /** Sets the flag of all members too. */
   override setReversed(reversed: boolean): this {
     super.setReversed(reversed);
     for (const filter of this.filters) if (filter.isReversed() !== reversed) filter.setReversed(reversed);

@@ -10,7 +10,7 @@ import { SingleColumnValueFilter } from './single-column-value-filter.js';
 import { ValueFilter } from './value-filter.js';
 
 describe('filters', () => {
-  it('are Filters, and comparators are none', () => {
+  it('are Filters, unlike comparators', () => {
     expectTypeOf(new PageFilter(1)).toExtend<Filter>();
     expectTypeOf(new BinaryComparator('a')).toExtend<Comparator>();
     // @ts-expect-error the base cannot be made
@@ -19,11 +19,11 @@ describe('filters', () => {
     new Comparator();
   });
 
-  it('take an operator by name and a comparator', () => {
+  it('accept the name of an operator and a comparator', () => {
     expectTypeOf(new RowFilter('LESS', new BinaryComparator('a')).op).toEqualTypeOf<CompareOperator>();
-    // @ts-expect-error no such operator
+    // @ts-expect-error not an operator's name
     new ValueFilter('=', new BinaryComparator('a'));
-    // @ts-expect-error bytes are no comparator here
+    // @ts-expect-error bytes are not a comparator here
     new ValueFilter('EQUAL', 'a');
     new SingleColumnValueFilter('f', null, 'EQUAL', 'a');
     new SingleColumnValueFilter('f', 'q', 'EQUAL', new BinaryComparator('a'));
@@ -37,7 +37,7 @@ describe('filters', () => {
     expectTypeOf(new FilterList().addFilter(filter).setReversed(true)).toEqualTypeOf<FilterList>();
   });
 
-  it('have one form with a number and one with bytes', () => {
+  it('accept a number or bytes as the offset', () => {
     new ColumnPaginationFilter(1, 2);
     new ColumnPaginationFilter(1, 'q');
     // @ts-expect-error neither

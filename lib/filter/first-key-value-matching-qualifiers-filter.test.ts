@@ -5,13 +5,13 @@ import { FirstKeyValueMatchingQualifiersFilter } from './first-key-value-matchin
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('FirstKeyValueMatchingQualifiersFilter', () => {
-  it('includes cells up to the first of one of the qualifiers', () => {
+  it('includes the cells up to the first one with one of the qualifiers', () => {
     const filter = new FirstKeyValueMatchingQualifiersFilter(['q', 'r']);
     const cells = ['a f:p@1', 'a f:q@2', 'a f:q@1', 'a f:r@1', 'b f:p@1'];
     expect(verdicts(filter, cells)).toEqual(['Include', 'Include', 'NextRow', 'NextRow', 'Include']);
   });
 
-  it('takes a list of qualifiers', () => {
+  it('accepts only a list of qualifiers', () => {
     expect(() => new FirstKeyValueMatchingQualifiersFilter('q' as never)).toThrow(INVALID);
     expect(() => new FirstKeyValueMatchingQualifiersFilter([1 as never])).toThrow(INVALID);
   });

@@ -2,13 +2,13 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { toQualifier } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { toList, writeList } from './filter-arguments.js';
+import { toList, writeList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { listText, shown } from './filter-text.js';
+import { listText, shown } from './filter-to-string.js';
 
 /**
- * The cells of each row up to, and with, the first whose qualifier is one of `qualifiers`. HBase:
- * `FirstKeyValueMatchingQualifiersFilter`, which HBase 3 no longer has.
+ * Includes the cells of each row up to and including the first one whose qualifier is in `qualifiers`. HBase:
+ * `FirstKeyValueMatchingQualifiersFilter`, which HBase 3 removed.
  */
 export class FirstKeyValueMatchingQualifiersFilter extends Filter {
   readonly qualifiers: readonly Uint8Array[];

@@ -9,7 +9,7 @@ const pattern = (text: string): [string, string] => [text, text.replace(/./g, (k
 const filterOf = (...patterns: string[]): FuzzyRowFilter => new FuzzyRowFilter(patterns.map(pattern));
 
 describe('FuzzyRowFilter', () => {
-  it('matches bytes where the mask is 0, and jumps to the next row that may match', () => {
+  it('compares the bytes where the mask is 0, and seeks to the next row that may match', () => {
     const rows = ['ax1', 'ax2', 'ay1', 'bx0', 'bx1'].map((row) => `${row} f:q@1`);
     expect(verdicts(filterOf('?x1'), rows)).toEqual(['Include', 'hint b', 'hint b', 'hint bx1', 'Include']);
     expect(verdicts(filterOf('?x1'), rows, { reversed: true })).toEqual([
@@ -21,7 +21,7 @@ describe('FuzzyRowFilter', () => {
     ]);
   });
 
-  it('matches a longer row by its beginning and a shorter one by as much as it has (A-46)', () => {
+  it('compares the beginning of a longer row, and the bytes that a shorter row has (A-46)', () => {
     const rows = ['a', 'ab', 'abc', 'abcd', 'ac', 'b'].map((row) => `${row} f:q@1`);
     expect(survivors(filterOf('abc'), rows)).toEqual(rows.slice(0, 4));
   });
@@ -51,7 +51,7 @@ describe('FuzzyRowFilter', () => {
     }
   });
 
-  it('takes pairs of one length with masks of 0 and 1', () => {
+  it('accepts only pairs of equal length with masks of 0 and 1', () => {
     expect(() => new FuzzyRowFilter([['ab', '\0']])).toThrow('Fuzzy pair lengths do not match: {ab,\\x00}');
     for (const wrong of [[], 'a', [['a']], [['a', '\x02']], ['a']])
       expect(() => new FuzzyRowFilter(wrong as never)).toThrow(INVALID);

@@ -3,14 +3,14 @@ import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { toList } from './filter-arguments.js';
+import { toList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
 /**
- * Rows that match at least one pair of a key and a mask of the same length: where the mask is 0 the row's byte must be the key's, where it is
- * 1 any byte will do. A longer row matches by its beginning, a shorter one by as much as it has (A-46); all others are jumped over. HBase:
- * `FuzzyRowFilter`.
+ * Includes the rows that match at least one pair of a key and a mask of the same length: where the mask is 0, the row
+ * must have the key's byte; where it is 1, any byte matches. Of a longer row only the beginning is compared, and of a
+ * shorter row only the bytes it has (A-46). The scan seeks past other rows. HBase: `FuzzyRowFilter`.
  *
  * @example
  * const filter = new FuzzyRowFilter([['????_2026', '\x01\x01\x01\x01\x00\x00\x00\x00\x00']]);
@@ -27,7 +27,8 @@ export class FuzzyRowFilter extends Filter {
       if (key.length !== mask.length) {
         throw invalidArgument(`Fuzzy pair lengths do not match: {${toStringBinary(key)},${toStringBinary(mask)}}`);
       }
-      if (mask.some((bit) => bit > 1)) throw invalidArgument('a fuzzy mask has bytes 0 (as in the key) and 1 (any)');
+      if (mask.some((bit) => bit > 1))
+        throw invalidArgument('the bytes of a fuzzy mask must be 0 (the same as in the key) or 1 (any)');
       return [key, mask];
     });
     if (this.fuzzyKeys.length === 0) throw invalidArgument('a FuzzyRowFilter needs at least one pair of key and mask');

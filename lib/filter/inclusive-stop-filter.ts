@@ -3,9 +3,9 @@ import { toBound } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
-/** Ends the scan behind `stopRow`. `Scan.withStopRow(row, true)` is the better choice. HBase: `InclusiveStopFilter`. */
+/** Ends the scan after `stopRow`. Prefer `Scan.withStopRow(row, true)`. HBase: `InclusiveStopFilter`. */
 export class InclusiveStopFilter extends Filter {
   readonly stopRow: Uint8Array;
 

@@ -7,7 +7,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['a f:p@1=abc', 'a f:q@1'];
 
 describe('KeyOnlyFilter', () => {
-  it('empties values, or gives their lengths (R-46)', () => {
+  it('replaces values with empty ones, or with their lengths (R-46)', () => {
     expect(survivors(new KeyOnlyFilter(), CELLS)).toEqual(['a f:p@1', 'a f:q@1']);
     expect(survivors(new KeyOnlyFilter(true), CELLS)).toEqual(['a f:p@1=#3', 'a f:q@1=#0']);
   });
@@ -21,7 +21,7 @@ describe('KeyOnlyFilter', () => {
     expect(survivors(list, ['a f:p@1=abc'])).toEqual([`a f:p@1${value === '' ? '' : `=${value}`}`]);
   });
 
-  it('takes true or false', () => {
+  it('accepts only a boolean', () => {
     expect(() => new KeyOnlyFilter('true' as never)).toThrow(INVALID);
   });
 });

@@ -4,8 +4,8 @@ import { toBoolean } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * All cells, without their values: each is empty or, with `lenAsVal`, its length as 4 bytes, big-endian (R-46). HBase:
- * `KeyOnlyFilter`.
+ * Includes all cells without their values: each value becomes empty or, with `lenAsVal`, the value's length as 4 bytes,
+ * big-endian (R-46). HBase: `KeyOnlyFilter`.
  */
 export class KeyOnlyFilter extends Filter {
   readonly lenAsVal: boolean;

@@ -6,7 +6,7 @@ import { MultiRowRangeFilter, type RowRange } from './multi-row-range-filter.js'
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const ROWS = ['a', 'b', 'b\\x00', 'c', 'd', 'e'].map((row) => `${row} f:q@1`);
 
-/** `[a,c)`, with brackets for bounds that are included. */
+/** Parses `[a,c)`; square brackets mean that the bound is included. */
 function range(text: string): RowRange {
   const [, open, startRow = '', stopRow = '', close] = /^([[(])(.*),(.*)([\])])$/.exec(text) ?? [];
   return { startRow, startRowInclusive: open === '[', stopRow, stopRowInclusive: close === ']' };
@@ -18,7 +18,7 @@ const kept = (...ranges: string[]): string =>
     .join(' ');
 
 describe('MultiRowRangeFilter', () => {
-  it('jumps from range to range and ends the scan behind the last', () => {
+  it('seeks from range to range and ends the scan after the last', () => {
     const filter = new MultiRowRangeFilter([range('[d,e)'), range('[b,b]')]);
     expect(verdicts(filter, ROWS)).toEqual(['hint b', 'Include', 'hint d', 'hint d', 'Include', 'NextRow']);
     expect(verdicts(filter, ROWS, { reversed: true })).toEqual([
@@ -69,11 +69,11 @@ describe('MultiRowRangeFilter', () => {
     }
   });
 
-  it('takes prefixes as ranges', () => {
+  it('accepts prefixes as ranges', () => {
     expect(survivors(new MultiRowRangeFilter(['b', 'e']), ROWS)).toEqual([ROWS[1], ROWS[2], ROWS[5]]);
   });
 
-  it('takes at least one range, none of which begins behind its end', () => {
+  it('refuses an empty list, and ranges that begin after their end', () => {
     expect(() => new MultiRowRangeFilter([])).toThrow('No ranges found.');
     expect(() => new MultiRowRangeFilter([range('[b,a]'), range('[c,c)'), range('[a,b)')])).toThrow(
       /^2 invaild ranges\./,

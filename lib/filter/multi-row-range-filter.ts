@@ -8,10 +8,10 @@ import { toBound } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
 import { readLiteral, toBoolean } from '../model/literal.js';
-import { toList } from './filter-arguments.js';
+import { toList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
-/** Rows between two bounds, each of which is empty where there is none. */
+/** The rows between two bounds. An empty bound means no bound. */
 export interface RowRange {
   readonly startRow: BytesLike;
   /** Default true. */
@@ -29,7 +29,7 @@ const NAMES = [
 ] as const satisfies readonly (keyof RowRange)[];
 
 /**
- * Rows that lie in one of several ranges, exactly their union in both directions (A-47), all others jumped over. HBase:
+ * Includes the rows in any of several ranges, in both directions (A-47), and seeks past the others. HBase:
  * `MultiRowRangeFilter`.
  *
  * @example
@@ -38,7 +38,7 @@ const NAMES = [
 export class MultiRowRangeFilter extends Filter {
   readonly ranges: readonly Required<RowRange>[];
 
-  /** Ranges, or prefixes, each of which stands for the rows that begin with it. */
+  /** Accepts ranges, or prefixes; a prefix means the rows that begin with it. */
   constructor(ranges: readonly RowRange[] | readonly BytesLike[]) {
     super();
     this.ranges = toList(ranges, 'ranges').map(toRange);

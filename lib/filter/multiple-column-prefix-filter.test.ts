@@ -6,7 +6,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['aa', 'ab', 'abc', 'ac', 'b', 'c'].map((qualifier) => `r f:${qualifier}@1`);
 
 describe('MultipleColumnPrefixFilter', () => {
-  it('jumps from prefix to prefix', () => {
+  it('seeks from prefix to prefix', () => {
     const said = ['hint r ab', 'Include', 'Include', 'hint r b', 'Include', 'NextRow'];
     expect(verdicts(new MultipleColumnPrefixFilter(['b', 'ab']), CELLS)).toEqual(said);
   });
@@ -20,7 +20,7 @@ describe('MultipleColumnPrefixFilter', () => {
     expect(survivors(new MultipleColumnPrefixFilter([]), CELLS)).toEqual(CELLS);
   });
 
-  it('takes a list of distinct prefixes', () => {
+  it('accepts only a list of distinct prefixes', () => {
     expect(() => new MultipleColumnPrefixFilter(['a', 'b', 'a'])).toThrow('prefixes must be distinct');
     expect(() => new MultipleColumnPrefixFilter('a' as never)).toThrow(INVALID);
     expect(() => new MultipleColumnPrefixFilter([null as never])).toThrow(INVALID);

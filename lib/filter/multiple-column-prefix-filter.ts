@@ -3,13 +3,13 @@ import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { toList, writeList } from './filter-arguments.js';
+import { toList, writeList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { listText, shown } from './filter-text.js';
+import { listText, shown } from './filter-to-string.js';
 
 /**
- * Columns whose qualifier begins with one of `prefixes`, whichever (A-20), all others jumped over; none given: every column. They must be
- * distinct. HBase: `MultipleColumnPrefixFilter`.
+ * Includes the columns whose qualifier begins with any of `prefixes` (A-20), and seeks past the others; an empty list
+ * includes every column. The prefixes must be distinct. HBase: `MultipleColumnPrefixFilter`.
  */
 export class MultipleColumnPrefixFilter extends Filter {
   /** In byte order. */
@@ -20,8 +20,10 @@ export class MultipleColumnPrefixFilter extends Filter {
     this.prefixes = toList(prefixes, 'prefixes')
       .map((prefix) => toBytes(prefix, 'a prefix'))
       .sort(compareBytes);
-    if (this.prefixes.some((prefix, at) => at > 0 && equalBytes(prefix, this.prefixes[at - 1] as Uint8Array))) {
-      throw invalidArgument('prefixes must be distinct');
+    let last: Uint8Array | null = null;
+    for (const prefix of this.prefixes) {
+      if (last !== null && equalBytes(prefix, last)) throw invalidArgument('prefixes must be distinct');
+      last = prefix;
     }
   }
 

@@ -10,7 +10,7 @@ describe('PageFilter', () => {
     expect(survivors(new PageFilter(size), ROWS)).toEqual(ROWS.slice(0, size));
   });
 
-  it('takes an integer from 0 on', () => {
+  it('accepts only integers from 0', () => {
     for (const size of [-1, 1.5, '1', 2n, null]) expect(() => new PageFilter(size as never)).toThrow(INVALID);
   });
 });

@@ -4,8 +4,8 @@ import { toCount } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * At most `pageSize` rows that pass it, then the scan ends. In a FilterList put it last: it counts every row that the members
- * before it let pass (F-16). `Scan.setLimit` is the better choice where it will do. HBase: `PageFilter`.
+ * Ends the scan after `pageSize` rows. In a FilterList put it last, because it counts every row that the members before
+ * it let pass (F-16). Prefer `Scan.setLimit` where possible. HBase: `PageFilter`.
  */
 export class PageFilter extends Filter {
   readonly pageSize: number;

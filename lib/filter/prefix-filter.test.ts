@@ -7,7 +7,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const ROWS = ['a', 'ab', 'abc', 'ac', 'b'].map((row) => `${row} f:q@1`);
 
 describe('PrefixFilter', () => {
-  it('jumps to the prefix and ends the scan behind it', () => {
+  it('seeks to the prefix and ends the scan after it', () => {
     const filter = new PrefixFilter('ab');
     expect(verdicts(filter, ROWS)).toEqual(['hint ab', 'Include', 'Include', 'row key', 'end']);
     expect(verdicts(filter, ROWS, { reversed: true })).toEqual(['hint ac', 'hint ac', 'Include', 'Include', 'row key']);

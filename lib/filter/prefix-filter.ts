@@ -1,13 +1,14 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 import { Filter } from '../model/filter.js';
-import { writeNullable } from './filter-arguments.js';
+import { writeNullable } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { shown } from './filter-text.js';
+import { shown } from './filter-to-string.js';
 
 /**
- * Rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row. It ends the scan behind
- * them, but does not set the start row: `Scan.setStartStopRowForPrefixScan` is the better choice where it will do. HBase: `PrefixFilter`.
+ * Includes the rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row.
+ * It ends the scan after them, but does not set the start row. Prefer `Scan.setStartStopRowForPrefixScan` where
+ * possible. HBase: `PrefixFilter`.
  */
 export class PrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;

@@ -15,14 +15,14 @@ describe('RandomRowFilter', () => {
     expect(survivors(new RandomRowFilter(chance), ROWS)).toHaveLength(rows);
   });
 
-  it('keeps about as many rows as asked, others each time', () => {
+  it('includes about the requested share of the rows, different ones each time', () => {
     const filter = new RandomRowFilter(0.3);
     const [first, second] = [survivors(filter, ROWS), survivors(filter, ROWS)];
     for (const kept of [first, second]) expect(Math.abs(kept.length - 300)).toBeLessThan(80);
     expect(first).not.toEqual(second);
   });
 
-  it('takes a number', () => {
+  it('accepts only a number', () => {
     for (const chance of [Number.NaN, '1', null]) expect(() => new RandomRowFilter(chance as never)).toThrow(INVALID);
   });
 });

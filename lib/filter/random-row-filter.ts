@@ -3,7 +3,9 @@ import { notAllowed } from '../bytes/kind.js';
 import { Filter } from '../model/filter.js';
 import { FilterKind } from './filter-kind.js';
 
-/** Each row with the probability `chance`: 0 and less = none, 1 and more = all. HBase: `RandomRowFilter`. */
+/**
+ * Includes each row with the probability `chance`: 0 or less includes none, 1 or more all. HBase: `RandomRowFilter`.
+ */
 export class RandomRowFilter extends Filter {
   readonly chance: number;
 

@@ -26,7 +26,7 @@ describe('RowFilter', () => {
     expect(verdicts(filter, ['a f:q@1', 'b f:q@1'])).toEqual(['Include', 'row key']);
   });
 
-  it('takes an operator and a comparator only', () => {
+  it('accepts only an operator and a comparator', () => {
     expect(() => new RowFilter('=' as 'EQUAL', new BinaryComparator('a'))).toThrow(INVALID);
     expect(() => new RowFilter('EQUAL', 'a' as never)).toThrow(INVALID);
   });

@@ -1,11 +1,11 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { CompareFilter } from './compare-filter.js';
 import { FilterKind } from './filter-kind.js';
-import { comparisonText } from './filter-text.js';
+import { comparisonText } from './filter-to-string.js';
 
 /**
- * Rows whose key is as asked. For a range of rows `Scan.withStartRow` and `withStopRow` are the better choice: they read nothing else.
- * HBase: `RowFilter`.
+ * Includes the rows whose key matches. For a range of rows prefer `Scan.withStartRow` and `withStopRow`, which read no
+ * other rows. HBase: `RowFilter`.
  *
  * @example
  * const filter = new RowFilter('EQUAL', new SubstringComparator('.com'));

@@ -5,11 +5,11 @@ import { SingleColumnValueExcludeFilter } from './single-column-value-exclude-fi
 const filter = new SingleColumnValueExcludeFilter('f', 'q', 'EQUAL', 'x');
 
 describe('SingleColumnValueExcludeFilter', () => {
-  it('leaves out every version of the column that chose the row (F-3)', () => {
+  it('removes every version of the tested column (F-3)', () => {
     expect(survivors(filter, ['a f:p@1', 'a f:q@2=x', 'a f:q@1=x', 'a g:q@1'])).toEqual(['a f:p@1', 'a g:q@1']);
   });
 
-  it('drops a row of which nothing is left, and one that was not chosen', () => {
+  it('drops rows without other cells, and rows that do not match', () => {
     expect(survivors(filter, ['a f:q@1=x', 'b f:p@1', 'b f:q@1=y', 'c f:p@1'])).toEqual(['c f:p@1']);
   });
 });

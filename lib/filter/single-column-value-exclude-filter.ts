@@ -3,8 +3,8 @@ import { FilterKind } from './filter-kind.js';
 import { SingleColumnValueFilter } from './single-column-value-filter.js';
 
 /**
- * As SingleColumnValueFilter; the column that chose the row is then left out of it, and a row without other cells is dropped. HBase:
- * `SingleColumnValueExcludeFilter`.
+ * Works like SingleColumnValueFilter, and then removes the tested column from each row; a row without other cells is
+ * dropped. HBase: `SingleColumnValueExcludeFilter`.
  */
 export class SingleColumnValueExcludeFilter extends SingleColumnValueFilter {
   override encode(writer: ByteWriter): void {

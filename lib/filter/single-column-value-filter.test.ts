@@ -11,29 +11,29 @@ const of = (row: string): string[] => CELLS.filter((cell) => cell.startsWith(row
 const filter = (): SingleColumnValueFilter => new SingleColumnValueFilter('f', 'q', 'EQUAL', 'x');
 
 describe('SingleColumnValueFilter', () => {
-  it('chooses whole rows by the newest version of a column (F-3)', () => {
+  it('includes complete rows by the newest version of a column (F-3)', () => {
     expect(survivors(filter(), CELLS)).toEqual([...of('a'), ...of('c')]);
     expect(verdicts(filter(), of('b'))).toEqual(['NextRow', 'NextRow', 'NextRow']);
   });
 
-  it('drops rows without the column if told so', () => {
+  it('drops rows without the column with setFilterIfMissing(true)', () => {
     expect(survivors(filter().setFilterIfMissing(true), CELLS)).toEqual(of('a'));
   });
 
-  it('looks at older versions if told so', () => {
+  it('tests older versions too with setLatestVersionOnly(false)', () => {
     const any = filter().setFilterIfMissing(true).setLatestVersionOnly(false);
     expect(survivors(any, CELLS)).toEqual([...of('a'), ...of('b')]);
     expect(survivors(any, ['a f:q@2=y', 'a f:q@1=z'])).toEqual([]);
   });
 
-  it('has only the family of its column essential if rows without it are dropped (R-86)', () => {
+  it('needs only the family of its column if it drops rows without the column (R-86)', () => {
     const essential = (of: SingleColumnValueFilter): boolean[] =>
       ['f', 'g'].map((family) => decodeFilter(of.toByteArray()).isFamilyEssential(encodeText(family)));
     expect(essential(filter())).toEqual([true, true]);
     expect(essential(filter().setFilterIfMissing(true))).toEqual([true, false]);
   });
 
-  it('fails where NO_OP comes to a comparison, and only there (F-3)', () => {
+  it('fails with NO_OP at the first comparison, and only there (F-3)', () => {
     const noOp = new SingleColumnValueFilter('f', 'q', 'NO_OP', 'x');
     expect(survivors(noOp, of('c'))).toEqual(of('c'));
     expect(() => survivors(noOp, CELLS)).toThrow(
@@ -41,7 +41,7 @@ describe('SingleColumnValueFilter', () => {
     );
   });
 
-  it('takes text, bytes or a comparator as the value', () => {
+  it('accepts text, bytes or a comparator as the value', () => {
     expect(survivors(new SingleColumnValueFilter('f', 'q', 'EQUAL', new SubstringComparator('X')), of('a'))).toEqual(
       of('a'),
     );

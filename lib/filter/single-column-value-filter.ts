@@ -4,13 +4,14 @@ import type { BytesLike } from '../model/bytes-like.js';
 import type { CompareOperator } from '../model/compare-operator.js';
 import { type Comparator, Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
-import { toColumnTest, toOperator, writeOperator } from './filter-arguments.js';
+import { toColumnTest, toOperator, writeOperator } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { comparisonText, shown } from './filter-text.js';
+import { comparisonText, shown } from './filter-to-string.js';
 
 /**
- * Whole rows, chosen by the value of one column: its newest version must be as asked. Rows without the column pass, unless
- * `setFilterIfMissing(true)`. The column must be part of what is read, or counts as missing. HBase: `SingleColumnValueFilter`.
+ * Includes complete rows if the newest version of one column matches. Rows without the column pass, unless you call
+ * `setFilterIfMissing(true)`. A column that is not part of the read counts as missing. HBase:
+ * `SingleColumnValueFilter`.
  *
  * @example
  * const filter = new SingleColumnValueFilter('f', 'state', 'EQUAL', 'open').setFilterIfMissing(true);
@@ -18,15 +19,15 @@ import { comparisonText, shown } from './filter-text.js';
 export class SingleColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
-  /** `stored op argument` (F-3); a stored value that comes to a comparison with NO_OP fails the read with RUNTIME. */
+  /** `stored op argument` (F-3); the first comparison with NO_OP fails the read with RUNTIME. */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
   /** Whether rows without the column are dropped. */
   readonly filterIfMissing: boolean = false;
-  /** Whether only the newest version counts; else any version that is as asked keeps the row. */
+  /** Whether only the newest version counts; otherwise any matching version includes the row. */
   readonly latestVersionOnly: boolean = true;
 
-  /** Bytes or text as `value` stand for a BinaryComparator of them. */
+  /** If `value` is bytes or text, a BinaryComparator compares with it. */
   constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
     super();
     this.family = toFamily(family);

@@ -14,16 +14,16 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CELLS = ['a f:p@1=x', 'a f:q@1=x', 'b f:p@1=x', 'b f:q@1=y', 'c f:p@1=x'];
 
 describe('SkipFilter', () => {
-  it('drops rows of which one cell is not included', () => {
+  it('drops a row if one of its cells is excluded', () => {
     const filter = new SkipFilter(new ValueFilter('EQUAL', new BinaryComparator('x')));
     expect(survivors(filter, CELLS)).toEqual(['a f:p@1=x', 'a f:q@1=x', 'c f:p@1=x']);
   });
 
-  it('counts an inclusion that asks for the next column as a rejection', () => {
+  it('treats an inclusion with a step to the next column as a rejection', () => {
     expect(survivors(new SkipFilter(new ColumnCountGetFilter(9)), CELLS)).toEqual([]);
   });
 
-  it('does not ask about row keys, rows, and the end of the scan (F-5)', () => {
+  it('does not ask the inner filter about row keys, rows or the end of the scan (F-5)', () => {
     expect(survivors(new SkipFilter(new RowFilter('EQUAL', new BinaryComparator('b'))), CELLS)).toEqual(CELLS);
     expect(survivors(new SkipFilter(new PageFilter(0)), CELLS)).toEqual(CELLS);
   });
@@ -32,13 +32,13 @@ describe('SkipFilter', () => {
     expect(survivors(new SkipFilter(new MultiRowRangeFilter(['b'])), CELLS)).toEqual(CELLS);
   });
 
-  it('passes on what becomes of values, but not of rows as a whole (F-5)', () => {
+  it('lets the inner filter change values, but not decide about complete rows (F-5)', () => {
     expect(survivors(new SkipFilter(new KeyOnlyFilter()), ['a f:p@1=x'])).toEqual(['a f:p@1']);
     const exclude = new SingleColumnValueExcludeFilter('f', 'p', 'EQUAL', 'x');
     expect(survivors(new SkipFilter(exclude), ['a f:p@1=x'])).toEqual(['a f:p@1=x']);
   });
 
-  it('takes a filter', () => {
+  it('accepts only a filter', () => {
     for (const wrong of [null, 'PageFilter(1)', {}]) expect(() => new SkipFilter(wrong as never)).toThrow(INVALID);
   });
 });

@@ -1,11 +1,11 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { Filter } from '../model/filter.js';
-import { toFilter } from './filter-arguments.js';
+import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Whole rows: one cell that `filter` does not simply include drops its row. What `filter` says of row keys and of the end of the scan is not
- * asked (F-5). HBase: `SkipFilter`.
+ * Drops a row if `filter` does not simply include one of its cells. `filter` does not see row keys, and cannot end the
+ * scan (F-5). HBase: `SkipFilter`.
  *
  * @example
  * const filter = new SkipFilter(new ValueFilter('NOT_EQUAL', new BinaryComparator('')));

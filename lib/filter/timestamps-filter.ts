@@ -2,16 +2,16 @@ import type { ByteWriter } from '../bytes/byte-writer.js';
 import { Filter } from '../model/filter.js';
 import { toBoolean } from '../model/literal.js';
 import { type TimestampLike, toTimestamp } from '../model/timestamp.js';
-import { toList } from './filter-arguments.js';
+import { toList } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
-import { listText } from './filter-text.js';
+import { listText } from './filter-to-string.js';
 
 /**
- * Cells with one of these timestamps. With `canHint` versions between them are jumped over, but never a marker (A-21). HBase:
- * `TimestampsFilter`.
+ * Includes the cells with one of these timestamps. With `canHint` the read seeks past the versions between them, but
+ * never past a marker (A-21). HBase: `TimestampsFilter`.
  */
 export class TimestampsFilter extends Filter {
-  /** Ascending. */
+  /** In ascending order. */
   readonly timestamps: readonly number[];
   readonly canHint: boolean;
 

@@ -4,7 +4,7 @@ import { BinaryComparator } from './comparators/binary-comparator.js';
 import { ValueFilter } from './value-filter.js';
 
 describe('ValueFilter', () => {
-  it('judges version by version (F-3, R-44)', () => {
+  it('tests each version (F-3, R-44)', () => {
     const filter = new ValueFilter('EQUAL', new BinaryComparator('A'));
     expect(verdicts(filter, ['a f:q@3=B', 'a f:q@2=A', 'a f:q@1=B'])).toEqual(['Skip', 'Include', 'Skip']);
   });

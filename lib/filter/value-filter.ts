@@ -1,11 +1,11 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { CompareFilter } from './compare-filter.js';
 import { FilterKind } from './filter-kind.js';
-import { comparisonText } from './filter-text.js';
+import { comparisonText } from './filter-to-string.js';
 
 /**
- * Cells whose value is as asked, version by version: a read of one version gives the newest version that matches, which may be an older
- * one (R-44). HBase: `ValueFilter`.
+ * Includes the cells whose value matches. Each version is tested: a read of one version returns the newest version that
+ * matches, which may be an older one (R-44). HBase: `ValueFilter`.
  *
  * @example
  * const filter = new ValueFilter('EQUAL', new BinaryComparator('open'));

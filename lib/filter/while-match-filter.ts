@@ -1,11 +1,11 @@
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { Filter } from '../model/filter.js';
-import { toFilter } from './filter-arguments.js';
+import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Ends the scan as soon as `filter` rejects something: a row key, a cell or a whole row (F-5). Cells of that row that came before are still
- * part of the answer, unless `filter` drops the row. HBase: `WhileMatchFilter`.
+ * Ends the scan as soon as `filter` rejects a row key, a cell or a row (F-5). The earlier cells of that row are still
+ * returned, unless `filter` drops the row. HBase: `WhileMatchFilter`.
  */
 export class WhileMatchFilter extends Filter {
   readonly filter: Filter;

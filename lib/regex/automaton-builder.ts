@@ -3,14 +3,14 @@ import { StateSet } from './state-set.js';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** A place in the expression; what follows it can be repeated. */
+/** A place in the expression. What follows it can be repeated. */
 export interface Mark {
   readonly state: number;
   readonly edges: number;
   readonly states: number;
 }
 
-/** A group that is open. */
+/** An open group. */
 export interface OpenPart {
   readonly before: Mark;
   readonly first: number;
@@ -19,7 +19,7 @@ export interface OpenPart {
 
 /** Builds an automaton from left to right, as an expression is read. */
 export class AutomatonBuilder {
-  /** Comparisons so far. Whoever builds stops when it is above `MAX_SIZE`. */
+  /** The number of comparisons so far. The caller stops building when it is above `MAX_SIZE`. */
   size = 0;
   private readonly looks: LookAround[] = [];
   private readonly edges: Edge[] = [];
@@ -63,7 +63,7 @@ export class AutomatonBuilder {
     this.step(negative ? EdgeKind.NoLook : EdgeKind.Look, [number]);
   }
 
-  /** Repeats what follows the mark, by copies of it. Builds nothing where that would be too large. */
+  /** Repeats what follows the mark by copying it. Builds nothing if the result would be too large. */
   repeat({ state, edges, states }: Mark, least: number, most: number): void {
     const copies = Math.max(1, most === UNLIMITED ? least : most);
     const body = this.edges.slice(edges);
@@ -76,7 +76,7 @@ export class AutomatonBuilder {
     const exits = least === 0 ? [state] : [];
     let from = state;
     for (let copy = 1; copy <= copies; copy++) {
-      // The first copy keeps the numbers of its states, by which look-arounds are known.
+      // The first copy keeps the numbers of its states, because look-arounds refer to them.
       const base = copy === 1 ? states : this.states;
       if (copy > 1) this.states += perCopy;
       // Each copy begins with a state that no edge enters from outside, and that none outside the copy leaves.
@@ -97,7 +97,7 @@ export class AutomatonBuilder {
     return { first: 0, last: end, states, edges, looks, fromBegin: this.beginsWithText() };
   }
 
-  /** Whether every path reaches `^` before it reads a character, or ends. */
+  /** Whether every path reaches `^` before it reads a character or ends. */
   private beginsWithText(): boolean {
     const reachable = new StateSet(this.states);
     reachable.add(0);

@@ -1,7 +1,7 @@
 /*
- * A regular expression as a nondeterministic automaton: states, and edges that lead from one state to another where their test holds.
- * An edge reads one character or none. Edges can be followed forwards or backwards, so a look-ahead is found from the end of the text,
- * as a look-behind is from its start.
+ * A regular expression as a nondeterministic automaton: states, and edges that lead from one state to another where
+ * their test passes. An edge reads one character or none. Edges can be followed forwards or backwards, so a look-ahead
+ * is found from the end of the text, as a look-behind is from its start.
  *
  * It is plain data: the page parses an expression, and the engine follows the automaton.
  */
@@ -17,10 +17,13 @@ export const EdgeKind = {
   LineEnd: 4,
   WordBorder: 5,
   NoWordBorder: 6,
-  /** A look-around holds, by its number. */
+  /** The look-around with this number matches. */
   Look: 7,
   NoLook: 8,
-  /** From here on: it reads a character. This one must be in one of the ranges: first code point, last code point, first … */
+  /**
+   * This edge and all later ones read a character. The character must be in one of the ranges: first code point, last
+   * code point, first …
+   */
   Among: 9,
   NotAmong: 10,
   /** The character equals the one that many characters before it. */

@@ -9,7 +9,7 @@ const SPACES = [0x09, 0x0d, 0x20, 0x20];
 const WORDS = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
 const LINE_ENDS = [0x0a, 0x0a, 0x0d, 0x0d, 0x85, 0x85, 0x2028, 0x2029];
 
-/** Ranges of `\d` and its like: ASCII only, as in Java. */
+/** The ranges of `\d` and the like: ASCII only, as in Java. */
 export const CLASSES: Readonly<Record<string, readonly number[]>> = {
   d: DIGITS,
   D: allBut(DIGITS),
@@ -22,7 +22,7 @@ export const CLASSES: Readonly<Record<string, readonly number[]>> = {
 export const ANY: readonly number[] = [0, LAST_CODE];
 export const ANY_IN_LINE: readonly number[] = allBut(LINE_ENDS);
 
-/** The range and, where case does not matter, those of it that are ASCII letters in the other case. */
+/** The range and, if case does not matter, its ASCII letters in the other case. */
 export function rangesOf(first: number, last: number, anyCase: boolean): readonly number[] {
   const ranges = [first, last];
   if (!anyCase) return ranges;
@@ -37,13 +37,7 @@ export function rangesOf(first: number, last: number, anyCase: boolean): readonl
   return ranges;
 }
 
-/** REQUIRES sorted ranges. */
+/** REQUIRES sorted ranges, with other characters before the first one and between any two. */
 function allBut(ranges: readonly number[]): readonly number[] {
-  const others: number[] = [];
-  let from = 0;
-  for (let index = 0; index < ranges.length; index += 2) {
-    if (from < (ranges[index] as number)) others.push(from, (ranges[index] as number) - 1);
-    from = (ranges[index + 1] as number) + 1;
-  }
-  return [...others, from, LAST_CODE];
+  return [0, ...ranges.map((code, index) => (index % 2 === 0 ? code - 1 : code + 1)), LAST_CODE];
 }

@@ -1,16 +1,20 @@
 /*
- * The tests of edges. A line ends with \n, \r, \r\n, U+0085, U+2028 or U+2029, as in Java; no line begins or ends within \r\n.
+ * The tests of edges. A line ends with \n, \r, \r\n, U+0085, U+2028 or U+2029, as in Java; no line begins or ends
+ * within \r\n.
  */
 
-/** A text, with what its look-arounds found. */
+/** A text, and where its look-arounds match. */
 export interface Subject {
   /** Code points. */
   readonly codes: Uint32Array;
-  /** For each position, 0 to the number of code points: a bit for each look-around that holds there. */
+  /** For each position, from 0 to the number of code points, a bit for each look-around that matches there. */
   readonly looks: Uint32Array;
 }
 
-/** Whether an edge may be followed: for the character at `at`, or, when it reads none, for the position before that character. */
+/**
+ * Whether an edge may be followed: for the character at `at`, or, when it reads none, for the position before that
+ * character.
+ */
 export type EdgeTest = (subject: Subject, at: number, args: readonly number[]) => boolean;
 
 const LINE_FEED = 0x0a;

@@ -4,16 +4,18 @@ import { ANY, ANY_IN_LINE, CLASSES, rangesOf } from './character-classes.js';
 import { type ReferenceMark, References, type Scope } from './references.js';
 
 /*
- * The part of Java's regular expressions that JavaScript's share, with Java's meaning (A-22).
+ * The syntax that Java's and JavaScript's regular expressions share, with Java's meaning (A-22).
  *
- *   .            with DOTALL any code point, else none that ends a line
- *   ^ $          begin and end of the text; $ before a final line end too, but not inside \r\n; with MULTILINE of each line
- *   \d \s \w     ASCII only; \b and \B take every letter and digit for part of a word
- *   letters      without regard to case only in ASCII
+ *   .            with DOTALL any code point, otherwise any that does not end a line
+ *   ^ $          the beginning and the end of the text; $ also before a final line end, but not inside \r\n; with
+ *                MULTILINE, of each line
+ *   \d \s \w     ASCII only; for \b and \B every letter and digit is part of a word
+ *   letters      CASE_INSENSITIVE ignores case only in ASCII
  *   \1           see `references`
  *
- * Everything else that only one of the two supports, or that they treat differently, is refused: possessive and atomic groups, inline flags, \p,
- * \Q, \A, \z, \Z, \G, octal escapes, classes in classes, unlimited repetition in a look-behind …
+ * Everything else that only one of the two supports, or that they treat differently, is refused: possessive and atomic
+ * groups, inline flags, \p, \Q, \A, \z, \Z, \G, octal escapes, classes in classes, unlimited repetition in a
+ * look-behind …
  */
 
 /** Flags of Java's `Pattern`. */
@@ -24,7 +26,7 @@ export const DOTALL = 32;
 const REFERENCES =
   'a back-reference is supported only without CASE_INSENSITIVE, and where its group is certain to have matched, has a fixed length and ends a fixed distance before it; compare other values in your program';
 
-/** What a quantifier repeats: whatever follows these marks. */
+/** What a quantifier repeats: everything after these marks. */
 interface Repeatable {
   readonly built: Mark;
   readonly referred: ReferenceMark;
@@ -41,7 +43,7 @@ interface OpenGroup {
   readonly scope: Scope;
 }
 
-/** Throws SyntaxError for what is not in the common part, or too large. */
+/** Throws SyntaxError if the expression uses other syntax or is too large. */
 export function parseRegex(expr: string, flags: number): Automaton {
   return new RegexParser(expr, flags).run();
 }
@@ -56,7 +58,7 @@ class RegexParser {
   private group: OpenGroup;
   private at = 0;
   private lookArounds = 0;
-  /** Null where a quantifier has nothing to repeat. */
+  /** Null if a quantifier would have nothing to repeat. */
   private repeatable: Repeatable | null = null;
 
   constructor(expr: string, flags: number) {

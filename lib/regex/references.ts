@@ -1,12 +1,17 @@
 /*
- * Determines which back-references an automaton can follow. An automaton cannot remember what a group matched. It need not where the group has
- * a fixed length and lies a fixed distance before the reference: then each character of the reference equals the one at that distance before
- * it. This holds for `(.)\1` and `(\d{4})-\1`, but not for `(a*)\1` and `(a)b*\1`.
+ * Determines which back-references an automaton can follow. An automaton cannot remember what a group matched. It need
+ * not where the group has a fixed length and lies a fixed distance before the reference: then each character of the
+ * reference equals the one at that distance before it. This holds for `(.)\1` and `(\d{4})-\1`, but not for `(a*)\1`
+ * and `(a)b*\1`.
  *
- * The group must be certain to have matched, because otherwise Java fails where JavaScript matches an empty text; and case must be significant.
+ * The group must be certain to have matched, because otherwise Java fails where JavaScript matches an empty text; and
+ * case must be significant.
  */
 
-/** A place in the text, as far as the expression fixes it: the number of characters after the start of a stretch of fixed length. */
+/**
+ * A place in the text, as far as the expression fixes it: the number of characters after the start of a stretch of
+ * fixed length.
+ */
 interface Place {
   readonly stretch: number;
   readonly offset: number;
@@ -37,7 +42,7 @@ interface Captured {
 }
 
 /** What a reference repeats. */
-export interface Reference {
+interface Reference {
   readonly length: number;
   /** The distance from each of its characters back to the one that it repeats. */
   readonly distance: number;
@@ -93,8 +98,8 @@ export class References {
   }
 
   /**
-   * What follows the mark is repeated. False when a reference in it would then be at several distances from its group. `isReference`:
-   * it is one reference and nothing else.
+   * Repeats what follows the mark. Returns false if a reference in it would be at several distances from its group.
+   * `isReference`: it is one reference and nothing else.
    */
   repeat(mark: ReferenceMark, least: number, most: number, isReference: boolean): boolean {
     const end = this.place;

@@ -41,7 +41,7 @@ describe('RegexMatcher', () => {
     }
   });
 
-  it('takes no step after the match, and none for a text that cannot match from its begin', () => {
+  it('stops after the match, and at once for a text that cannot match from its beginning', () => {
     const found = compileRegex('a');
     found.isFoundIn(`a${'b'.repeat(1_000)}`);
     expect(found.steps).toBeLessThan(10);

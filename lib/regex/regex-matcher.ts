@@ -2,7 +2,7 @@ import { type Automaton, costOf, type Edge, EdgeKind, type Part } from './automa
 import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
 import { StateSet } from './state-set.js';
 
-/** Comparisons that one text may take: a second or two. */
+/** How many comparisons one text may take: a second or two. */
 export const MAX_STEPS: number = 2 ** 27;
 
 /** Larger code points take two units of a text. */
@@ -18,13 +18,14 @@ interface Step {
 }
 
 /**
- * Matches texts with a regular expression. It follows all paths through the expression at once, character by character, and never
- * backtracks, so a text takes at most a fixed number of steps for each comparison in the expression and each character, whatever both are.
+ * Matches texts with a regular expression. It follows all paths through the expression at once, character by character,
+ * and never backtracks, so a text takes at most a fixed number of steps for each comparison in the expression and each
+ * character, whatever both are.
  *
  * It reports only whether there is a match, so lazy and greedy repetition are equivalent.
  */
 export class RegexMatcher {
-  /** Comparisons that the last text took. */
+  /** How many comparisons the last text took. */
   steps = 0;
   private readonly automaton: Automaton;
   /** By the state where they begin. */
@@ -41,7 +42,9 @@ export class RegexMatcher {
     this.sets = [new StateSet(states), new StateSet(states)];
   }
 
-  /** Whether some part of `text` matches. Throws RangeError when the expression is too large for the length of the text. */
+  /**
+   * Whether some part of `text` matches. Throws RangeError when the expression is too large for the length of the text.
+   */
   isFoundIn(text: string): boolean {
     return this.run(text, false);
   }
@@ -66,8 +69,8 @@ export class RegexMatcher {
   }
 
   /**
-   * Follows a part through the text, forwards or backwards, from the first position `once`, or from each. Calls `reached` for each
-   * position where a way through the part ends, until one call returns true.
+   * Follows a part through the text, forwards or backwards, from the first position `once`, or from each. Calls
+   * `reached` for each position where a way through the part ends, until one call returns true.
    */
   private walk(
     subject: Subject,

@@ -1,12 +1,12 @@
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { StoredTest } from './comparison.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
-/** The cells of one column whose value is as asked. */
+/** ColumnValueFilter: the cells of one column whose value passes a test. */
 export class ColumnValueEvaluator extends FilterEvaluator {
   private readonly column: TestedColumn;
   private readonly test: StoredTest;

@@ -81,11 +81,11 @@ const FILTERS: readonly Filter[] = [
   new ColumnPaginationFilter(2, 'q'),
   new TimestampsFilter([1, 2], true),
 ];
-/** Values of all lengths that comparators insist on. */
+/** Values with the lengths that comparators require. */
 const CELLS = ['a f:p@1=12345678', 'a f:q@1=12345678', 'b g:p@1=12345678'];
 
 describe('a filter on the wire', () => {
-  it('begins with its kind, and every kind is read back', () => {
+  it('begins with its kind, and every kind can be decoded', () => {
     const kinds = new Set<string>();
     const nameOf = new Map<number, string>(Object.entries(FilterKind).map(([name, kind]) => [kind, name]));
     const visit = (filter: Filter): void => {
@@ -107,13 +107,13 @@ describe('a filter on the wire', () => {
     );
   });
 
-  it('numbers operators by their place in the list', () => {
+  it('numbers operators by their index in the list', () => {
     COMPARE_OPERATORS.forEach((op, index) => {
       expect(new ValueFilter(op, new NullComparator()).toByteArray()[1]).toBe(index);
     });
   });
 
-  it('is INVALID_ARGUMENT cut short, and with a byte too many', () => {
+  it('is INVALID_ARGUMENT if it is cut short or has an extra byte', () => {
     for (const filter of FILTERS) {
       const bytes = filter.toByteArray();
       for (let length = 0; length < bytes.length; length++)
@@ -122,7 +122,7 @@ describe('a filter on the wire', () => {
     }
   });
 
-  it('is a filter or INVALID_ARGUMENT whatever its bytes are', () => {
+  it('is a filter or INVALID_ARGUMENT, whatever its bytes are', () => {
     const random = new Random(7);
     let read = 0;
     for (let round = 0; round < 5_000; round++) {
@@ -140,14 +140,14 @@ describe('a filter on the wire', () => {
     expect(read).toBeGreaterThan(200);
   });
 
-  it('outlives the packet that it came in', () => {
+  it('outlives the packet that it arrived in', () => {
     const packet = new PrefixFilter('a').toByteArray();
     const evaluator = decodeFilter(packet);
     packet.fill(0xff);
     expect(survivors(evaluator, CELLS)).toEqual(CELLS.slice(0, 2));
   });
 
-  it('may be nested only so deep', () => {
+  it('is refused if it is nested too deep', () => {
     const nested = (depth: number): Filter => (depth === 1 ? new PageFilter(1) : new SkipFilter(nested(depth - 1)));
     expect(() => decodeFilter(nested(MAX_FILTER_DEPTH).toByteArray())).not.toThrow();
     expect(() => nested(MAX_FILTER_DEPTH + 1).toByteArray()).toThrow(INVALID);
@@ -155,14 +155,14 @@ describe('a filter on the wire', () => {
     expect(() => decodeFilter(skips)).toThrow(INVALID);
   });
 
-  it('may not stand in itself', () => {
+  it('cannot contain itself', () => {
     const list = new FilterList();
     const outer = new FilterList([new SkipFilter(list)]);
     for (const filter of [list, new SkipFilter(list), outer]) expect(() => list.addFilter(filter)).toThrow(INVALID);
     expect(outer.addFilter([list, list]).members()).toHaveLength(3);
   });
 
-  it('may be only so large', () => {
+  it('is refused if it is too large', () => {
     const filter = new PrefixFilter(new Uint8Array(MAX_FILTER_BYTES));
     expect(() => filter.toByteArray()).toThrow(INVALID);
     expect(() => decodeFilter(new Uint8Array(MAX_FILTER_BYTES + 1))).toThrow(INVALID);

@@ -1,23 +1,23 @@
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { StoredTest } from './comparison.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
-/** Cells that have the timestamp of a cell of one column. */
+/** DependentColumnFilter: the cells with the same timestamp as a cell of one column. */
 export class DependentColumnEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
   private readonly column: TestedColumn;
-  private readonly drops: boolean;
+  private readonly dropsColumn: boolean;
   private readonly test: StoredTest | null;
   private readonly timestamps = new Set<number>();
 
   constructor(reader: FilterReader) {
     super();
     this.column = new TestedColumn(reader);
-    this.drops = reader.flag();
+    this.dropsColumn = reader.flag();
     this.test = reader.flag() ? readTest(reader) : null;
   }
 
@@ -30,7 +30,7 @@ export class DependentColumnEvaluator extends FilterEvaluator {
     cell.loadValue();
     if (this.test?.(cell.value, cell.valueOffset, cell.valueLength) === false) return ReturnCode.Skip;
     this.timestamps.add(cell.timestamp);
-    return this.drops ? ReturnCode.Skip : ReturnCode.Include;
+    return this.dropsColumn ? ReturnCode.Skip : ReturnCode.Include;
   }
 
   override filterRowCells(cells: RowCells): void {

@@ -1,28 +1,32 @@
-import { ReturnCode } from '../../filter/return-code.js';
-import { VALUE_KEPT, type ValueTransform } from '../../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
+import { ReturnCode } from './return-code.js';
+import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
-/** The included cells of the row at hand. */
+/** The included cells of the current row. */
 export interface RowCells {
-  /** Removes the cells for which `keep` is false; it is asked once for each, in order. The cell is valid during that call. */
+  /**
+   * Removes the cells for which `keep` returns false. Calls it once for each, in order; the cell is valid during that
+   * call.
+   */
   retain(keep: (cell: CellView, family: Uint8Array) => boolean): void;
 }
 
 /**
- * A filter at work: stateful, and belongs to one running scan (F-1). What a kind does not override is the answer of a filter
- * that lets everything pass.
+ * A filter in the engine. It has state, and belongs to one running scan (F-1). The methods here let everything pass;
+ * each kind of filter overrides those that it decides with.
  *
- * Row for row (R-45): `filterAllRemaining` - `filterRowKey` - `filterCell` for each cell and `transformCell` for each included
- * one - `filterRowCells` if `hasFilterRow` - `filterRow` unless nothing is left - `reset`.
+ * The order of calls for each row (R-45): `filterAllRemaining`, `filterRowKey`, `filterCell` for each cell and
+ * `transformCell` for each included one, `filterRowCells` if `hasFilterRow`, `filterRow` unless nothing is left,
+ * `reset`.
  *
- * Cells are borrowed: valid during the call. `family` is the name of the cell's family, and must be the same array for cells of the
- * same family.
+ * Cells are borrowed: they are valid during the call. `family` is the name of the cell's family, and must be the same
+ * array for cells of the same family.
  */
 export abstract class FilterEvaluator {
-  /** Whether it decides about rows as a whole (R-72, R-77). */
+  /** Whether it decides about complete rows (R-72, R-77). */
   readonly hasFilterRow: boolean = false;
-  /** Whether an AND asks it for a hint even behind a member that rejected the cell (F-12). */
+  /** Whether MUST_PASS_ALL asks it for a hint even after another member excluded the cell (F-12). */
   readonly seeks: boolean = false;
   protected reversed = false;
 
@@ -31,34 +35,34 @@ export abstract class FilterEvaluator {
     this.reversed = reversed;
   }
 
-  /** Before each row. */
+  /** Called before each row. */
   reset(): void {}
 
-  /** True ends the scan; in the middle of a row, with that row (A-48). */
+  /** True ends the scan; in the middle of a row, after that row (A-48). */
   filterAllRemaining(): boolean {
     return false;
   }
 
-  /** Asked with the first cell of each row, a marker too; true skips the row. */
+  /** Called with the first cell of each row, which may be a marker; true skips the row. */
   filterRowKey(_cell: CellView, _family: Uint8Array): boolean {
     return this.filterAllRemaining();
   }
 
-  /** What becomes of the cell, and where to go on. Asked cell by cell in the order of the read. */
+  /** Decides whether to include the cell, and where to go on. Called in the order of the read. */
   filterCell(_cell: CellView, _family: Uint8Array): ReturnCode {
     return ReturnCode.Include;
   }
 
   /**
-   * The place to go on at, asked directly after SeekNextUsingHint with the same cell; null: the next cell. Valid until the next call.
-   * It may lie before the cell (a reversed scan), inside its row or even its column: a reader that follows it must see the markers
-   * on the way (A-5, A-21).
+   * The place to go on at; null: the next cell. Called directly after `filterCell` returned SeekNextUsingHint for the
+   * same cell. Valid until the next call. It may be before the cell (in a reversed scan), or inside its row or even its
+   * column: a reader that follows it must not miss the markers on the way (A-5, A-21).
    */
   nextCellHint(_cell: CellView, _family: Uint8Array): SeekKey | null {
     return null;
   }
 
-  /** What an included cell's value becomes (R-46); `before` is what an earlier member of a list made of it (F-18). */
+  /** The new value of an included cell (R-46); `before` is the result of an earlier member of a list (F-18). */
   transformCell(_cell: CellView, before: ValueTransform = VALUE_KEPT): ValueTransform {
     return before;
   }
@@ -66,7 +70,7 @@ export abstract class FilterEvaluator {
   /** May remove included cells of the row. */
   filterRowCells(_cells: RowCells): void {}
 
-  /** Asked behind each row of which something is left; true drops the row. */
+  /** Called after each row of which something is left; true drops the row. */
   filterRow(): boolean {
     return false;
   }

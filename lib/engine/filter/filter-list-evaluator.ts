@@ -2,7 +2,7 @@ import { compareRows, compareWithoutRow } from '../../keyvalue/cell-comparator.j
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
 
-/** What both kinds of FilterList have in common. Without members everything passes (F-11). */
+/** What the two kinds of FilterList share. A list without members lets everything pass (F-11). */
 export abstract class FilterListEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
   protected readonly members: readonly FilterEvaluator[];
@@ -22,7 +22,7 @@ export abstract class FilterListEvaluator extends FilterEvaluator {
     for (const member of this.members) member.reset();
   }
 
-  /** Every member may remove cells, whether it let the row pass or not (F-17). */
+  /** Every member may remove cells, even one that did not let the row pass (F-17). */
   override filterRowCells(cells: RowCells): void {
     for (const member of this.members) member.filterRowCells(cells);
   }
@@ -31,7 +31,9 @@ export abstract class FilterListEvaluator extends FilterEvaluator {
     return this.members.length === 0 || this.members.some((member) => member.isFamilyEssential(family));
   }
 
-  /** The order of two places in one family, seen in the direction of the scan; inside a row that is always forward (A-41). */
+  /**
+   * The order of two places in one family, in the direction of the scan. Inside a row that is always forward (A-41).
+   */
   protected comparePlaces(a: CellView, b: CellView): number {
     const rows = compareRows(a, b);
     if (rows === 0) return compareWithoutRow(a, b);

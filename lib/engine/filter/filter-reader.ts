@@ -2,11 +2,11 @@ import { ByteReader } from '../../bytes/byte-reader.js';
 import { invalidArgument } from '../../errors.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
 
-/** Reads what the classes of filters and comparators encode. */
+/** Reads the bytes that the classes of filters and comparators encode. */
 export class FilterReader extends ByteReader {
   private readonly decode: (reader: FilterReader) => FilterEvaluator;
 
-  /** `decode` reads a filter that stands in another one. */
+  /** `decode` reads a filter inside another one. */
   constructor(bytes: Uint8Array, decode: (reader: FilterReader) => FilterEvaluator) {
     super(bytes, 0, bytes.length, 'a filter');
     this.decode = decode;
@@ -21,6 +21,11 @@ export class FilterReader extends ByteReader {
     return required(this.u8(), limit);
   }
 
+  /** The entry of `table` whose index is the next byte. */
+  oneOf<T>(table: readonly T[]): T {
+    return table[this.below(table.length)] as T;
+  }
+
   /** A u32 below `limit`. */
   index(limit: number): number {
     return required(this.u32(), limit);
@@ -30,7 +35,7 @@ export class FilterReader extends ByteReader {
     return this.below(2) > 0;
   }
 
-  /** An integer from 0 up to 2^53-1. */
+  /** An integer from 0 to 2^53-1. */
   count(): number {
     return required(this.f64(), 2 ** 53);
   }
@@ -40,7 +45,7 @@ export class FilterReader extends ByteReader {
     return this.flag() ? this.sized() : null;
   }
 
-  /** A u32 count, then each by `read`. */
+  /** A u32 count, then that many items, each read by `read`. */
   list<T>(read: () => T): T[] {
     const items: T[] = [];
     for (let left = this.u32(); left > 0; left--) items.push(read());
@@ -50,5 +55,5 @@ export class FilterReader extends ByteReader {
 
 function required(value: number, limit: number): number {
   if (Number.isInteger(value) && value >= 0 && value < limit) return value;
-  throw invalidArgument(`a filter has the number ${value} instead of one from 0 to ${limit - 1}`);
+  throw invalidArgument(`a filter contains the number ${value}; allowed here are 0 … ${limit - 1}`);
 }

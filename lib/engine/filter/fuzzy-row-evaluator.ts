@@ -1,17 +1,20 @@
 import { compareBytes } from '../../bytes/compare.js';
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { ReturnCode } from './return-code.js';
 
 interface Pattern {
   readonly key: Uint8Array;
-  /** 0 = the row's byte must be the key's, 1 = any. */
+  /** 0: the row must have the key's byte here; 1: any byte. */
   readonly mask: Uint8Array;
 }
 
-/** Rows that match a key with gaps; a shorter row by as much as it has. */
+/**
+ * FuzzyRowFilter: the rows that match a key with gaps; of a shorter row, only the bytes it has are compared (A-45,
+ * A-46).
+ */
 export class FuzzyRowEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   private readonly patterns: readonly Pattern[];
@@ -41,7 +44,7 @@ export class FuzzyRowEvaluator extends FilterEvaluator {
     return ReturnCode.SeekNextUsingHint;
   }
 
-  /** The nearest row of any pattern. */
+  /** The nearest row that may match any of the patterns. */
   override nextCellHint(cell: CellView): SeekKey | null {
     let nearest: Uint8Array | null = null;
     for (const pattern of this.patterns) {
@@ -60,7 +63,7 @@ export class FuzzyRowEvaluator extends FilterEvaluator {
   }
 }
 
-/** The first place at which the row is not as the pattern asks, or -1. */
+/** The first position where the row does not match the pattern, or -1. */
 function mismatch({ key: bytes, rowOffset, rowLength }: CellView, { key, mask }: Pattern): number {
   const length = Math.min(rowLength, key.length);
   for (let at = 0; at < length; at++) if (mask[at] === 0 && bytes[rowOffset + at] !== key[at]) return at;
@@ -68,8 +71,8 @@ function mismatch({ key: bytes, rowOffset, rowLength }: CellView, { key, mask }:
 }
 
 /**
- * The nearest row, seen in the direction of the scan, from which on the pattern may match again; null = there is none. REQUIRES a row that
- * does not match. A row that ends early matches too, so nothing need follow the byte that makes the difference.
+ * The nearest row, in the direction of the scan, that may match the pattern; null: there is none. REQUIRES a row that
+ * does not match. A row that ends early matches too, so the result can end with the byte that differs.
  */
 function nearestRow(cell: CellView, pattern: Pattern, reversed: boolean): Uint8Array | null {
   const { key: bytes, rowOffset } = cell;

@@ -1,11 +1,11 @@
-import { VALUE_EMPTIED, VALUE_KEPT, type ValueTransform } from '../../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { VALUE_EMPTIED, VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
 const LENGTH_BYTES = 4;
 
-/** All cells, without their values. */
+/** KeyOnlyFilter: all cells, with an empty value or the value's length instead of the value. */
 export class KeyOnlyEvaluator extends FilterEvaluator {
   private readonly lengthAsValue: boolean;
 

@@ -1,24 +1,25 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
+import { lowerBound } from '../../bytes/sorted.js';
 import { nextKey } from '../../bytes/successor.js';
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { ReturnCode } from './return-code.js';
 
-/** Rows from `start` up to, and without, `stop`; null = up to the last row. */
+/** The rows from `start` up to, but not including, `stop`; null: up to the last row. */
 interface Range {
   readonly start: Uint8Array;
   stop: Uint8Array | null;
 }
 
-/** Rows in the union of ranges, in both directions (A-47). */
+/** MultiRowRangeFilter: the rows in any of several ranges, in both directions (A-47). */
 export class MultiRowRangeEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
-  /** In order, and apart from one another. */
+  /** In order; they neither overlap nor touch. */
   private readonly ranges: readonly Range[];
   private readonly hint = new SeekKey();
-  /** Where the next range begins, seen in the direction of the scan. */
+  /** Where the next range begins, in the direction of the scan. */
   private next: Uint8Array | null = null;
   private code: ReturnCode = ReturnCode.Include;
   private done = false;
@@ -32,24 +33,18 @@ export class MultiRowRangeEvaluator extends FilterEvaluator {
     return this.done;
   }
 
-  /** Lets every row through, so that the first cell of one between two ranges is answered with a hint. */
+  /** Does not skip rows between two ranges, so that the answer to their first cell can be a hint. */
   override filterRowKey(cell: CellView): boolean {
     if (this.done) return true;
     const { ranges, reversed } = this;
-    // The first range that ends behind the row.
-    let low = 0;
-    for (let high = ranges.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      const { stop } = ranges[middle] as Range;
-      if (stop === null || compareRow(cell, stop) < 0) high = middle;
-      else low = middle + 1;
-    }
-    const range = ranges[low];
+    /** The first range that ends after the row. */
+    const index = lowerBound(ranges, ({ stop }) => stop !== null && compareRow(cell, stop) >= 0);
+    const range = ranges[index];
     if (range !== undefined && compareRow(cell, range.start) >= 0) {
       this.code = ReturnCode.Include;
       return false;
     }
-    const next = reversed ? ranges[low - 1]?.stop : range?.start;
+    const next = reversed ? ranges[index - 1]?.stop : range?.start;
     this.next = next ?? null;
     this.done = next === undefined;
     this.code = this.done ? ReturnCode.NextRow : ReturnCode.SeekNextUsingHint;

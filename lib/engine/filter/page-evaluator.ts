@@ -1,10 +1,10 @@
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 
-/** At most so many rows that pass it. */
+/** PageFilter: a limited number of rows. */
 export class PageEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
-  /** Rows that may still pass; negative once one was too many. */
+  /** How many more rows may pass; negative after one too many. */
   private left: number;
 
   constructor(reader: FilterReader) {

@@ -1,22 +1,22 @@
 import { compareRanges } from '../../bytes/compare.js';
 import { prefixStop } from '../../bytes/successor.js';
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import { ReturnCode } from './return-code.js';
 
-/** Where a row lies, seen in the direction of the scan. */
+/** Where a row is relative to the rows with the prefix, in the direction of the scan. */
 const BEFORE = -1;
 const INSIDE = 0;
-const BEHIND = 1;
+const AFTER = 1;
 
-/** Rows that begin with a prefix, in both directions. */
+/** PrefixFilter: the rows that begin with a prefix, in both directions. */
 export class PrefixEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   private readonly prefix: Uint8Array | null;
   private readonly hint = new SeekKey();
-  private place = BEHIND;
+  private place = AFTER;
   private passed = false;
 
   constructor(reader: FilterReader) {
@@ -25,21 +25,21 @@ export class PrefixEvaluator extends FilterEvaluator {
   }
 
   override reset(): void {
-    this.place = BEHIND;
+    this.place = AFTER;
   }
 
   override filterAllRemaining(): boolean {
     return this.passed;
   }
 
-  /** A row on the way to the prefix is let through, so that its first cell is answered with a hint. */
+  /** Does not skip a row before the prefix, so that the answer to its first cell can be a hint. */
   override filterRowKey({ key, rowOffset, rowLength }: CellView): boolean {
     const { prefix } = this;
     if (prefix === null || this.passed) return true;
     const { length } = prefix;
     const order = Math.sign(compareRanges(key, rowOffset, Math.min(rowLength, length), prefix, 0, length));
     this.place = this.reversed ? -order : order;
-    this.passed = this.place === BEHIND;
+    this.passed = this.place === AFTER;
     return this.passed;
   }
 

@@ -9,7 +9,7 @@ import { readRegex } from './read-regex.js';
 type ReadComparison = (reader: FilterReader) => Comparison;
 
 const LONG_BYTES = 8;
-/** Digits for each hexadecimal digit. */
+/** Decimal digits for each hexadecimal digit. */
 const DIGITS_OF_HEX = Math.log10(16);
 
 /** Each kind of comparator at its number (ComparatorKind). */
@@ -25,14 +25,14 @@ const COMPARATORS: readonly ReadComparison[] = [
   () => () => 1,
 ];
 
-/** The comparator at which `reader` stands. */
+/** Reads a comparator. */
 export function readComparison(reader: FilterReader): Comparison {
-  return (COMPARATORS[reader.below(COMPARATORS.length)] as ReadComparison)(reader);
+  return reader.oneOf(COMPARATORS)(reader);
 }
 
-/** The operator and the comparator at which `reader` stands. */
+/** Reads an operator and a comparator. */
 export function readTest(reader: FilterReader): StoredTest {
-  const op = reader.below(OPERATORS);
+  const op = reader.oneOf(OPERATORS);
   return storedTest(op, readComparison(reader));
 }
 
@@ -49,7 +49,7 @@ function binaryComponent(reader: FilterReader): Comparison {
   return slice(reader.sized(), reader.count());
 }
 
-/** Compares with as many stored bytes, from `from` on, as the argument has, or as there are. */
+/** Compares with the stored bytes from `from` on: as many as the argument has, or fewer if there are fewer. */
 function slice(argument: Uint8Array, from: number): Comparison {
   const wanted = argument.length;
   return (bytes, offset, length) => {
@@ -74,7 +74,7 @@ function substring(reader: FilterReader): Comparison {
   return (bytes, offset, length) => (textOf(bytes, offset, length).toLowerCase().includes(part) ? 0 : 1);
 }
 
-/** Signed numbers sort as bytes do once the sign bit is turned. */
+/** With their sign bits flipped, signed numbers sort as bytes. */
 function long(reader: FilterReader): Comparison {
   const argument = reader.raw(LONG_BYTES);
   return (bytes, offset, length) => {
@@ -108,7 +108,10 @@ function textOf(bytes: Uint8Array, offset: number, length: number): string {
   return decodeText(bytes.subarray(offset, offset + length));
 }
 
-/** First by their signs, then by about how many places they have, so that only numbers about as large are brought to one scale. */
+/**
+ * Compares the signs, then the approximate numbers of places, so that only numbers of similar size are brought to one
+ * scale.
+ */
 function compareDecimals(a: Decimal, b: Decimal): number {
   const sign = signOf(a);
   if (sign !== signOf(b) || sign === 0) return sign - signOf(b);
@@ -119,7 +122,10 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** About the places before the point, from the places of the hexadecimal number: the error is the same up to one and a quarter places for any two numbers of one sign. */
+/**
+ * The approximate number of places before the point, computed from the hexadecimal digits. For two numbers of one sign
+ * the errors differ by at most one and a quarter places.
+ */
 function placesOf({ unscaled, scale }: Decimal): number {
   return unscaled.toString(16).length * DIGITS_OF_HEX - scale;
 }

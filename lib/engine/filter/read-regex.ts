@@ -3,7 +3,7 @@ import { EDGE_TESTS } from '../../regex/edge-tests.js';
 import { RegexMatcher } from '../../regex/regex-matcher.js';
 import type { FilterReader } from './filter-reader.js';
 
-/** Each edge has one state, and each group or repetition up to two more. */
+/** An edge adds one state, and a group or repetition up to two more. */
 const MAX_STATES = 4 * MAX_SIZE;
 
 /** The automaton that RegexStringComparator encoded. */

@@ -1,26 +1,43 @@
-import { ReturnCode } from '../../filter/return-code.js';
+import { compareRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
-import type { StoredTest } from './comparison.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 
-/** Rows whose key is as asked. */
-export class RowEvaluator extends FilterEvaluator {
-  private readonly test: StoredTest;
+/** Receives the first cell of a row. */
+type RowTest = (cell: CellView, reversed: boolean) => boolean;
+
+/** Decides once about each row. */
+class RowEvaluator extends FilterEvaluator {
+  override readonly hasFilterRow: boolean;
+  private readonly passes: RowTest;
+  private readonly endsScan: boolean;
   private dropped = false;
+  private done = false;
 
-  constructor(reader: FilterReader) {
+  /**
+   * `endsScan`: the first row that does not pass ends the scan. In a list, such a filter never drops a row by
+   * `filterRow`.
+   */
+  constructor(passes: RowTest, hasFilterRow: boolean, endsScan: boolean) {
     super();
-    this.test = readTest(reader);
+    this.passes = passes;
+    this.hasFilterRow = hasFilterRow;
+    this.endsScan = endsScan;
   }
 
   override reset(): void {
-    this.dropped = false;
+    this.dropped = this.done;
+  }
+
+  override filterAllRemaining(): boolean {
+    return this.done;
   }
 
   override filterRowKey(cell: CellView): boolean {
-    if (!this.test(cell.key, cell.rowOffset, cell.rowLength)) this.dropped = true;
+    this.dropped = this.done || !this.passes(cell, this.reversed);
+    this.done = this.dropped && this.endsScan;
     return this.dropped;
   }
 
@@ -29,6 +46,43 @@ export class RowEvaluator extends FilterEvaluator {
   }
 
   override filterRow(): boolean {
-    return this.dropped;
+    return this.dropped && !this.endsScan;
   }
+}
+
+/** RowFilter: the rows whose key passes the test. */
+export function readRow(reader: FilterReader): FilterEvaluator {
+  const test = readTest(reader);
+  return new RowEvaluator(({ key, rowOffset, rowLength }) => test(key, rowOffset, rowLength), false, false);
+}
+
+/** RandomRowFilter: each row with the same chance. */
+export function readRandomRow(reader: FilterReader): FilterEvaluator {
+  const chance = reader.f64();
+  const random = randomNumbers();
+  return new RowEvaluator(() => random() < chance, true, false);
+}
+
+/** InclusiveStopFilter: the rows up to and including a stop row, in both directions. */
+export function readInclusiveStop(reader: FilterReader): FilterEvaluator {
+  const stop = reader.sized();
+  const passes: RowTest = ({ key, rowOffset, rowLength }, reversed) => {
+    const order = compareRanges(key, rowOffset, rowLength, stop, 0, stop.length);
+    return reversed ? order >= 0 : order <= 0;
+  };
+  return new RowEvaluator(passes, false, true);
+}
+
+/** How many sequences there have been: each has another seed. */
+let sequences = 0;
+
+/** Numbers from 0 up to, but not including, 1. */
+function randomNumbers(): () => number {
+  let state = Math.imul(++sequences, 0x9e3779b9);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

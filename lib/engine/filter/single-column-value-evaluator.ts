@@ -1,26 +1,31 @@
 import { BigtabError } from '../../errors.js';
-import { ReturnCode } from '../../filter/return-code.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { NO_OP, OPERATORS, type StoredTest, storedTest } from './comparison.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readComparison } from './read-comparison.js';
+import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
-/** Rows, chosen by the value of one column. */
+/**
+ * SingleColumnValueFilter and SingleColumnValueExcludeFilter: the rows in which the value of one column passes a test.
+ */
 export class SingleColumnValueEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
-  protected readonly column: TestedColumn;
+  private readonly column: TestedColumn;
+  private readonly excludesColumn: boolean;
   private readonly test: StoredTest;
   private readonly filterIfMissing: boolean;
   private readonly latestVersionOnly: boolean;
   private found = false;
   private matched = false;
 
-  constructor(reader: FilterReader) {
+  /** `excludesColumn`: the rows are returned without the column. */
+  constructor(reader: FilterReader, excludesColumn: boolean) {
     super();
+    this.excludesColumn = excludesColumn;
     this.column = new TestedColumn(reader);
-    const op = reader.below(OPERATORS);
+    const op = reader.oneOf(OPERATORS);
     const compare = readComparison(reader);
     this.test = storedTest(op, (bytes, offset, length) => {
       const order = compare(bytes, offset, length);
@@ -46,18 +51,15 @@ export class SingleColumnValueEvaluator extends FilterEvaluator {
     return this.matched || !this.latestVersionOnly ? ReturnCode.Include : ReturnCode.NextRow;
   }
 
+  override filterRowCells(cells: RowCells): void {
+    if (this.excludesColumn) cells.retain((cell, family) => !this.column.has(cell, family));
+  }
+
   override filterRow(): boolean {
     return this.found ? !this.matched : this.filterIfMissing;
   }
 
   override isFamilyEssential(family: Uint8Array): boolean {
     return !this.filterIfMissing || this.column.isFamily(family);
-  }
-}
-
-/** The same, and the column is then left out. */
-export class SingleColumnValueExcludeEvaluator extends SingleColumnValueEvaluator {
-  override filterRowCells(cells: RowCells): void {
-    cells.retain((cell, family) => !this.column.has(cell, family));
   }
 }

@@ -2,7 +2,7 @@ import { equalBytes, equalRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { FilterReader } from './filter-reader.js';
 
-/** A column that a filter looks at. */
+/** The column that a filter tests. */
 export class TestedColumn {
   private readonly family: Uint8Array;
   private readonly qualifier: Uint8Array;

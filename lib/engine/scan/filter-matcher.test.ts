@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { LongComparator } from '../../filter/comparators/long-comparator.js';
-import { ReturnCode } from '../../filter/return-code.js';
 import { ValueFilter } from '../../filter/value-filter.js';
-import { VALUE_EMPTIED, type ValueTransform } from '../../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
@@ -13,6 +11,8 @@ import { expectVerdicts, type Verdict } from '../../testing/samples/matching.js'
 import { scanInfo } from '../../testing/samples/scan-infos.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { ReturnCode } from '../filter/return-code.js';
+import { VALUE_EMPTIED, type ValueTransform } from '../filter/value-transform.js';
 import { type FilteredRead, FilterMatcher } from './filter-matcher.js';
 import { MatchCode } from './match-code.js';
 import { RawMatcher } from './raw-matcher.js';
@@ -24,7 +24,7 @@ const FAMILY = encodeText('f');
 
 /** A filter that says of a cell what its value is named after: `Skip`, `NextColumn` …; a value with a `>` is a hint. */
 class Scripted extends FilterEvaluator {
-  /** The values of the cells that it was shown. */
+  /** The values of the cells that the filter saw. */
   readonly seen: string[] = [];
   over = false;
   private readonly key = new SeekKey();
@@ -61,7 +61,7 @@ class Scripted extends FilterEvaluator {
 }
 
 interface Read extends Partial<FilteredRead> {
-  /** That the matcher beneath keeps. */
+  /** How many versions the matcher below keeps. */
   readonly kept?: number;
 }
 
@@ -78,8 +78,8 @@ function matcherFor({ kept = 9, raw = false, ...read }: Read = {}): { matcher: F
   const rawMatcher = new RawMatcher();
   user.reset(wildcard, rules);
   rawMatcher.reset(rules);
-  const beneath = raw ? rawMatcher : user;
-  const defaults = { matcher: beneath, filter, family: FAMILY, versions: 9, raw, reversed: false };
+  const below = raw ? rawMatcher : user;
+  const defaults = { matcher: below, filter, family: FAMILY, versions: 9, raw, reversed: false };
   return { filter, matcher: new FilterMatcher({ ...defaults, ...read }) };
 }
 
@@ -99,7 +99,7 @@ describe('The matcher of a read with a filter', () => {
     expect(() => matcher.match(cell)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', message }));
   });
 
-  it('shows the filter what is neither hidden nor too old for the family (R-13, R-40)', () => {
+  it('shows the filter only cells that are neither hidden nor too old for the family (R-13, R-40)', () => {
     const { matcher, filter } = matcherFor({ kept: 2 });
     matcher.startRow();
     for (const one of [
@@ -130,7 +130,7 @@ describe('The matcher of a read with a filter', () => {
     expectOf({}, [[cell('a', 9, 'IncludeAndSeekNextRow'), 'IncludeAndSeekNextRow']]);
   });
 
-  it('counts the versions of the read behind the filter (R-14, R-43)', () => {
+  it('counts the versions of the read after the filter (R-14, R-43)', () => {
     expectOf({ versions: 1 }, [
       [cell('a', 9, 'Skip'), 'Skip'],
       [cell('a', 8, 'Include'), 'Include'],
@@ -149,7 +149,7 @@ describe('The matcher of a read with a filter', () => {
     ]);
   });
 
-  it('leaves the empty-qualifier column cell by cell, for the markers of the family (A-5, A-44)', () => {
+  it('leaves the empty-qualifier column cell by cell, because it contains the markers of the family (A-5, A-44)', () => {
     expectOf({}, [
       [cell('', 9, 'NextColumn'), 'Skip'],
       [cell('', 8, 'Include'), 'Skip'],
@@ -187,7 +187,7 @@ describe('The matcher of a read with a filter', () => {
       [cell('a', 7, 'Include'), 'Skip'],
       [cell('a', 5, 'Include'), 'SeekNextColumn'],
     ]);
-    // What is passed over is no version that counts.
+    // Versions that are passed over do not count.
     expectOf({ kept: 2 }, [
       [cell('a', 9, '>a@5'), 'Skip'],
       [cell('a', 8, 'Include'), 'Skip'],
@@ -196,12 +196,12 @@ describe('The matcher of a read with a filter', () => {
     ]);
   });
 
-  it('goes on with the next cell where a hint is none, or not ahead (R-42)', () => {
+  it('continues with the next cell if the hint is null or not ahead (R-42)', () => {
     for (const hint of ['none>', '>a', '>b@9', 'a>']) expectOf({}, [[cell('b', 9, hint), 'Skip']]);
     for (const hint of ['none>', '>c', '>a', 's>']) expectOf({ reversed: true }, [[cell('b', 9, hint), 'Skip']]);
   });
 
-  it('leaves the row for a hint to one ahead, and says which (R-42)', () => {
+  it('leaves the row for a hint in a later row, and reports that row (R-42)', () => {
     for (const [hint, reversed, row] of [
       ['s>', false, 's'],
       ['a>', true, 'a'],
@@ -224,7 +224,7 @@ describe('The matcher of a read with a filter', () => {
     expect(matcher.ended).toBe(true);
   });
 
-  it('gives an included cell as the filter shows it, and leaves the cell itself alone (R-46)', () => {
+  it('returns an included cell as the filter changes it, without changing the cell itself (R-46)', () => {
     const { matcher } = matcherFor();
     matcher.startRow();
     for (const [value, shown] of [

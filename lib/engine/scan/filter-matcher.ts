@@ -1,49 +1,50 @@
 /*
- * A read through a filter. Each cell that the matcher beneath would include is shown to the filter (R-40), and what both say is
- * combined (R-42): the cell is included when the filter includes it, and of the two steps the larger one is taken. Of one column no
- * more cells are included than the read asks for versions: those are counted here, behind the filter, while the matcher beneath counts up
- * to the VERSIONS of the family (R-13, R-14, R-43).
+ * A read with a filter. The filter sees each cell that the matcher below would include (R-40), and both answers are
+ * combined (R-42): the cell is included if the filter includes it, and the larger of the two steps is taken. A column
+ * returns at most as many cells as the read requests versions. These are counted here, after the filter, while the
+ * matcher below counts up to the VERSIONS of the family (R-13, R-14, R-43).
  *
- *   hint of the filter                     what is done
- *   none, or not ahead in the read         the next cell
- *   another row                            the row is done in this family; the next one is not looked for before the hint
- *   inside the row, read reversed          the next cell
- *   inside the row                         everything before it is passed over, but for what hides cells behind it: it lies in the
- *                                          empty-qualifier column (A-5) and in the hint's own (A-21)
+ *   hint of the filter                     what happens
+ *   none, or not ahead in the read         the next cell follows
+ *   another row                            the row ends in this family; the search for the next row begins at the hint
+ *   inside the row, reversed read          the next cell follows
+ *   inside the row                         everything before the hint is passed over, except markers that hide cells
+ *                                          after it: they are in the empty-qualifier column (A-5) and in the hint's own
+ *                                          (A-21)
  */
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
-import { ReturnCode } from '../../filter/return-code.js';
-import { VALUE_EMPTIED, VALUE_KEPT } from '../../filter/value-transform.js';
 import { compareRows, compareWithoutRow, sameQualifier } from '../../keyvalue/cell-comparator.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { codeOf, ReturnCode, stepOf } from '../filter/return-code.js';
+import { VALUE_EMPTIED, VALUE_KEPT } from '../filter/value-transform.js';
 import { MatchCode } from './match-code.js';
 import type { Matcher, ReadMatcher } from './matcher.js';
 import { PresentColumn } from './present-column.js';
 
-/** What is read through the filter. */
+/** What is read, and with which filter. */
 export interface FilteredRead {
   readonly matcher: ReadMatcher;
   readonly filter: FilterEvaluator;
   readonly family: Uint8Array;
-  /** Cells of a column at most (R-14). */
+  /** The maximum number of cells of a column (R-14). */
   readonly versions: number;
   readonly raw: boolean;
   readonly reversed: boolean;
 }
 
 export class FilterMatcher implements Matcher {
-  /** Whether the filter has ended the scan, in the row at hand (A-48). */
+  /** Whether the filter has ended the scan, in the current row (A-48). */
   ended = false;
-  /** Behind a verdict that leaves the row: the first place of the row at which the filter goes on; null = the next one. */
+  /** After a verdict that leaves the row: the first place in the row where the filter continues; null: the next row. */
   rowHint: CellView | null = null;
   private read: FilteredRead;
   private readonly column: PresentColumn = new PresentColumn();
-  /** Cells of the column that were included. */
+  /** How many cells of the column were included. */
   private included = 0;
-  /** The hint that is followed. */
+  /** The hint that is being followed. */
   private readonly hint: SeekKey = new SeekKey();
   private walking = false;
   private readonly shown: CellView = new CellView();
@@ -70,8 +71,7 @@ export class FilterMatcher implements Matcher {
     if (verdict < MatchCode.Include) return verdict;
     const code = this.ask(cell);
     if (code === ReturnCode.SeekNextUsingHint) return this.follow(cell);
-    // The codes of the filter and of the matcher have the same numbers: a step, and 3 when the cell is included.
-    let step = Math.max(code % 3, verdict % 3) as MatchCode;
+    let step = Math.max(stepOf(code), stepOf(verdict));
     const includes = code >= ReturnCode.Include && this.isWanted(cell);
     if (code >= ReturnCode.Include && !includes && step === MatchCode.Skip) step = MatchCode.SeekNextColumn;
     if (filter.filterAllRemaining()) {
@@ -80,7 +80,7 @@ export class FilterMatcher implements Matcher {
     } else if (step === MatchCode.SeekNextColumn && verdict === MatchCode.Include) {
       step = matcher.leaveColumn();
     }
-    return (includes ? step + MatchCode.Include : step) as MatchCode;
+    return codeOf(includes, step);
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {
@@ -88,7 +88,7 @@ export class FilterMatcher implements Matcher {
     return this.read.raw ? into.copyOf(this.hint.cell) : into.firstOnColumnLike(this.hint.cell);
   }
 
-  /** An included cell as the filter shows it (R-46). Valid as long as `cell`, and until the next call. */
+  /** An included cell as the filter changes it (R-46). Valid as long as `cell`, and until the next call. */
   transform(cell: CellView): CellView {
     const value = this.read.filter.transformCell(cell);
     if (value === VALUE_KEPT) return cell;
@@ -106,7 +106,10 @@ export class FilterMatcher implements Matcher {
     return shown;
   }
 
-  /** The filter's decision about a cell. The error for a stored value that the filter cannot compare names its place. */
+  /**
+   * The filter's decision about a cell. The error for a stored value that the filter cannot compare names its row and
+   * column.
+   */
   private ask(cell: CellView): ReturnCode {
     const { filter, family } = this.read;
     try {
@@ -118,7 +121,7 @@ export class FilterMatcher implements Matcher {
     }
   }
 
-  /** Counts a cell that the filter includes; false when its column has enough of them (R-43). */
+  /** Counts a cell that the filter includes; false if its column already has enough of them (R-43). */
   private isWanted(cell: CellView): boolean {
     if (this.column.enter(cell)) this.included = 0;
     return ++this.included <= this.read.versions;
@@ -144,7 +147,7 @@ export class FilterMatcher implements Matcher {
     return this.walk(cell);
   }
 
-  /** A cell between the one that was followed by a hint and the hint. */
+  /** The verdict on a cell between the one that the filter answered with a hint, and the hint. */
   private walk(cell: CellView): MatchCode {
     const { matcher, raw } = this.read;
     if (raw || (cell.qualifierLength > 0 && !sameQualifier(cell, this.hint.cell))) return MatchCode.SeekNextColumn;

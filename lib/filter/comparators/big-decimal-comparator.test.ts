@@ -39,7 +39,7 @@ describe('BigDecimalComparator', () => {
     for (const stored of ['', '1234']) expect(() => compared(new BigDecimalComparator('1'), stored)).toThrow(INVALID);
   });
 
-  it('fails on stored bytes with more digits than a decimal may have, and compares as many as that', () => {
+  it('compares the largest number of digits that a decimal may have, and fails on more', () => {
     const most = '9'.repeat(100_000);
     expect(compared(new BigDecimalComparator(most), fromBigDecimal(most))).toBe(0);
     expect(compared(new BigDecimalComparator(`-${most}`), fromBigDecimal(`-${most}e-1`))).toBe(-1);
@@ -54,7 +54,7 @@ describe('BigDecimalComparator', () => {
     }
   });
 
-  it('takes decimal text', () => {
+  it('accepts only decimal text', () => {
     for (const wrong of ['', 'x', 1, null]) expect(() => new BigDecimalComparator(wrong as never)).toThrow(INVALID);
   });
 });

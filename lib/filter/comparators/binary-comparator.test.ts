@@ -10,7 +10,7 @@ describe('BinaryComparator', () => {
     expect(signs).toEqual([1, 1, 0, -1, -1, -1]);
   });
 
-  it('takes text or bytes', () => {
+  it('accepts only text or bytes', () => {
     for (const wrong of [null, 1, undefined]) expect(() => new BinaryComparator(wrong as never)).toThrow(INVALID);
   });
 });

@@ -12,7 +12,7 @@ describe('BinaryComponentComparator', () => {
     expect(signs).toEqual([0, 0, -1, 1, 1, 1, 1]);
   });
 
-  it('takes an offset from 0 on', () => {
+  it('accepts only offsets from 0', () => {
     for (const offset of [-1, 1.5, '0', 2 ** 31])
       expect(() => new BinaryComponentComparator('a', offset as never)).toThrow(INVALID);
   });

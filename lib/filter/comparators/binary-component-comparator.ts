@@ -5,7 +5,9 @@ import { Comparator } from '../../model/filter.js';
 import { toCount } from '../../model/literal.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** Compares the stored bytes from `offset` on, as long as `value`, with it. HBase: `BinaryComponentComparator`. */
+/**
+ * Compares the stored bytes from `offset` on with `value`, as many as `value` has. HBase: `BinaryComponentComparator`.
+ */
 export class BinaryComponentComparator extends Comparator {
   readonly value: Uint8Array;
   readonly offset: number;

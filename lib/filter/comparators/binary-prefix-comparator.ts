@@ -4,7 +4,7 @@ import { type BytesLike, toBytes } from '../../model/bytes-like.js';
 import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** Compares the beginning of the stored bytes, as long as `value`, with it. HBase: `BinaryPrefixComparator`. */
+/** Compares the first stored bytes with `value`, as many as `value` has. HBase: `BinaryPrefixComparator`. */
 export class BinaryPrefixComparator extends Comparator {
   readonly value: Uint8Array;
 

@@ -19,7 +19,7 @@ describe('BitComparator', () => {
     expect(['', 'a', 'aaa'].map((stored) => compared(new BitComparator('aa', 'AND'), stored))).toEqual([1, 1, 1]);
   });
 
-  it('takes AND, OR or XOR', () => {
+  it('accepts only AND, OR and XOR', () => {
     expect(() => new BitComparator('a', 'NOT' as never)).toThrow(INVALID);
   });
 });

@@ -5,14 +5,14 @@ import { Comparator } from '../../model/filter.js';
 import { oneOf } from '../../model/literal.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** How a BitComparator joins two bytes. */
+/** How a BitComparator combines two bytes. */
 export type BitwiseOp = 'AND' | 'OR' | 'XOR';
 
 const BITWISE_OPS: readonly BitwiseOp[] = ['AND', 'OR', 'XOR'];
 
 /**
- * Equal when the stored bytes are as many as `value` has and at least one byte of `value op stored` is not zero. For EQUAL and
- * NOT_EQUAL (F-4). HBase: `BitComparator`.
+ * Stored bytes are equal if they have the same length as `value` and at least one byte of `value op stored` is not
+ * zero. Use it with EQUAL and NOT_EQUAL (F-4). HBase: `BitComparator`.
  */
 export class BitComparator extends Comparator {
   readonly value: Uint8Array;

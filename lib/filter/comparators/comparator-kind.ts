@@ -1,4 +1,4 @@
-/** The number of each kind of comparator on the wire: never given to another kind. */
+/** The number of each kind of comparator on the wire. A number is never used for another kind. */
 export const ComparatorKind = {
   BinaryComparator: 0,
   BinaryPrefixComparator: 1,

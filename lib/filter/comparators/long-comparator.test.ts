@@ -17,7 +17,7 @@ describe('LongComparator', () => {
       expect(() => compared(new LongComparator(1), stored)).toThrow(INVALID);
   });
 
-  it('takes an integer of 64 bits', () => {
+  it('accepts only integers of 64 bits', () => {
     for (const wrong of [1.5, 2n ** 63n, '1', null]) expect(() => new LongComparator(wrong as never)).toThrow(INVALID);
   });
 });

@@ -4,8 +4,8 @@ import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
 /**
- * Compares stored counters, 8 bytes big-endian with a sign, with `value`: a safe integer or a bigint of 64 bits. Stored bytes of another
- * length fail the read with INVALID_ARGUMENT. HBase: `LongComparator`.
+ * Compares stored counters, which are signed, big-endian and 8 bytes long, with `value`: a safe integer or a bigint of
+ * 64 bits. Stored bytes of another length fail the read with INVALID_ARGUMENT. HBase: `LongComparator`.
  */
 export class LongComparator extends Comparator {
   readonly value: bigint;

@@ -3,7 +3,7 @@ import { compared } from '../../testing/samples/comparators.js';
 import { NullComparator } from './null-comparator.js';
 
 describe('NullComparator', () => {
-  it('differs from everything that is stored, the empty value too (F-4)', () => {
+  it('differs from every stored value, also the empty one (F-4)', () => {
     expect(['', 'a'].map((stored) => compared(new NullComparator(), stored))).toEqual([1, 1]);
   });
 });

@@ -6,23 +6,25 @@ import { oneOf } from '../../model/literal.js';
 import { CASE_INSENSITIVE, DOTALL, MULTILINE, parseRegex } from '../../regex/parse-regex.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** Names of Java's regular expression engines; here both are the same. */
+/** The names of Java's regular expression engines. Here both mean the same. */
 export type RegexEngine = 'JAVA' | 'JONI';
 
 const ALL_FLAGS = CASE_INSENSITIVE | MULTILINE | DOTALL;
 const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
 
 /**
- * Whether the stored bytes, as UTF-8 text, contain something that matches `expr`, a regular expression in the part of the syntax that
- * Java and JavaScript share, with Java's meaning; the rest is INVALID_ARGUMENT (A-22). It only knows equal and different: for EQUAL and
- * NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
+ * Stored bytes are equal if, read as UTF-8, some part of them matches the regular expression `expr`. It may use the
+ * syntax that Java and JavaScript share, with Java's meaning; anything else is INVALID_ARGUMENT (A-22). Use it with
+ * EQUAL and NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
  *
- * The time for a value is proportional to its length, for every expression. So counts such as `{1000}` may make an expression only so
- * large (10,000 characters and classes, each counted as often as it is repeated); and a back-reference must repeat a group of fixed length
- * a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT when one value takes more than 2^27 steps,
- * which needs a large expression over a value of many MiB.
+ * The time for a value is proportional to its length, for every expression. Therefore an expression may have at most
+ * 10,000 characters and classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. And a
+ * back-reference must repeat a group of fixed length a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects
+ * with INVALID_ARGUMENT if one value takes more than 2^27 steps, which needs a large expression and a value of many
+ * MiB.
  *
- * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL, which is the default.
+ * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL,
+ * which is the default.
  */
 export class RegexStringComparator extends Comparator {
   readonly expr: string;

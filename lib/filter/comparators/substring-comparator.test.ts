@@ -12,7 +12,7 @@ describe('SubstringComparator', () => {
     expect(compared(new SubstringComparator(''), 'a')).toBe(0);
   });
 
-  it('takes text', () => {
+  it('accepts only text', () => {
     expect(() => new SubstringComparator(encodeText('a') as never)).toThrow(INVALID);
   });
 });

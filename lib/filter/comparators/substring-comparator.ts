@@ -4,8 +4,8 @@ import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
 /**
- * Whether the stored bytes, as UTF-8 text, contain `text`, whatever the case of letters. It only knows equal and different: for
- * EQUAL and NOT_EQUAL (F-4). HBase: `SubstringComparator`.
+ * Stored bytes are equal if, read as UTF-8, they contain `text`, ignoring the case of letters. Use it with EQUAL and
+ * NOT_EQUAL (F-4). HBase: `SubstringComparator`.
  */
 export class SubstringComparator extends Comparator {
   /** In lower case. */

@@ -20,12 +20,12 @@ import { SingleColumnValueExcludeFilter } from '../single-column-value-exclude-f
 import { SingleColumnValueFilter } from '../single-column-value-filter.js';
 import { TimestampsFilter } from '../timestamps-filter.js';
 import { ValueFilter } from '../value-filter.js';
-import type { FilterArguments } from './filter-arguments.js';
+import type { ArgumentReader } from './argument-reader.js';
 
 const MAX_LONG = 2n ** 63n - 1n;
 
-/** The filters of the language by name, and how each is made of its arguments (7.5). */
-export const NAMED_FILTERS: Readonly<Record<string, (of: FilterArguments) => Filter>> = {
+/** The filters of the language by name, and how each is created from its arguments (7.5). */
+export const NAMED_FILTERS: Readonly<Record<string, (of: ArgumentReader) => Filter>> = {
   KeyOnlyFilter: (of) => (of.count(0, 1).left === 0 ? new KeyOnlyFilter() : new KeyOnlyFilter(of.boolean())),
   FirstKeyOnlyFilter: (of) => {
     of.count(0);
@@ -60,33 +60,33 @@ export const NAMED_FILTERS: Readonly<Record<string, (of: FilterArguments) => Fil
   },
 };
 
-/** What `read` gives until no argument is left. */
-function all<T>(of: FilterArguments, read: () => T): T[] {
+/** Calls `read` until no argument is left. */
+function all<T>(of: ArgumentReader, read: () => T): T[] {
   const found: T[] = [];
   while (of.left > 0) found.push(read());
   return found;
 }
 
-function columnComparison(of: FilterArguments) {
+function columnComparison(of: ArgumentReader) {
   return [of.string(), of.string(), ...of.comparison()] as const;
 }
 
-function withOptions<T extends SingleColumnValueFilter>(of: FilterArguments, filter: T): T {
+function withOptions<T extends SingleColumnValueFilter>(of: ArgumentReader, filter: T): T {
   if (of.left > 0) filter.setFilterIfMissing(of.boolean()).setLatestVersionOnly(of.boolean());
   return filter;
 }
 
-/** Empty = open. */
+/** An empty bound is open. */
 function unlessEmpty(bound: Uint8Array): Uint8Array | null {
   return bound.length === 0 ? null : bound;
 }
 
-/** Rows beyond what a number counts are never reached. */
+/** Larger sizes mean the same as the largest safe integer, because no table has that many rows. */
 function toSize(size: bigint): number {
   return Number(size > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : size);
 }
 
-/** 2^63−1 is HBase's LATEST_TIMESTAMP; what lies between the largest timestamp here and that one is refused (A-30). */
+/** 2^63−1 is HBase's LATEST_TIMESTAMP; numbers between the largest timestamp here and that one are refused (A-30). */
 function toTimestamp(timestamp: bigint): number {
   if (timestamp === MAX_LONG) return LATEST_TIMESTAMP;
   if (timestamp > LATEST_TIMESTAMP)

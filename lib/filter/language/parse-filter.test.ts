@@ -38,7 +38,7 @@ describe('parseFilter', () => {
   it.each([
     [`(${A} OR ${B} AND ${C})`, 'FilterList OR (2/2): [A, FilterList AND (2/2): [B, C]]'],
     [`(${A} AND SKIP ${B})`, 'FilterList AND (2/2): [A, SkipFilter B]'],
-  ])('groups %s in parentheses likewise (F-32, A-23)', (text, expected) => {
+  ])('groups %s in parentheses the same way (F-32, A-23)', (text, expected) => {
     expect(shape(text)).toBe(expected);
   });
 
@@ -49,7 +49,7 @@ describe('parseFilter', () => {
     expect(parseFilter(bytes)).toEqual(new PrefixFilter(Uint8Array.of(0xff)));
   });
 
-  it('reads integers, truth values and open bounds (F-33)', () => {
+  it('reads integers, booleans and open bounds (F-33)', () => {
     expect(parseFilter('ColumnPaginationFilter(,4 6,)')).toEqual(new ColumnPaginationFilter(4, 6));
     expect(parseFilter('TimestampsFilter(1, 2,3)')).toEqual(new TimestampsFilter([1, 2, 3]));
     expect(parseFilter('PageFilter(9223372036854775807)')).toEqual(new PageFilter(Number.MAX_SAFE_INTEGER));
@@ -98,13 +98,13 @@ describe('parseFilter', () => {
     );
   });
 
-  it('tells positions in bytes where bytes were given (F-35)', () => {
+  it('reports positions in bytes if it received bytes (F-35)', () => {
     expect(() => parseFilter(encodeText("PrefixFilter('äö') AND Nothing(1)"))).toThrow(
       expect.objectContaining({ details: { position: 25 } }),
     );
   });
 
-  it('refuses what is neither text nor bytes, and nests only so deep', () => {
+  it('refuses other types than text and bytes, and filters that are nested too deep', () => {
     expect(() => parseFilter(5 as unknown as string)).toThrow('a filter must be text or bytes; got 5');
     expect(() => parseFilter('\ud800')).toThrow('well-formed');
     const nested = (depth: number) => `${'('.repeat(depth)}${A}${')'.repeat(depth)}`;

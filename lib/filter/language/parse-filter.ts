@@ -2,57 +2,64 @@ import { type Filter, MAX_FILTER_DEPTH } from '../../model/filter.js';
 import { FilterList, type FilterListOperator } from '../filter-list.js';
 import { SkipFilter } from '../skip-filter.js';
 import { WhileMatchFilter } from '../while-match-filter.js';
-import { FilterText } from './filter-text.js';
 import { parseSimpleFilter, simpleFilterEnd } from './parse-simple-filter.js';
+import { SourceText } from './source-text.js';
 
 const BLANKS = /[ \t]*/y;
-/** What may stand before and behind `AND` and `OR`: a name that merely begins like one is none (F-30). */
+/**
+ * With the characters that may come before and after `AND` and `OR`: a name that merely begins like one is not an
+ * operator (F-30).
+ */
 const OPERATOR = { OR: /(?<=[ )])OR(?=[ (])/y, AND: /(?<=[ )])AND(?=[ (])/y } as const;
 const WRAPPER = /(?<=^|[ ()])(?:SKIP|WHILE)(?=[ (])/y;
 
-/** Operators from the weakest on (F-31), and the list that each makes. */
+/** The operators, weakest first (F-31), and the list that each makes. */
 const LISTS: readonly (readonly [word: 'OR' | 'AND', operator: FilterListOperator])[] = [
   ['OR', 'MUST_PASS_ONE'],
   ['AND', 'MUST_PASS_ALL'],
 ];
 
 /**
- * The filter that a text of HBase's filter language means (F-30…F-36), as the shell takes it:
- * `SKIP` and `WHILE` before `AND` before `OR`, strings in single quotes. Mixed operators in parentheses are grouped likewise (A-23).
+ * Parses a filter in HBase's filter language (F-30…F-36), as in HBase's shell. `SKIP` and `WHILE` bind more tightly
+ * than `AND`, and `AND` more tightly than `OR`, also in parentheses (A-23). Strings are in single quotes.
  *
- * What is no filter is INVALID_ARGUMENT; the message says what is wrong, `details.position` where. HBase: `ParseFilter`.
+ * Throws INVALID_ARGUMENT if the text is not a filter; the message says what is wrong, and `details.position` where.
+ * HBase: `ParseFilter`.
  *
  * @example
  * parseFilter("PrefixFilter('com.') AND ValueFilter(=, 'substring:news')");
  */
 export function parseFilter(text: string | Uint8Array): Filter {
-  return new FilterParser(new FilterText(text)).parse();
+  return new FilterParser(new SourceText(text)).parse();
 }
 
 class FilterParser {
-  private readonly text: FilterText;
+  private readonly text: SourceText;
   private at = 0;
   private depth = 0;
 
-  constructor(text: FilterText) {
+  constructor(text: SourceText) {
     this.text = text;
   }
 
   parse(): Filter {
     const filter = this.list(0, null);
     if (this.next() === ')') throw this.error('Mismatched parenthesis');
-    if (this.next() !== '') this.failBehindFilter();
+    if (this.next() !== '') this.failAfterFilter();
     return filter;
   }
 
-  /** Filters joined by the operator of this level of `LISTS`; `needy` is the operator or wrapper that waits for them. */
+  /**
+   * Parses filters joined by the operator at `level` of LISTS; `needy` names the operator or wrapper that needs them.
+   */
   private list(level: number, needy: string | null): Filter {
     const entry = LISTS[level];
     if (entry === undefined) return this.unary(needy);
     const [word, operator] = entry;
-    const members = [this.list(level + 1, needy)];
-    while (this.take(OPERATOR[word]) !== '') members.push(this.list(level + 1, `an ${word} needs two filters`));
-    return members.length === 1 ? (members[0] as Filter) : new FilterList(operator, members);
+    const first = this.list(level + 1, needy);
+    const others: Filter[] = [];
+    while (this.take(OPERATOR[word]) !== '') others.push(this.list(level + 1, `an ${word} needs two filters`));
+    return others.length === 0 ? first : new FilterList(operator, [first, ...others]);
   }
 
   private unary(needy: string | null): Filter {
@@ -69,7 +76,7 @@ class FilterParser {
     const inner = this.nested(() => this.list(0, null));
     if (this.next() !== ')') {
       if (this.next() === '') throw this.text.error('Mismatched parenthesis', open);
-      this.failBehindFilter();
+      this.failAfterFilter();
     }
     this.at++;
     this.blanks();
@@ -84,14 +91,17 @@ class FilterParser {
     return parseSimpleFilter(this.text, start, end);
   }
 
-  /** Throws for what stands behind a filter and joins nothing: what is wrong with it by itself, such as an operator in small letters. */
-  private failBehindFilter(): never {
+  /**
+   * Throws because of the text after a filter, with its own error if it has one: for example, an operator in lower
+   * case.
+   */
+  private failAfterFilter(): never {
     const at = this.at;
     if (this.next() !== '(' && this.matches(WRAPPER) === '') this.simple();
     throw this.text.error('Incorrect Filter String', at);
   }
 
-  /** Throws where a filter must come and none does. */
+  /** Throws if no filter follows. */
   private checkPresent(needy: string | null): void {
     this.blanks();
     if (needy === null && this.next() === ')') {
@@ -115,12 +125,12 @@ class FilterParser {
     return filter;
   }
 
-  /** The character at hand; empty at the end. */
+  /** The current character; empty at the end. */
   private next(): string {
     return this.text.units.charAt(this.at);
   }
 
-  /** Reads what `pattern` matches here, and the blanks behind it; empty when it does not. */
+  /** Reads what `pattern` matches here, and the blanks after it; returns an empty text if it does not match. */
   private take(pattern: RegExp): string {
     this.blanks();
     const found = this.matches(pattern);

@@ -1,15 +1,17 @@
 import { BigtabError } from '../../errors.js';
 import type { Filter } from '../../model/filter.js';
-import { FilterArguments } from './filter-arguments.js';
-import type { FilterText } from './filter-text.js';
+import { ArgumentReader } from './argument-reader.js';
 import { NAMED_FILTERS } from './named-filters.js';
+import type { SourceText } from './source-text.js';
 
 /** A string, or a run of anything else that separates nothing. */
 const ARGUMENT = /'(?:[^']|'')*'|[^ ,')]+/y;
 const SEPARATORS = /[ ,]*/y;
 
-/** Where the simple filter that begins at `start` ends: behind its `)` outside strings. Throws INVALID_ARGUMENT. */
-export function simpleFilterEnd(text: FilterText, start: number): number {
+/**
+ * The end of the simple filter that begins at `start`: after the first `)` outside strings. Throws INVALID_ARGUMENT.
+ */
+export function simpleFilterEnd(text: SourceText, start: number): number {
   const { units } = text;
   let quoted = false;
   for (let at = start; at < units.length; at++) {
@@ -21,8 +23,8 @@ export function simpleFilterEnd(text: FilterText, start: number): number {
   throw text.error('Incorrect Filter String', start);
 }
 
-/** The filter that `Name(arguments)` from `start` up to `end` means (F-33…F-36). Throws INVALID_ARGUMENT. */
-export function parseSimpleFilter(text: FilterText, start: number, end: number): Filter {
+/** Parses `Name(arguments)` from `start` to `end` (F-33…F-36). Throws INVALID_ARGUMENT. */
+export function parseSimpleFilter(text: SourceText, start: number, end: number): Filter {
   const whole = text.units.slice(start, end);
   const nameLength = whole.search(/[( ]/);
   if (nameLength <= 0) throw text.error('Incorrect Filter Name', start);
@@ -34,14 +36,14 @@ export function parseSimpleFilter(text: FilterText, start: number, end: number):
     throw text.error(`Filter Name ${name} not supported`, start);
   }
   try {
-    return build(new FilterArguments(splitArguments(text.units, start + open + 1, end - 1)));
+    return build(new ArgumentReader(splitArguments(text.units, start + open + 1, end - 1)));
   } catch (error) {
     if (!BigtabError.is(error)) throw error;
     throw text.error(`Incorrect filter string ${text.text(start, end)}: ${error.message}`, start);
   }
 }
 
-/** The arguments as they are written; what stands between two of them must separate them. Throws INVALID_ARGUMENT. */
+/** The arguments as in the text. Throws INVALID_ARGUMENT unless separators are between them. */
 function splitArguments(units: string, start: number, end: number): string[] {
   const found: string[] = [];
   let at = skip(units, start);
@@ -62,5 +64,6 @@ function incorrectArgumentList(): BigtabError {
 
 function skip(units: string, at: number): number {
   SEPARATORS.lastIndex = at;
-  return at + (SEPARATORS.exec(units) as RegExpExecArray)[0].length;
+  SEPARATORS.test(units);
+  return SEPARATORS.lastIndex;
 }

@@ -7,7 +7,7 @@ import { BinaryComparator } from '../comparators/binary-comparator.js';
 import { BinaryPrefixComparator } from '../comparators/binary-prefix-comparator.js';
 import { RegexStringComparator } from '../comparators/regex-string-comparator.js';
 import { SubstringComparator } from '../comparators/substring-comparator.js';
-import { toBytes } from './filter-text.js';
+import { toBytes } from './source-text.js';
 
 const OPERATORS: Readonly<Record<string, CompareOperator>> = {
   '<': 'LESS',
@@ -18,35 +18,46 @@ const OPERATORS: Readonly<Record<string, CompareOperator>> = {
   '>=': 'GREATER_OR_EQUAL',
 };
 
-/** The comparators that the language has, by the word before the first colon (F-34). */
-const COMPARATORS: Readonly<Record<string, (value: Uint8Array) => Comparator>> = {
+type CreateComparator = (value: Uint8Array) => Comparator;
+
+interface ComparatorParts {
+  readonly type: string;
+  readonly create: CreateComparator;
+  readonly value: Uint8Array;
+}
+
+/** The comparators of the language, by the word before the first colon (F-34). */
+const COMPARATORS: Readonly<Record<string, CreateComparator>> = {
   binary: (value) => new BinaryComparator(value),
   binaryprefix: (value) => new BinaryPrefixComparator(value),
   regexstring: (value) => new RegexStringComparator(decodeText(value)),
   regexstringnocase: (value) => new RegexStringComparator(decodeText(value), CASE_INSENSITIVE | DOTALL),
   substring: (value) => new SubstringComparator(decodeText(value)),
 };
-const KNOWS_ONLY_EQUALITY = ['regexstring', 'regexstringnocase', 'substring'];
+const ONLY_EQUALITY = ['regexstring', 'regexstringnocase', 'substring'];
 
 const INT64 = 2n ** 63n;
 const INT32 = 2n ** 31n;
 
-/** The arguments of a simple filter, read one after the other as what they must be. Every reader throws INVALID_ARGUMENT. */
-export class FilterArguments {
+/**
+ * Reads the arguments of a simple filter one after the other. Each method throws INVALID_ARGUMENT for an argument of
+ * another kind.
+ */
+export class ArgumentReader {
   private readonly written: readonly string[];
   private at = 0;
 
-  /** `written`: as they stand in the text, one character a byte. */
+  /** `written`: the arguments as in the text, one character a byte. */
   constructor(written: readonly string[]) {
     this.written = written;
   }
 
-  /** Arguments that were not read yet. */
+  /** How many arguments were not read yet. */
   get left(): number {
     return this.written.length - this.at;
   }
 
-  /** Checks how many there are, before any is read. */
+  /** Checks the number of arguments. Call it before reading any. */
   count(...allowed: readonly number[]): this {
     if (allowed.includes(this.written.length)) return this;
     throw invalidArgument(`it takes ${allowed.join(' or ')} arguments; got ${this.written.length}`);
@@ -58,7 +69,7 @@ export class FilterArguments {
     return toBytes(written.slice(1, -1).replaceAll("''", "'"));
   }
 
-  /** A signed 64-bit number (A-54); `-` alone is 0, as HBase reads it. */
+  /** Reads a signed 64-bit number (A-54); `-` alone is 0, as in HBase. */
   long(): bigint {
     const written = this.next();
     if (!/^-?\d*$/.test(written)) throw wrong('an integer: Byte Array should only contain digits', written);
@@ -87,32 +98,32 @@ export class FilterArguments {
     return operator;
   }
 
-  /** `'type:value'`, split at the first colon. */
+  /** Reads `'type:value'`, split at the first colon. */
   comparator(): Comparator {
-    const { type, value } = this.comparatorParts();
-    return (COMPARATORS[type] as (value: Uint8Array) => Comparator)(value);
+    const { create, value } = this.comparatorParts();
+    return create(value);
   }
 
-  /** An operator and a comparator that goes with it: a pattern or a substring is equal or is not (F-34). */
+  /** Reads an operator and a comparator. A pattern or a substring can only be compared with = and != (F-34). */
   comparison(): [operator: CompareOperator, comparator: Comparator] {
     const operator = this.operator();
-    const { type } = this.comparatorParts(false);
-    if (KNOWS_ONLY_EQUALITY.includes(type) && operator !== 'EQUAL' && operator !== 'NOT_EQUAL') {
+    const { type, create, value } = this.comparatorParts();
+    if (ONLY_EQUALITY.includes(type) && operator !== 'EQUAL' && operator !== 'NOT_EQUAL') {
       throw invalidArgument(`a ${type} comparator can only be used with = and !=`);
     }
-    return [operator, this.comparator()];
+    return [operator, create(value)];
   }
 
-  private comparatorParts(read: boolean = true): { readonly type: string; readonly value: Uint8Array } {
+  private comparatorParts(): ComparatorParts {
     const units = String.fromCharCode(...this.string());
-    if (!read) this.at--;
     const colon = units.indexOf(':');
     if (colon === -1) throw invalidArgument("Incorrect comparator: it is written 'type:value'");
     const type = units.slice(0, colon);
-    if (!Object.hasOwn(COMPARATORS, type)) {
+    const create = Object.hasOwn(COMPARATORS, type) ? COMPARATORS[type] : undefined;
+    if (create === undefined) {
       throw invalidArgument(`Incorrect comparatorType: it is one of ${Object.keys(COMPARATORS).join(', ')}`);
     }
-    return { type, value: toBytes(units.slice(colon + 1)) };
+    return { type, create, value: toBytes(units.slice(colon + 1)) };
   }
 
   private next(): string {

@@ -1,23 +1,24 @@
 /*
- * A FilterList whose members must all pass (F-12): a cell is included if every member includes it, and the largest step is taken.
+ * A FilterList of MUST_PASS_ALL (F-12): it includes a cell if every member does, and takes the largest step.
  *
- *   so far      member says     then
- *   included    included        included, the larger step
- *   included    not included    not included, the larger step; those behind are not asked, so that their counters stand still
- *   included    is exhausted    not included, next row; likewise
+ *   so far      member          result
+ *   included    includes        included, the larger step
+ *   included    excludes        excluded, the larger step; later members do not see the cell, so they do not count it
+ *   included    is exhausted    excluded, next row; later members do not see the cell
  *
- * A hint wins over all, of several the farthest (A-53). Members that seek give theirs even behind the one that rejected the cell.
+ * A hint overrides all steps, and the farthest of several hints counts (A-53). Members that seek are asked for theirs
+ * even after another member excluded the cell.
  */
 
-import { isIncluded, ReturnCode } from '../../filter/return-code.js';
-import { VALUE_KEPT, type ValueTransform } from '../../filter/value-transform.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
 import { FilterListEvaluator } from './filter-list-evaluator.js';
+import { codeOf, isIncluded, ReturnCode, stepOf } from './return-code.js';
+import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
-export class AllEvaluator extends FilterListEvaluator {
-  /** Members that answered the last cell with a hint; as many as `hints`. */
+export class MustPassAllEvaluator extends FilterListEvaluator {
+  /** The members that answered the last cell with a hint: the first `hints` entries. */
   private readonly hinting: FilterEvaluator[] = [];
   private hints = 0;
 
@@ -26,7 +27,7 @@ export class AllEvaluator extends FilterListEvaluator {
     return false;
   }
 
-  /** Every member is asked, because some remember the row (F-14). */
+  /** Asks every member, because some remember the row (F-14). */
   override filterRowKey(cell: CellView, family: Uint8Array): boolean {
     let dropped = false;
     for (const member of this.members)
@@ -44,10 +45,10 @@ export class AllEvaluator extends FilterListEvaluator {
       if (code === ReturnCode.SeekNextUsingHint) this.hinting[this.hints++] = member;
       if (!included) continue;
       included = isIncluded(code);
-      step = Math.max(step, code % 3);
+      step = Math.max(step, stepOf(code));
     }
     if (this.hints > 0) return ReturnCode.SeekNextUsingHint;
-    return (included ? ReturnCode.Include + step : step) as ReturnCode;
+    return codeOf(included, step);
   }
 
   override nextCellHint(cell: CellView, family: Uint8Array): SeekKey | null {

@@ -3,21 +3,21 @@ import { decodeText, encodeText } from '../../bytes/text.js';
 import { type BigtabError, invalidArgument } from '../../errors.js';
 
 /**
- * A text of the filter language, looked at byte by byte as HBase does: one character of `units` is one byte. Positions in
- * errors are those of what the caller gave: characters of a text, bytes of bytes.
+ * A text of the filter language, read byte by byte as in HBase: one character of `units` is one byte. Positions in
+ * errors refer to what the caller passed: characters of a text, or bytes.
  */
-export class FilterText {
+export class SourceText {
   readonly units: string;
   private readonly ofText: boolean;
 
-  /** Throws INVALID_ARGUMENT for anything but well-formed text or bytes. */
+  /** Throws INVALID_ARGUMENT unless `text` is well-formed text or bytes. */
   constructor(text: unknown) {
     if (typeof text !== 'string' && !isBytes(text)) throw notAllowed('a filter', 'text or bytes', text);
     this.ofText = typeof text === 'string';
     this.units = toUnits(typeof text === 'string' ? encodeText(text) : text);
   }
 
-  /** The bytes from `start` up to `end`. */
+  /** The bytes from `start` to `end`. */
   bytes(start: number, end: number): Uint8Array {
     return toBytes(this.units.slice(start, end));
   }
@@ -27,14 +27,14 @@ export class FilterText {
     return decodeText(this.bytes(start, end));
   }
 
-  /** INVALID_ARGUMENT: what is wrong, and where: `details.position`, from 0. */
+  /** An INVALID_ARGUMENT error with `details.position`, which counts from 0. */
   error(message: string, at: number): BigtabError {
     const position = this.ofText ? this.text(0, at).length : at;
     return invalidArgument(`${message} (at position ${position})`, { position });
   }
 }
 
-/** One byte of each character. REQUIRES characters below 256. */
+/** One byte for each character. REQUIRES characters below 256. */
 export function toBytes(units: string): Uint8Array {
   return Uint8Array.from(units, (unit) => unit.charCodeAt(0));
 }

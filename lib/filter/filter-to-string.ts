@@ -3,10 +3,10 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import type { Comparator } from '../model/filter.js';
 
 /*
- * Parts of filters' texts, which are HBase's.
+ * Parts of what `toString` of a filter returns. The texts are HBase's.
  */
 
-/** As many members of a list are shown. */
+/** How many members of a list are shown. */
 const SHOWN = 5;
 
 /** Bytes in printable form. */
@@ -14,7 +14,7 @@ export function shown(bytes: Uint8Array | null): string {
   return bytes === null ? 'null' : toStringBinary(bytes);
 }
 
-/** `Name (…, OPERATOR, value)`: what is compared, and with which value. */
+/** `Name (column, OPERATOR, value)`, where the column may be missing. */
 export function comparisonText(
   name: string,
   op: CompareOperator,

@@ -7,8 +7,8 @@ import { oneOf } from '../model/literal.js';
 import { BinaryComparator } from './comparators/binary-comparator.js';
 
 /*
- * Reads what users pass to the constructors of filters and comparators, each INVALID_ARGUMENT where it is something else, and writes
- * what several of them have.
+ * Checks the arguments that several constructors of filters and comparators accept, and writes them. A wrong argument
+ * is INVALID_ARGUMENT.
  */
 
 export function toOperator(op: unknown): CompareOperator {
@@ -20,7 +20,7 @@ export function toComparator(comparator: unknown): Comparator {
   throw notAllowed('a comparator', 'a Comparator such as new BinaryComparator(value)', comparator);
 }
 
-/** What a column's value is compared with: a comparator, or bytes for a BinaryComparator of them. */
+/** The comparator for a column's value: a Comparator, or bytes for a BinaryComparator. */
 export function toColumnTest(value: unknown): Comparator {
   return value instanceof Comparator ? value : new BinaryComparator(value as BytesLike);
 }
@@ -35,18 +35,18 @@ export function toList(list: unknown, what: string): readonly unknown[] {
   throw notAllowed(what, 'a list', list);
 }
 
-/** The position of `op` among the operators. */
+/** Writes the index of `op` in the list of operators. */
 export function writeOperator(writer: ByteWriter, op: CompareOperator): void {
   writer.u8(COMPARE_OPERATORS.indexOf(op));
 }
 
-/** A byte that says whether there are any, then the bytes. */
+/** Writes 0 for null; otherwise 1 and the sized bytes. */
 export function writeNullable(writer: ByteWriter, bytes: Uint8Array | null): void {
   writer.u8(bytes === null ? 0 : 1);
   if (bytes !== null) writer.sized(bytes);
 }
 
-/** A count, then each, sized. */
+/** Writes the count, then each entry as sized bytes. */
 export function writeList(writer: ByteWriter, list: readonly Uint8Array[]): void {
   writer.u32(list.length);
   for (const bytes of list) writer.sized(bytes);
