@@ -52,8 +52,9 @@ export function withDecisions(page: string): string {
     const rows = readDecisions()
       .filter(({ chapter }) => wanted.includes(chapter))
       .map(({ number, subject, hbase, bigtab }) => {
-        const link = `[${number}](../../../lib/rules/decisions.md#${number.toLowerCase()})`;
-        return `| ${link} | ${[subject, hbase, bigtab].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+        const link = `[${number}](decisions.md#${number.toLowerCase()})`;
+        const row = `| ${link} | ${[subject, hbase, bigtab].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+        return row.replaceAll('](', '](../../../lib/rules/');
       });
     return ['| # | subject | HBase | Bigtab |', '|---|---|---|---|', ...rows].join('\n');
   });
