@@ -222,7 +222,7 @@ export class Admin {
 
   /**
    * Flushes a table (A-28), then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS, expired cells,
-   * deleted cells and, unless their family keeps them, markers are gone then (5.3). Reads and writes go on meanwhile. Resolves when it is
+   * deleted cells and, unless their family keeps them, markers are gone then. Reads and writes go on meanwhile. Resolves when it is
    * finished, at once for a disabled table (S-51).
    *
    * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions are switched off, or a

@@ -26,7 +26,7 @@ export type DataBlockEncoding = 'NONE' | 'PREFIX' | 'DIFF' | 'FAST_DIFF' | 'ROW_
 export type FamilyLike = string | FamilyAttributes;
 
 /**
- * Name and attributes of a column family; what is left out has the default (6.1). Words may be written in any case.
+ * Name and attributes of a column family; what is left out has the default. Words may be written in any case.
  */
 export interface FamilyAttributes {
   /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.` (N-20 … N-23). */
@@ -85,7 +85,7 @@ export interface FamilyDescriptor {
   readonly configuration: Configuration;
 }
 
-/** Block size of families that say nothing (6.1). */
+/** Block size of families that say nothing. */
 const DEFAULT_BLOCK_SIZE = 65_536;
 
 export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'];

@@ -28,7 +28,7 @@ export interface TableLike {
   /** Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown. Default 10 GiB. */
   readonly maxFileSize?: number;
   /**
-   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys (6.2);
+   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys;
    * an empty one counts as left out (S-20).
    */
   readonly metadata?: Configuration;

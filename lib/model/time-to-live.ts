@@ -1,6 +1,6 @@
 import { BigtabError, invalidArgument } from '../errors.js';
 
-/** The TTL of families that keep their versions for ever, in seconds (6.1). HBase: `HConstants.FOREVER`. */
+/** The TTL of families that keep their versions for ever, in seconds. HBase: `HConstants.FOREVER`. */
 export const FOREVER: number = 2 ** 31 - 1;
 
 const NUMBER = /^[+-]?\d+$/;

@@ -1,4 +1,4 @@
-/* Operators and comparators of filters (F-3, F-4, 7.3). */
+/* Operators and comparators of filters (F-3, F-4). */
 import type { ComparatorObject, Comparison } from '../vectors/history.js';
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';

@@ -1,4 +1,4 @@
-/* The oracle's filter for a filter of a history; what the making of it refuses (7.2). */
+/* The oracle's filter for a filter of a history; what the making of it refuses. */
 import type { FilterObject } from '../vectors/history.js';
 import {
   ColumnCount,

@@ -64,7 +64,7 @@ function countsAsMarker(marker: StoredCell, rules: FamilyRules, { range, now }: 
   return marker.timestamp >= range.min && marker.timestamp < range.max;
 }
 
-/** Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. True when the family is left. */
+/** Step 2 of the read algorithm for the puts of one column, newest first; explicit columns by the same rule. True when the family is left. */
 function showColumn(
   puts: readonly StoredCell[],
   markers: readonly StoredCell[],

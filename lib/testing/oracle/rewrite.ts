@@ -1,5 +1,5 @@
 /*
- * What a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are walked newest first; what is
+ * What a flush, a minor and a major compaction keep. The cells of each column are walked newest first; what is
  * not kept is gone.
  */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';

@@ -1,4 +1,4 @@
-/* What a read must answer, written for obviousness: the rules of sections 3.2, 3.4, 3.6 and 3.7 word by word, on plain lists. */
+/* What a read must answer, written for obviousness: the rules of the read path word by word, on plain lists. */
 import { compareBytes } from '../../bytes/compare.js';
 import type { ScanInfo } from '../../engine/scan/scan-info.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
