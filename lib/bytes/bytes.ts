@@ -59,8 +59,10 @@ export function toText(bytes: Uint8Array | null): string | null {
 }
 
 /**
- * HBase's printable form: 0x20–0x7E but the backslash as themselves, every other byte as `\xHH` (H-36).
+ * HBase's printable form: 0x20–0x7E but the backslash as themselves, every other byte as `\xHH`.
  * `toBytesBinary` is the way back.
+ *
+ * @see H-36
  */
 export function toStringBinary(bytes: Uint8Array): string;
 export function toStringBinary(bytes: null): null;
@@ -70,8 +72,10 @@ export function toStringBinary(bytes: Uint8Array | null): string | null {
 }
 
 /**
- * The bytes of a printable form: `\xHH` in either case is that byte, every other character its low 8 bits (H-50).
- * Throws INVALID_ARGUMENT for `\x` without two hex digits (A-27).
+ * The bytes of a printable form: `\xHH` in either case is that byte, every other character its low 8 bits.
+ * Throws INVALID_ARGUMENT for `\x` without two hex digits.
+ *
+ * @see H-50, A-27
  */
 export function toBytesBinary(text: string): Uint8Array {
   if (typeof text !== 'string') throw invalidArgument(`a printable form is text; got ${kindOf(text)}`);
@@ -79,8 +83,10 @@ export function toBytesBinary(text: string): Uint8Array {
 }
 
 /**
- * 8 bytes, big-endian, two's complement: the form of a counter (W-32). Numbers must be safe integers, `bigint` fit
+ * 8 bytes, big-endian, two's complement: the form of a counter. Numbers must be safe integers, `bigint` fit
  * 64 bits; else INVALID_ARGUMENT. These bytes do not sort numerically below zero: for row keys use `fromOrderedLong`.
+ *
+ * @see W-32
  */
 export function fromLong(value: number | bigint): Uint8Array {
   return encodeInt64(requireInt64(value));
@@ -154,7 +160,9 @@ export function toOrderedDouble(bytes: Uint8Array | null): number | null {
 
 /**
  * Negative, zero or positive as `a` sorts before, with or after `b` in the order of rows and qualifiers: unsigned
- * bytes, a prefix first (O-1). Fits `Array.sort`, whose own order of text differs beyond the BMP.
+ * bytes, a prefix first. Fits `Array.sort`, whose own order of text differs beyond the BMP.
+ *
+ * @see O-1
  */
 export function compare(a: string | Uint8Array, b: string | Uint8Array): number {
   return compareBytes(borrowed(a), borrowed(b));

@@ -5,7 +5,9 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * The newest version of the first `limit` columns of a row, counted over its families. For a Get: a Scan ends with the first row that
- * has more columns (A-48). HBase: `ColumnCountGetFilter`.
+ * has more columns. HBase: `ColumnCountGetFilter`.
+ *
+ * @see A-48
  */
 export class ColumnCountGetFilter extends Filter {
   readonly limit: number;

@@ -7,7 +7,9 @@ import { shown } from './filter-text.js';
 
 /**
  * The newest version of `limit` columns of each row, counted over its families: behind the first `offset` ones when that is a number,
- * else from the first qualifier at or behind it. The sum of both numbers is exact (A-49). HBase: `ColumnPaginationFilter`.
+ * else from the first qualifier at or behind it. The sum of both numbers is exact. HBase: `ColumnPaginationFilter`.
+ *
+ * @see A-49
  */
 export class ColumnPaginationFilter extends Filter {
   readonly limit: number;

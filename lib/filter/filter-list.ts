@@ -12,11 +12,12 @@ export type FilterListOperator = 'MUST_PASS_ALL' | 'MUST_PASS_ONE';
 const OPERATORS: readonly FilterListOperator[] = ['MUST_PASS_ALL', 'MUST_PASS_ONE'];
 
 /**
- * Filters joined by "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in this order; without members everything passes
- * (F-10, F-11). Lists may hold lists. HBase: `FilterList`.
+ * Filters joined by "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in this order; without members everything passes. Lists may hold lists. HBase: `FilterList`.
  *
  * @example
  * const filter = new FilterList('MUST_PASS_ONE', [new PrefixFilter('com.'), new PrefixFilter('org.')]);
+ *
+ * @see F-10, F-11
  */
 export class FilterList extends Filter {
   readonly operator: FilterListOperator;
@@ -32,8 +33,10 @@ export class FilterList extends Filter {
   }
 
   /**
-   * Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag (F-10), and where the list would
+   * Adds one or several behind the others. Throws INVALID_ARGUMENT unless all have the same `reversed` flag, and where the list would
    * stand in itself.
+   *
+   * @see F-10
    */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);

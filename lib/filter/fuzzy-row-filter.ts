@@ -9,11 +9,13 @@ import { shown } from './filter-text.js';
 
 /**
  * Rows that match at least one pair of a key and a mask of the same length: where the mask is 0 the row's byte must be the key's, where it is
- * 1 any byte will do. A longer row matches by its beginning, a shorter one by as much as it has (A-46); all others are jumped over. HBase:
+ * 1 any byte will do. A longer row matches by its beginning, a shorter one by as much as it has; all others are jumped over. HBase:
  * `FuzzyRowFilter`.
  *
  * @example
  * const filter = new FuzzyRowFilter([['????_2026', '\x01\x01\x01\x01\x00\x00\x00\x00\x00']]);
+ *
+ * @see A-46
  */
 export class FuzzyRowFilter extends Filter {
   readonly fuzzyKeys: readonly (readonly [key: Uint8Array, mask: Uint8Array])[];

@@ -4,8 +4,10 @@ import { toBoolean } from '../model/literal.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * All cells, without their values: each is empty or, with `lenAsVal`, its length as 4 bytes, big-endian (R-46). HBase:
+ * All cells, without their values: each is empty or, with `lenAsVal`, its length as 4 bytes, big-endian. HBase:
  * `KeyOnlyFilter`.
+ *
+ * @see R-46
  */
 export class KeyOnlyFilter extends Filter {
   readonly lenAsVal: boolean;

@@ -29,11 +29,13 @@ const NAMES = [
 ] as const satisfies readonly (keyof RowRange)[];
 
 /**
- * Rows that lie in one of several ranges, exactly their union in both directions (A-47), all others jumped over. HBase:
+ * Rows that lie in one of several ranges, exactly their union in both directions, all others jumped over. HBase:
  * `MultiRowRangeFilter`.
  *
  * @example
  * const filter = new MultiRowRangeFilter([{ startRow: 'a', stopRow: 'c' }, { startRow: 'x', stopRow: '' }]);
+ *
+ * @see A-47
  */
 export class MultiRowRangeFilter extends Filter {
   readonly ranges: readonly Required<RowRange>[];

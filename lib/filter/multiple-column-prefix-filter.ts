@@ -8,8 +8,10 @@ import { FilterKind } from './filter-kind.js';
 import { listText, shown } from './filter-text.js';
 
 /**
- * Columns whose qualifier begins with one of `prefixes`, whichever (A-20), all others jumped over; none given: every column. They must be
+ * Columns whose qualifier begins with one of `prefixes`, whichever, all others jumped over; none given: every column. They must be
  * distinct. HBase: `MultipleColumnPrefixFilter`.
+ *
+ * @see A-20
  */
 export class MultipleColumnPrefixFilter extends Filter {
   /** In byte order. */

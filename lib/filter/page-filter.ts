@@ -5,7 +5,9 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * At most `pageSize` rows that pass it, then the scan ends. In a FilterList put it last: it counts every row that the members
- * before it let pass (F-16). `Scan.setLimit` is the better choice where it will do. HBase: `PageFilter`.
+ * before it let pass. `Scan.setLimit` is the better choice where it will do. HBase: `PageFilter`.
+ *
+ * @see F-16
  */
 export class PageFilter extends Filter {
   readonly pageSize: number;

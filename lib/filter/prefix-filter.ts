@@ -6,8 +6,10 @@ import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-text.js';
 
 /**
- * Rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row. It ends the scan behind
+ * Rows that begin with `prefix`, compared as byte strings, in both directions; null: no row. It ends the scan behind
  * them, but does not set the start row: `Scan.setStartStopRowForPrefixScan` is the better choice where it will do. HBase: `PrefixFilter`.
+ *
+ * @see A-19, A-50
  */
 export class PrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;

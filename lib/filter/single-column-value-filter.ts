@@ -18,7 +18,11 @@ import { comparisonText, shown } from './filter-text.js';
 export class SingleColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
-  /** `stored op argument` (F-3); a stored value that comes to a comparison with NO_OP fails the read with RUNTIME. */
+  /**
+   * `stored op argument`; a stored value that comes to a comparison with NO_OP fails the read with RUNTIME.
+   *
+   * @see F-3
+   */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
   /** Whether rows without the column are dropped. */

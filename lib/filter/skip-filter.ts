@@ -5,10 +5,12 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * Whole rows: one cell that `filter` does not simply include drops its row. What `filter` says of row keys and of the end of the scan is not
- * asked (F-5). HBase: `SkipFilter`.
+ * asked. HBase: `SkipFilter`.
  *
  * @example
  * const filter = new SkipFilter(new ValueFilter('NOT_EQUAL', new BinaryComparator('')));
+ *
+ * @see F-5
  */
 export class SkipFilter extends Filter {
   readonly filter: Filter;

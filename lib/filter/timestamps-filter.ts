@@ -7,8 +7,10 @@ import { FilterKind } from './filter-kind.js';
 import { listText } from './filter-text.js';
 
 /**
- * Cells with one of these timestamps. With `canHint` versions between them are jumped over, but never a marker (A-21). HBase:
+ * Cells with one of these timestamps. With `canHint` versions between them are jumped over, but never a marker. HBase:
  * `TimestampsFilter`.
+ *
+ * @see A-21
  */
 export class TimestampsFilter extends Filter {
   /** Ascending. */

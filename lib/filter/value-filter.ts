@@ -5,10 +5,12 @@ import { comparisonText } from './filter-text.js';
 
 /**
  * Cells whose value is as asked, version by version: a read of one version gives the newest version that matches, which may be an older
- * one (R-44). HBase: `ValueFilter`.
+ * one. HBase: `ValueFilter`.
  *
  * @example
  * const filter = new ValueFilter('EQUAL', new BinaryComparator('open'));
+ *
+ * @see R-44
  */
 export class ValueFilter extends CompareFilter {
   encode(writer: ByteWriter): void {

@@ -4,8 +4,10 @@ import { toFilter } from './filter-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Ends the scan as soon as `filter` rejects something: a row key, a cell or a whole row (F-5). Cells of that row that came before are still
+ * Ends the scan as soon as `filter` rejects something: a row key, a cell or a whole row. Cells of that row that came before are still
  * part of the answer, unless `filter` drops the row. HBase: `WhileMatchFilter`.
+ *
+ * @see F-5
  */
 export class WhileMatchFilter extends Filter {
   readonly filter: Filter;

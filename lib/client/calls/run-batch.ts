@@ -61,7 +61,9 @@ export async function runAction(session: Session, table: string, action: Action)
 
 /**
  * Runs a list of actions in list order. All of them are checked before anything is sent. What came of them is written to `results` too,
- * errors included. Rejects with BATCH_FAILED when some failed; the others are applied (W-58, W-70).
+ * errors included. Rejects with BATCH_FAILED when some failed; the others are applied.
+ *
+ * @see W-58, W-70
  */
 export async function runBatch(
   session: Session,
@@ -179,7 +181,7 @@ function toAction(like: BatchAction): Action {
   }
 }
 
-/** Throws INVALID_ARGUMENT for a Put without cells, of which the message says the place, counted from 1 (N-38). */
+/** Throws INVALID_ARGUMENT for a Put without cells, of which the message says the place, counted from 1. @see N-38 */
 export function checkPuts(action: Action, place: number): void {
   if (action.kind === 'CheckAndMutate') checkPuts(action.action, place);
   else if (action.kind === 'RowMutations')
@@ -187,7 +189,12 @@ export function checkPuts(action: Action, place: number): void {
   else if (action.kind === 'Put' && action.isEmpty) throw invalidArgument(`No columns to insert for #${place} item`);
 }
 
-/** What is checked before a CheckAndMutate is sent by itself: its Put as any other (N-34), those of its RowMutations have cells. */
+/**
+ * What is checked before a CheckAndMutate is sent by itself: its Put as any other, those of its RowMutations have
+ * cells.
+ *
+ * @see N-34
+ */
 export function checkChecked(check: CheckAndMutate, maxCellSize: number): void {
   if (check.action.kind === 'Put') validatePut(check.action as Put, maxCellSize);
   else checkPuts(check, 1);

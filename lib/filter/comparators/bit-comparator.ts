@@ -12,7 +12,9 @@ const BITWISE_OPS: readonly BitwiseOp[] = ['AND', 'OR', 'XOR'];
 
 /**
  * Equal when the stored bytes are as many as `value` has and at least one byte of `value op stored` is not zero. For EQUAL and
- * NOT_EQUAL (F-4). HBase: `BitComparator`.
+ * NOT_EQUAL. HBase: `BitComparator`.
+ *
+ * @see F-4
  */
 export class BitComparator extends Comparator {
   readonly value: Uint8Array;

@@ -14,8 +14,8 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
 
 /**
  * Whether the stored bytes, as UTF-8 text, contain something that matches `expr`, a regular expression in the part of the syntax that
- * Java and JavaScript share, with Java's meaning; the rest is INVALID_ARGUMENT (A-22). It only knows equal and different: for EQUAL and
- * NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
+ * Java and JavaScript share, with Java's meaning; the rest is INVALID_ARGUMENT. It only knows equal and different: for EQUAL and
+ * NOT_EQUAL. HBase: `RegexStringComparator`.
  *
  * The time for a value is proportional to its length, for every expression. So counts such as `{1000}` may make an expression only so
  * large (10,000 characters and classes, each counted as often as it is repeated); and a back-reference must repeat a group of fixed length
@@ -23,6 +23,8 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
  * which needs a large expression over a value of many MiB.
  *
  * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL, which is the default.
+ *
+ * @see A-22, F-4
  */
 export class RegexStringComparator extends Comparator {
   readonly expr: string;

@@ -5,7 +5,9 @@ import { ComparatorKind } from './comparator-kind.js';
 
 /**
  * Whether the stored bytes, as UTF-8 text, contain `text`, whatever the case of letters. It only knows equal and different: for
- * EQUAL and NOT_EQUAL (F-4). HBase: `SubstringComparator`.
+ * EQUAL and NOT_EQUAL. HBase: `SubstringComparator`.
+ *
+ * @see F-4
  */
 export class SubstringComparator extends Comparator {
   /** In lower case. */

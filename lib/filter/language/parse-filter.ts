@@ -17,13 +17,15 @@ const LISTS: readonly (readonly [word: 'OR' | 'AND', operator: FilterListOperato
 ];
 
 /**
- * The filter that a text of HBase's filter language means (F-30…F-36), as the shell takes it:
- * `SKIP` and `WHILE` before `AND` before `OR`, strings in single quotes. Mixed operators in parentheses are grouped likewise (A-23).
+ * The filter that a text of HBase's filter language means, as the shell takes it:
+ * `SKIP` and `WHILE` before `AND` before `OR`, strings in single quotes. Mixed operators in parentheses are grouped likewise.
  *
  * What is no filter is INVALID_ARGUMENT; the message says what is wrong, `details.position` where. HBase: `ParseFilter`.
  *
  * @example
  * parseFilter("PrefixFilter('com.') AND ValueFilter(=, 'substring:news')");
+ *
+ * @see F-30…F-36, A-23
  */
 export function parseFilter(text: string | Uint8Array): Filter {
   return new FilterParser(new FilterText(text)).parse();
