@@ -6,6 +6,9 @@ import { sourceFiles } from './testing/source-files.js';
 
 const RULE = /(?<![\w-])[NORWCSFHA]-\d+(?![\w-])/g;
 
+/** The docstring of an export or of a member that is neither private nor protected. */
+const PUBLIC_DOCSTRING = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=export | +(?!private |protected |static private |#)\S)/g;
+
 const rules = readRules();
 
 describe('rules', () => {
@@ -39,5 +42,17 @@ describe('rules', () => {
         .map(([rule]) => `${path} names ${rule}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('are named in docstrings of the public classes only after @see, so that the sentences need no numbers', () => {
+    const entries = ['lib/index.ts', 'lib/shell.ts'].map((path) => readFileSync(inRoot(path), 'utf8'));
+    const modules = entries.flatMap((text) => [...text.matchAll(/from '\.\/(.+)\.js'/g)].map(([, path]) => `lib/${path}.ts`));
+    expect(modules.length).toBeGreaterThan(80);
+    const found = modules.flatMap((path) =>
+      [...readFileSync(inRoot(path), 'utf8').matchAll(PUBLIC_DOCSTRING)].flatMap(([docstring]) =>
+        (docstring.replace(/@see .*/g, '').match(RULE) ?? []).map((rule) => `${path}: ${rule}`),
+      ),
+    );
+    expect(found).toEqual([]);
   });
 });

@@ -180,7 +180,7 @@ export class Table<S = AnySchema> {
   /**
    * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`. Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then.
    *
-   * @see W-31 … W-37, W-32
+   * @see W-31 … W-37
    */
   increment(increment: IncrementOf<S>): Promise<Result> {
     return this.session.run(() => this.add(inTable(this.name, () => toIncrement(increment as Increment))));

@@ -56,7 +56,7 @@ export interface FamilyAttributes {
    * Whether a marker spares what is written after it, and versions beyond maxVersions are gone for good; not with
    * keepDeletedCells. Default false.
    *
-   * @see R-60…R-65, A-15
+   * @see R-60 … R-65, A-15
    */
   readonly newVersionBehavior?: boolean;
   /** Whether blocks of cells are kept in memory after they were read. Default true. */

@@ -54,7 +54,7 @@ const AMOUNTS = 'a safe integer or a bigint of 64 bits';
  * @example
  * const increment = new Increment('com.cnn.www').addColumn('stats', 'hits', 1);
  *
- * @see W-31 … W-33, N-30, W-34
+ * @see W-31 … W-34, N-30
  */
 export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';

@@ -5,13 +5,13 @@ import { packedGuide } from './packed-guide.js';
 import { ruleDeclarations, rulesSeen, withRuleLinks } from './rule-links.js';
 
 describe('Links to rules', () => {
-  it('stand in the package after each @see', () => {
-    const text = '/** Short. @see R-5 */\na;\n/**\n * Long.\n *\n * @see W-3, A-10\n */\nb;\n';
-    expect(rulesSeen(text)).toEqual(['R-5', 'W-3', 'A-10']);
+  it('are in the package after each @see', () => {
+    const text = '/** Short. @see R-5 */\na;\n/**\n * Long.\n *\n * @see W-3 … W-5, A-10\n */\nb;\n';
+    expect(rulesSeen(text)).toEqual(['R-5', 'W-3', 'W-5', 'A-10']);
     expect(withRuleLinks(text, '../rules.js')).toBe(
       "import type * as Rules from '../rules.js';\n" +
         '/** Short. @see {@link Rules.R5 | R-5} */\na;\n' +
-        '/**\n * Long.\n *\n * @see {@link Rules.W3 | W-3}, {@link Rules.A10 | A-10}\n */\nb;\n',
+        '/**\n * Long.\n *\n * @see {@link Rules.W3 | W-3} … {@link Rules.W5 | W-5}, {@link Rules.A10 | A-10}\n */\nb;\n',
     );
     expect(withRuleLinks('/** No rule (R-5). */', './rules.js')).toBe('/** No rule (R-5). */');
   });

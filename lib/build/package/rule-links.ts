@@ -8,8 +8,8 @@ import { type Rule, readRules } from '../rules/rule-chapters.js';
  */
 
 const NUMBERS = /[NORWCSFHA]-\d+/g;
-/** The rules after `@see`: up to the end of the line or of the docstring. */
-const SEE = /(?<=@see )[NORWCSFHA]-\d+(?:, [NORWCSFHA]-\d+)*(?=\s*(?:\n|\*\/))/g;
+/** The rules after `@see`, up to the end of the line or of the docstring: `R-1, R-5 … R-8`. */
+const SEE = /(?<=@see )[NORWCSFHA]-\d+(?:(?:, | … )[NORWCSFHA]-\d+)*(?=\s*(?:\n|\*\/))/g;
 
 /** The rules that the docstrings of a declaration file name after `@see`. */
 export function rulesSeen(text: string): readonly string[] {
@@ -35,7 +35,7 @@ export function ruleDeclarations(numbers: Iterable<string>): string {
 
 function declarationOf({ number, path, text }: Rule): string {
   // Links lead to other chapters, which an editor does not find from here.
-  const plain = text.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1').replaceAll('*/', '*\u200b/');
+  const plain = text.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1');
   const address = `dist/guide/${publishedName(path)}.md#${number.toLowerCase()}`;
   return `/** ${plain} */\nexport type ${nameOf(number)} = '${address}';\n`;
 }

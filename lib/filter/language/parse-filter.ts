@@ -25,7 +25,7 @@ const LISTS: readonly (readonly [word: 'OR' | 'AND', operator: FilterListOperato
  * @example
  * parseFilter("PrefixFilter('com.') AND ValueFilter(=, 'substring:news')");
  *
- * @see F-30…F-36, A-23
+ * @see F-30 … F-36, A-23
  */
 export function parseFilter(text: string | Uint8Array): Filter {
   return new FilterParser(new FilterText(text)).parse();
