@@ -37,16 +37,16 @@ describe('rules', () => {
       })),
     ];
     const unknown = files.flatMap(({ path, text }) =>
-      [...text.matchAll(RULE)]
-        .filter(([rule]) => !known.has(rule))
-        .map(([rule]) => `${path} names ${rule}`),
+      [...text.matchAll(RULE)].filter(([rule]) => !known.has(rule)).map(([rule]) => `${path} names ${rule}`),
     );
     expect(unknown).toEqual([]);
   });
 
   it('are named in docstrings of the public classes only after @see, so that the sentences need no numbers', () => {
     const entries = ['lib/index.ts', 'lib/shell.ts'].map((path) => readFileSync(inRoot(path), 'utf8'));
-    const modules = entries.flatMap((text) => [...text.matchAll(/from '\.\/(.+)\.js'/g)].map(([, path]) => `lib/${path}.ts`));
+    const modules = entries.flatMap((text) =>
+      [...text.matchAll(/from '\.\/(.+)\.js'/g)].map(([, path]) => `lib/${path}.ts`),
+    );
     expect(modules.length).toBeGreaterThan(80);
     const found = modules.flatMap((path) =>
       [...readFileSync(inRoot(path), 'utf8').matchAll(PUBLIC_DOCSTRING)].flatMap(([docstring]) =>

@@ -8,7 +8,7 @@ import { type Rule, readRules } from '../rules/rule-chapters.js';
  */
 
 const NUMBERS = /[NORWCSFHA]-\d+/g;
-/** The rules after `@see`, up to the end of the line or of the docstring: `R-1, R-5 … R-8`. */
+/** The rules after `@see`, up to the end of the line or of the docstring: `R-1, R-5 … R-7`. */
 const SEE = /(?<=@see )[NORWCSFHA]-\d+(?:(?:, | … )[NORWCSFHA]-\d+)*(?=\s*(?:\n|\*\/))/g;
 
 /** The rules that the docstrings of a declaration file name after `@see`. */
