@@ -3,7 +3,7 @@ import { type Rule, readRules } from '../rules/rule-chapters.js';
 
 /*
  * A docstring names its rules after `@see`, as in `@see W-31`. An editor resolves the address of a link from the file in which the user
- * hovers, but a `{@link}` to a declaration from the docstring itself. So the package declares a type for each of these rules, whose docstring is
+ * hovers, but a `{@link}` to a declaration from the docstring itself. So the package declares a constant for each of these rules, whose docstring is
  * the rule, and links to that.
  */
 
@@ -25,7 +25,7 @@ export function withRuleLinks(text: string, specifier: string): string {
   return `import type * as Rules from '${specifier}';\n${linked}`;
 }
 
-/** Declares a type for each of the rules of these numbers. Throws for a number that no rule has. */
+/** Declares a constant for each of the rules of these numbers. Throws for a number that no rule has. */
 export function ruleDeclarations(numbers: Iterable<string>): string {
   const wanted = new Set(numbers);
   const rules = readRules().filter(({ number }) => wanted.delete(number));
@@ -37,7 +37,7 @@ function declarationOf({ number, path, text }: Rule): string {
   // Links lead to other chapters, which an editor does not find from here.
   const plain = text.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1');
   const address = `dist/guide/${publishedName(path)}.md#${number.toLowerCase()}`;
-  return `/** ${plain} */\nexport type ${nameOf(number)} = '${address}';\n`;
+  return `/** ${plain} */\nexport declare const ${nameOf(number)}: '${address}';\n`;
 }
 
 function nameOf(number: string): string {
