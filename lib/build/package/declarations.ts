@@ -7,8 +7,8 @@ const SPECIFIER = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 const RULES = 'rules';
 
 /**
- * Copies the declarations that the entries reach, and no others, from the compiler's output to `to`, with links to the rules that their
- * docstrings name, and the declarations of these rules.
+ * Copies the declarations that the entries reach, and no others, from the compiler's output to `to`, with links to the
+ * rules that their docstrings name, and adds the declarations of these rules.
  */
 export async function copyDeclarations(from: string, to: string, entries: readonly string[]): Promise<void> {
   const rules = new Set<string>();
