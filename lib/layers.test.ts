@@ -33,7 +33,7 @@ const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
 /** Packages that are bundled, and who may import them. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   // Where page and worker meet.
-  comlink: /^(worker\/|lib\/client\/page\/worker-control\.ts$)/,
+  comlink: /^(worker\/|lib\/client\/calls\/worker-control\.ts$)/,
   idb: /^worker\//,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
@@ -124,7 +124,7 @@ describe('layers', () => {
       importsOf(file)
         .filter((specifier) => specifier.startsWith('.'))
         .map((specifier) => join(dirname(file.path), specifier))
-        .filter((target) => /^(lib|worker)\//.test(target) && !target.startsWith('lib/testing/'))
+        .filter((target) => /^(lib|worker)\//.test(target) && !OUTSIDE.test(target))
         .filter((target) => file.path.startsWith('demo/') || !READ_BY_BROWSER_TESTS.includes(target))
         .map((target) => `${file.path} imports ${target}`),
     );

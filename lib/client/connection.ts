@@ -24,7 +24,7 @@ const SILENT_IN_CLOSE_MS = 5_000;
 /** What fetches this module compares it with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
 /** Fetched with the connection, because no call goes to the worker earlier. */
-export { workerControl } from './page/worker-control.js';
+export { workerControl } from './calls/worker-control.js';
 
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.

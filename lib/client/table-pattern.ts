@@ -1,6 +1,6 @@
 import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
-import { notLoaded, ofThisBuild } from './page/load-code.js';
+import { notLoaded, ofThisBuild } from './calls/load-code.js';
 
 /**
  * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time proportional to the length

@@ -19,7 +19,7 @@ const REGEX_PARTS = /lib\/regex\/(automaton|state-set)\.ts$/;
 const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
 
 /** What a page without a worker leaves out of the connection. */
-const WORKER_CONTROL = /comlink|lib\/client\/page\/worker-control\.ts$/;
+const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content and the names of

@@ -1,9 +1,9 @@
 import { BigtabError } from '../../errors.js';
 import { errorFromData, fromHere } from '../../service/error-handler.js';
 import { abortable, throwIfAborted } from '../calls/call-options.js';
+import { notLoaded, ofThisBuild } from '../calls/load-code.js';
 import type { Connection } from '../connection.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
-import { notLoaded, ofThisBuild } from './load-code.js';
 import { loadConnection } from './load-connection.js';
 import { openDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';

@@ -1,5 +1,5 @@
 import { type Endpoint, wrap } from 'comlink';
-import type { WorkerApi } from '../calls/worker-messages.js';
+import type { WorkerApi } from './worker-messages.js';
 
 /** What Comlink needs of a worker, or of whatever stands for one. */
 export interface ControlEndpoint {
