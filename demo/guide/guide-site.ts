@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path/posix';
 import { inRoot } from '../../lib/build/package/places.js';
+import { CHAPTERS } from '../../lib/build/rules/rule-chapters.js';
 import { withDecisions } from './render/decisions.js';
 import { render } from './render/markdown.js';
 import { frame, type PageLink } from './render/page.js';
@@ -22,15 +23,23 @@ export const PAGES: readonly string[] = [
   'testing',
 ].map((name) => `demo/guide/pages/${name}.md`);
 
-/** Documents that the guide links to, and that are pages of the site too. */
-export const REFERENCE: readonly string[] = ['lib/RULES.md', 'lib/GLOSSARY.md'];
+/** Documents that the guide links to, and that are pages of the site too: listed on every page, and the chapters, which are not. */
+const LISTED: readonly string[] = ['lib/rules/README.md', 'lib/GLOSSARY.md'];
+export const REFERENCE: readonly string[] = [...LISTED, ...CHAPTERS];
 
 /** Addresses on the site of what the documents link to. Files of the package's repository that are no pages have none. */
 const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ...PAGES.map((path) => [path, `guide/${basename(path, '.md')}.html`] as const),
-  ...REFERENCE.map((path) => [path, `guide/${basename(path, '.md').toLowerCase()}.html`] as const),
+  ...REFERENCE.map((path) => [path, `guide/${publishedName(path).toLowerCase()}.html`] as const),
   ['demo/index.html', 'index.html'],
 ]);
+
+/** The name under which a document is published, without its extension: `rules` for the list of chapters, `rules-reads` for a chapter. */
+export function publishedName(path: string): string {
+  const name = basename(path, '.md');
+  if (dirname(path) !== 'lib/rules') return name;
+  return name === 'README' ? 'rules' : `rules-${name}`;
+}
 
 /** The pages, styles and icon of the guide by their addresses on the site. Each call reads the documents again. */
 export function guideFiles(): ReadonlyMap<string, string> {
@@ -41,10 +50,11 @@ export function guideFiles(): ReadonlyMap<string, string> {
   const links: readonly PageLink[] = pages.map(({ address, rendered }) => {
     return { title: rendered.title, address: basename(address) };
   });
+  const listed = links.slice(0, PAGES.length + LISTED.length);
   return new Map([
     ...pages.map(({ address, rendered }, at) => {
       const neighbours = at < PAGES.length ? links.slice(0, PAGES.length) : [];
-      return [address, frame(rendered, links, neighbours, at)] as const;
+      return [address, frame(rendered, listed, neighbours, at)] as const;
     }),
     ['guide/tokens.css', readFileSync(inRoot('demo/tokens.css'), 'utf8')],
     ['guide/guide.css', readFileSync(inRoot('demo/guide/guide.css'), 'utf8')],
@@ -54,7 +64,7 @@ export function guideFiles(): ReadonlyMap<string, string> {
 
 /** The text of a document, with what is made from other documents in its place. */
 export function textOf(path: string): string {
-  return withDecisions(readFileSync(inRoot(path), 'utf8'), readFileSync(inRoot('lib/RULES.md'), 'utf8'));
+  return withDecisions(readFileSync(inRoot(path), 'utf8'));
 }
 
 /** The paths of all Markdown files of the guide. */

@@ -12,7 +12,7 @@ const textAt = (path: string): string | null => (existsSync(`${UNPACKED}/${path}
 test.describe('the documents of the package', () => {
   test('have the guide with its rules and glossary', () => {
     const guide = packagedFiles().filter((path) => path.startsWith('dist/guide/'));
-    for (const name of ['index', 'model', 'from-hbase', 'RULES', 'GLOSSARY'])
+    for (const name of ['index', 'model', 'from-hbase', 'rules', 'rules-reads', 'GLOSSARY'])
       expect(guide).toContain(`dist/guide/${name}.md`);
   });
 

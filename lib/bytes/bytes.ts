@@ -60,7 +60,9 @@ export function toText(bytes: Uint8Array | null): string | null {
 
 /**
  * Prints bytes in HBase's printable form: 0x20–0x7E except the backslash as characters, every other byte as `\xHH`
- * (H-36). `toBytesBinary` reverses it.
+ *. `toBytesBinary` reverses it.
+ *
+ * @see H-36
  */
 export function toStringBinary(bytes: Uint8Array): string;
 export function toStringBinary(bytes: null): null;
@@ -70,8 +72,10 @@ export function toStringBinary(bytes: Uint8Array | null): string | null {
 }
 
 /**
- * Parses the printable form: `\xHH` in either case is that byte, and any other character its low 8 bits (H-50).
- * Throws INVALID_ARGUMENT for `\x` without two hex digits (A-27).
+ * Parses the printable form: `\xHH` in either case is that byte, and any other character its low 8 bits.
+ * Throws INVALID_ARGUMENT for `\x` without two hex digits.
+ *
+ * @see H-50, A-27
  */
 export function toBytesBinary(text: string): Uint8Array {
   if (typeof text !== 'string') throw invalidArgument(`a printable form must be text; got ${kindOf(text)}`);
@@ -79,9 +83,11 @@ export function toBytesBinary(text: string): Uint8Array {
 }
 
 /**
- * Encodes a number as 8 bytes, big-endian, in two's complement, like a counter (W-32). Throws INVALID_ARGUMENT unless
+ * Encodes a number as 8 bytes, big-endian, in two's complement, like a counter. Throws INVALID_ARGUMENT unless
  * it is a safe integer or a `bigint` of 64 bits. Negative numbers do not sort numerically: for row keys use
  * `fromOrderedLong`.
+ *
+ * @see W-32
  */
 export function fromLong(value: number | bigint): Uint8Array {
   return encodeInt64(requireInt64(value));
@@ -158,8 +164,10 @@ export function toOrderedDouble(bytes: Uint8Array | null): number | null {
 
 /**
  * Compares in the order of rows and qualifiers: negative, zero or positive if `a` sorts before, with or after `b`.
- * Bytes are unsigned, and a prefix comes first (O-1). Pass it to `Array.sort`, whose own order of text differs outside
+ * Bytes are unsigned, and a prefix comes first. Pass it to `Array.sort`, whose own order of text differs outside
  * the BMP.
+ *
+ * @see O-1
  */
 export function compare(a: string | Uint8Array, b: string | Uint8Array): number {
   return compareBytes(borrowed(a), borrowed(b));

@@ -24,10 +24,12 @@ export class Admin {
 
   /**
    * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
-   * attributes that no table may have (S-31, S-40), QUOTA_EXCEEDED when its namespace is full (N-18).
+   * attributes that no table may have, QUOTA_EXCEEDED when its namespace is full.
    *
    * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region. They, and other attributes
    * without effect, are named by a `warning` event. ENCRYPTION and ENCRYPTION_KEY of a family are refused with INVALID_OPERATION.
+   *
+   * @see S-31, S-40, N-18
    */
   createTable(descriptor: TableLike, splitKeys?: readonly BytesLike[] | null): Promise<void>;
   createTable(descriptor: TableLike, startKey: BytesLike, endKey: BytesLike, numRegions: number): Promise<void>;
@@ -45,81 +47,101 @@ export class Admin {
 
   /**
    * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it lacks are dropped
-   * with their data (S-35). What is in memory is flushed first, under the old attributes (C-9); reads go by the new ones at once (S-37).
+   * with their data. What is in memory is flushed first, under the old attributes; reads go by the new ones at once.
    * Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND. With `reopenRegions` false, also with HBASE_IO
-   * for what would need that in HBase: other families, REGION_REPLICATION (S-38).
+   * for what would need that in HBase: other families, REGION_REPLICATION.
+   *
+   * @see S-35, C-9, S-37, S-38
    */
   modifyTable(descriptor: TableLike, reopenRegions = true): Promise<void> {
     return this.call('change', 'modifyTable', descriptor, reopenRegions);
   }
 
-  /** Adds a family, empty, also when there was one of its name before. Rejects with TABLE_NOT_FOUND, INVALID_FAMILY_OPERATION when the table has it (S-36), INVALID_OPERATION. */
+  /**
+   * Adds a family, empty, also when there was one of its name before. Rejects with TABLE_NOT_FOUND,
+   * INVALID_FAMILY_OPERATION when the table has it, INVALID_OPERATION.
+   *
+   * @see S-36
+   */
   addColumnFamily(table: string, family: FamilyLike): Promise<void> {
     return this.call('change', 'addColumnFamily', table, family);
   }
 
   /**
    * Gives a family these attributes and no others: what is left out gets its default. As `modifyTable`. Rejects with TABLE_NOT_FOUND,
-   * INVALID_FAMILY_OPERATION when the table lacks it (S-36), INVALID_OPERATION.
+   * INVALID_FAMILY_OPERATION when the table lacks it, INVALID_OPERATION.
+   *
+   * @see S-36
    */
   modifyColumnFamily(table: string, family: FamilyLike): Promise<void> {
     return this.call('change', 'modifyColumnFamily', table, family);
   }
 
-  /** Drops a family with its data. Rejects with TABLE_NOT_FOUND, and with INVALID_FAMILY_OPERATION when the table lacks it or has no other (S-36). */
+  /**
+   * Drops a family with its data. Rejects with TABLE_NOT_FOUND, and with INVALID_FAMILY_OPERATION when the table lacks
+   * it or has no other.
+   *
+   * @see S-36
+   */
   deleteColumnFamily(table: string, family: BytesLike): Promise<void> {
     return this.session.run(() => this.session.control('change', 'deleteColumnFamily', table, toFamily(family)));
   }
 
-  /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED (S-32). */
+  /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED. @see S-32 */
   deleteTable(name: string): Promise<void> {
     return this.call('change', 'deleteTable', name);
   }
 
-  /** Drops the data of a disabled table and enables it. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED (S-34). */
+  /** Drops the data of a disabled table and enables it. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED. @see S-34 */
   truncateTable(name: string): Promise<void> {
     return this.call('change', 'truncateTable', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND, and with TABLE_NOT_DISABLED when the table is enabled already (S-33). */
+  /** Rejects with TABLE_NOT_FOUND, and with TABLE_NOT_DISABLED when the table is enabled already. @see S-33 */
   enableTable(name: string): Promise<void> {
     return this.call('change', 'enableTable', name);
   }
 
-  /** Refuses reads and writes from now on. Rejects with TABLE_NOT_FOUND, TABLE_NOT_ENABLED (S-33). */
+  /** Refuses reads and writes from now on. Rejects with TABLE_NOT_FOUND, TABLE_NOT_ENABLED. @see S-33 */
   disableTable(name: string): Promise<void> {
     return this.call('change', 'disableTable', name);
   }
 
-  /** Creates a table, enabled and empty, with the schema of another. Rejects with TABLE_NOT_FOUND, and as `createTable` (S-39). */
+  /**
+   * Creates a table, enabled and empty, with the schema of another. Rejects with TABLE_NOT_FOUND, and as `createTable`.
+   *
+   * @see S-39
+   */
   cloneTableSchema(name: string, newName: string): Promise<void> {
     return this.call('change', 'cloneTableSchema', name, newName);
   }
 
-  /** Whether there is a table of this name, enabled or not (S-53). */
+  /** Whether there is a table of this name, enabled or not. @see S-53 */
   tableExists(name: string): Promise<boolean> {
     return this.call('alone', 'tableExists', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND (S-53). */
+  /** Rejects with TABLE_NOT_FOUND. @see S-53 */
   isTableEnabled(name: string): Promise<boolean> {
     return this.call('alone', 'isTableEnabled', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND (S-53). */
+  /** Rejects with TABLE_NOT_FOUND. @see S-53 */
   isTableDisabled(name: string): Promise<boolean> {
     return this.call('alone', 'isTableDisabled', name);
   }
 
-  /** Whether there is a table of this name and it is enabled (S-53). */
+  /** Whether there is a table of this name and it is enabled. @see S-53 */
   isTableAvailable(name: string): Promise<boolean> {
     return this.call('alone', 'isTableAvailable', name);
   }
 
   /**
-   * Names of tables in byte order of `namespace:qualifier`, `default:` written out (S-50). `pattern`: only those whose whole name it matches;
-   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request (N-11). Rejects with
+   * Names of tables in byte order of `namespace:qualifier`, `default:` written out. `pattern`: only those whose whole name it matches;
+   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request. Rejects with
    * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
+   *
+   * @see S-50, N-11
    */
   listTableNames(pattern: TablePattern | null = null, includeSysTables = false): Promise<readonly string[]> {
     return this.session.run(async () => {
@@ -130,7 +152,7 @@ export class Admin {
     });
   }
 
-  /** As `listTableNames` (S-50). HBase's own tables, such as `hbase:meta`, have no descriptor here. */
+  /** As `listTableNames`. HBase's own tables, such as `hbase:meta`, have no descriptor here. @see S-50 */
   listTableDescriptors(
     pattern: TablePattern | null = null,
     includeSysTables = false,
@@ -160,30 +182,36 @@ export class Admin {
     return this.namespaced(namespace, () => this.session.control('alone', 'listTableDescriptors', namespace, true));
   }
 
-  /** Rejects with NAMESPACE_EXIST (N-12), and as `modifyNamespace`. */
+  /** Rejects with NAMESPACE_EXIST, and as `modifyNamespace`. @see N-12 */
   createNamespace(descriptor: NamespaceLike): Promise<void> {
     return this.call('change', 'createNamespace', descriptor);
   }
 
   /**
-   * Gives a namespace this configuration and no other; `default` and `hbase` too (N-15). Rejects with NAMESPACE_NOT_FOUND, and for a quota
-   * with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one (N-18). Tables that are there stay.
+   * Gives a namespace this configuration and no other; `default` and `hbase` too. Rejects with NAMESPACE_NOT_FOUND, and for a quota
+   * with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one. Tables that are there stay.
+   *
+   * @see N-15, N-18
    */
   modifyNamespace(descriptor: NamespaceLike): Promise<void> {
     return this.call('change', 'modifyNamespace', descriptor);
   }
 
-  /** Rejects with NAMESPACE_NOT_FOUND, and with CONSTRAINT for `default`, `hbase` and a namespace that has tables (N-14). */
+  /**
+   * Rejects with NAMESPACE_NOT_FOUND, and with CONSTRAINT for `default`, `hbase` and a namespace that has tables.
+   *
+   * @see N-14
+   */
   deleteNamespace(name: string): Promise<void> {
     return this.namespaced(name, () => this.session.control('change', 'deleteNamespace', name));
   }
 
-  /** Rejects with NAMESPACE_NOT_FOUND (N-13). */
+  /** Rejects with NAMESPACE_NOT_FOUND. @see N-13 */
   getNamespaceDescriptor(name: string): Promise<NamespaceDescriptor> {
     return this.namespaced(name, () => this.session.control('alone', 'getNamespaceDescriptor', name));
   }
 
-  /** In byte order; `default` and `hbase` are always among them (N-10). */
+  /** In byte order; `default` and `hbase` are always among them. @see N-10 */
   listNamespaces(): Promise<readonly string[]> {
     return this.listNamespaceDescriptors().then((all) => all.map(({ name }) => name));
   }
@@ -199,8 +227,10 @@ export class Admin {
   }
 
   /**
-   * Writes what is in memory of a table into store files; resolves when that is done (S-51). All families are flushed
+   * Writes what is in memory of a table into store files; resolves when that is done. All families are flushed
    * together, also when one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, TABLE_NOT_ENABLED.
+   *
+   * @see S-51
    */
   flush(name: string, family: BytesLike | null = null, options: Pick<CallOptions, 'signal'> = {}): Promise<void> {
     return this.session.run(() => {
@@ -212,28 +242,32 @@ export class Admin {
 
   /**
    * Rewrites neighbouring store files of a table, or of one family, into one, where the policy finds that worth while: at least three
-   * files, none much larger than the others. Markers are kept as long as other files may hold what they delete (C-21). Memory is not flushed
-   * first. Resolves when it has ended, with nothing done for a disabled table (S-51) and while compactions are switched off. The engine does
+   * files, none much larger than the others. Markers are kept as long as other files may hold what they delete. Memory is not flushed
+   * first. Resolves when it has ended, with nothing done for a disabled table and while compactions are switched off. The engine does
    * the same by itself. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
+   *
+   * @see C-21, S-51
    */
   compact(name: string, family: BytesLike | null = null, options: CallOptions = {}): Promise<void> {
     return this.compaction(name, family, { major: false }, options);
   }
 
   /**
-   * Flushes a table (A-28), then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS, expired cells,
-   * deleted cells and, unless their family keeps them, markers are gone then (5.3). Reads and writes go on meanwhile. Resolves when it is
-   * finished, at once for a disabled table (S-51).
+   * Flushes a table, then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS, expired cells,
+   * deleted cells and, unless their family keeps them, markers are gone then. Reads and writes go on meanwhile. Resolves when it is
+   * finished, at once for a disabled table.
    *
    * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions are switched off, or a
    * schema change of the table ended it. A family that was not finished then, or when `signal` ends the call, is as it was. HBase:
    * `Admin.majorCompact`.
+   *
+   * @see A-28, S-51
    */
   majorCompact(name: string, family: BytesLike | null = null, options: CallOptions = {}): Promise<void> {
     return this.compaction(name, family, { major: true, flush: true }, options);
   }
 
-  /** Whether compactions of a table wait or run, and of which kind. Rejects with TABLE_NOT_FOUND (S-53). */
+  /** Whether compactions of a table wait or run, and of which kind. Rejects with TABLE_NOT_FOUND. @see S-53 */
   getCompactionState(name: string): Promise<CompactionState> {
     return this.call('alone', 'getCompactionState', name);
   }

@@ -19,7 +19,7 @@ export interface BufferedMutatorLike {
   readonly writeBufferSize?: number | undefined;
   /** The buffer is sent when it holds so many mutations. Default 0: any number. */
   readonly maxMutations?: number | undefined;
-  /** Largest cell of a Put, in bytes (N-34); 0 or less: any. Default: as for other Puts. */
+  /** Largest cell of a Put, in bytes; 0 or less: any. Default: as for other Puts. @see N-34 */
   readonly maxKeyValueSize?: number | undefined;
   /** The buffer is sent so many milliseconds after a mutation came into the empty one. Default 0: never by time. */
   readonly writeBufferPeriodicFlushTimeoutMs?: number | undefined;
@@ -39,7 +39,7 @@ const NAMES = [
 const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
 
 /**
- * Gathers mutations of one table on the page and sends them many at a time (W-68). What is still in the buffer is not durable, not
+ * Gathers mutations of one table on the page and sends them many at a time. What is still in the buffer is not durable, not
  * visible and not ordered with other writes; what is sent is sent in the order it was given. Each mutation is atomic by itself.
  * Closing the connection closes it. HBase: `BufferedMutator`.
  *
@@ -47,6 +47,8 @@ const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
  * const mutator = connection.getBufferedMutator(table.getName());
  * for (const row of ['com.a', 'com.b']) await mutator.mutate(new Put(row).addColumn('contents', 'html', '<html>...'));
  * await mutator.close();
+ *
+ * @see W-68
  */
 export class BufferedMutator {
   private readonly session: Session;
@@ -104,8 +106,9 @@ export class BufferedMutator {
   /**
    * Takes a Put, Delete, Increment or Append, or a list of them, which may be changed afterwards. Sends the buffer when it is
    * full; then it resolves when what was sent before that is answered, so that whoever awaits it never has more than two buffers
-   * in memory. Rejects with INVALID_ARGUMENT for a Put without cells or with one too large, and takes nothing of its list (N-34,
-   * N-38); with INVALID_STATE after `close`.
+   * in memory. Rejects with INVALID_ARGUMENT for a Put without cells or with one too large, and takes nothing of its list; with INVALID_STATE after `close`.
+   *
+   * @see N-34, N-38
    */
   mutate(mutation: RowMutation | RowMutationLike | readonly (RowMutation | RowMutationLike)[]): Promise<void> {
     return this.session.run(async () => {
@@ -126,8 +129,10 @@ export class BufferedMutator {
 
   /**
    * Sends the buffer and resolves when everything is answered. Without a listener it rejects with BATCH_FAILED when some
-   * mutations failed since the last report: the others are applied, and the failure is forgotten (W-68). The `index` of a cause counts
+   * mutations failed since the last report: the others are applied, and the failure is forgotten. The `index` of a cause counts
    * the mutations that this mutator was given, from 0 on. Rejects with INVALID_STATE after `close`.
+   *
+   * @see W-68
    */
   flush(): Promise<void> {
     return this.session.run(() => {

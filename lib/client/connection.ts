@@ -103,12 +103,14 @@ export class Connection {
 
   /**
    * Applies mutations of several rows and tables as one: all of them or, when one fails, none; they become visible together, and after
-   * a crash all are there or none is (W-69). They run in list order, each in sight of those before it and with a time of its own, as
+   * a crash all are there or none is. They run in list order, each in sight of those before it and with a time of its own, as
    * if they had been called one after the other; the same row may come twice. Gives one Result each: what an Increment, Append or
    * RowMutations answers, else an empty one.
    *
    * It is logged as its most careful mutation asks, at least as ASYNC_WAL does. Rejects with the error of the first mutation that
    * failed, whose `details.index` says which; with INVALID_ARGUMENT for more than 16 MiB, with INVALID_OPERATION when it would write more.
+   *
+   * @see W-69
    */
   atomicBatch(mutations: readonly AtomicMutation[], options: Pick<CallOptions, 'signal'> = {}): Promise<Result[]> {
     return this.session.run(() => {

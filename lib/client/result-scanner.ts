@@ -19,12 +19,14 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
  * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls of the connection.
  * All rows come from one state of the table. The engine may end a scanner that nothing has read from for 60 s, or earlier when memory is
  * short. The scanner then continues after its last row, and `snapshot` is `'moved'`; if the scan requires one snapshot, it fails with
- * SNAPSHOT_EXPIRED instead (R-94, A-33). Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED (A-55). HBase: `ResultScanner`.
+ * SNAPSHOT_EXPIRED instead. Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED. HBase: `ResultScanner`.
  *
  * @example
  * for await (const row of table.getScanner({ prefix: 'com.' })) {
  *   console.log(row.getText('contents', 'html'));
  * }
+ *
+ * @see R-94, A-33, A-55
  */
 export class ResultScanner implements AsyncIterable<Result> {
   /** `moved` once a part of the rows comes from a later state of the table than the others. */
@@ -57,9 +59,13 @@ export class ResultScanner implements AsyncIterable<Result> {
     this.signal = signal;
   }
 
-  /** The next row, or null behind the last one (R-105). */
+  /** The next row, or null behind the last one. @see R-105 */
   next(): Promise<Result | null>;
-  /** Up to `count` rows, fewer only at the end; a count that is negative or no integer is INVALID_ARGUMENT (R-105). */
+  /**
+   * Up to `count` rows, fewer only at the end; a count that is negative or no integer is INVALID_ARGUMENT.
+   *
+   * @see R-105
+   */
   next(count: number): Promise<Result[]>;
   next(count?: number): Promise<Result | null | Result[]> {
     if (count !== undefined) return this.read(() => this.take(count));
@@ -96,7 +102,9 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   /**
    * Tells the engine that the scanner is still wanted, as each read does: its 60 s begin anew. False before the first row and
-   * behind the last, and when the engine has ended it (R-105).
+   * behind the last, and when the engine has ended it.
+   *
+   * @see R-105
    */
   renewLease(): Promise<boolean> {
     return this.read(async () => {

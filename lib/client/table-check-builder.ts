@@ -11,9 +11,11 @@ type Run = (build: () => CheckAndMutate) => Promise<CheckAndMutateResult>;
 
 /**
  * The older form of `Table.checkAndMutate`: the condition on a column of one family step by step, then what is done when it holds, which
- * tells whether it did (W-57). HBase: `Table.CheckAndMutateBuilder`.
+ * tells whether it did. HBase: `Table.CheckAndMutateBuilder`.
  *
  * @deprecated CheckAndMutate.newBuilder
+ *
+ * @see W-57
  */
 export class TableCheckBuilder {
   private readonly builder: CheckAndMutateBuilder;
@@ -35,7 +37,7 @@ export class TableCheckBuilder {
     return this;
   }
 
-  /** Looks for the stored value in this range only. Throws INVALID_ARGUMENT (N-54). */
+  /** Looks for the stored value in this range only. Throws INVALID_ARGUMENT. @see N-54 */
   timeRange(range: CheckAndMutateLike['timeRange']): this {
     this.builder.timeRange(range);
     return this;
@@ -51,7 +53,7 @@ export class TableCheckBuilder {
     return this.ifMatches('EQUAL', value);
   }
 
-  /** As `CheckAndMutateBuilder.ifMatches`: `value` stands before the operator, what is stored behind it (W-53). */
+  /** As `CheckAndMutateBuilder.ifMatches`: `value` stands before the operator, what is stored behind it. @see W-53 */
   ifMatches(op: CompareOperator, value: BytesLike | null): this {
     this.condition = { op, value };
     return this;

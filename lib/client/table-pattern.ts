@@ -9,8 +9,10 @@ import { notLoaded, ofThisBuild } from './calls/load-code.js';
 export type TablePattern = string | RegExp;
 
 /**
- * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as `default:t` (S-50). Null
+ * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as `default:t`. Null
  * matches all. Rejects with INVALID_ARGUMENT for an expression that is malformed or not supported.
+ *
+ * @see S-50
  */
 export async function tableMatcher(pattern: TablePattern | null): Promise<(name: string) => boolean> {
   if (pattern === null) return () => true;

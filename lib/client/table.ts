@@ -63,7 +63,7 @@ type OneOrMany<T> = T | readonly T[];
  * Reads and writes one table; holds nothing and needs no closing. HBase: `Table`.
  *
  * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, one that names an unknown
- * family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call (W-6). The arguments of a call may be
+ * family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call. The arguments of a call may be
  * changed as soon as it has returned; those of a long list when it has settled.
  *
  * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
@@ -79,6 +79,8 @@ type OneOrMany<T> = T | readonly T[];
  * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
  * await table.put({ row: 'com.cnn.www', cells: { contents: { html: '<html>...' } } });
  * const result = await table.get('com.cnn.www');
+ *
+ * @see W-6
  */
 export class Table<S = AnySchema> {
   private readonly session: Session;
@@ -101,10 +103,12 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Writes one row, or many, each atomic by itself, in list order (W-1, A-12); `connection.atomicBatch` writes all or nothing. A list is checked as a whole before anything is
-   * sent (W-67); a long one travels in packets, and calls made behind it run behind it. Rejects with INVALID_ARGUMENT
-   * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing (N-38, N-34). When the engine refuses some Puts of a list it rejects
-   * with BATCH_FAILED: the others are applied (W-70).
+   * Writes one row, or many, each atomic by itself, in list order; `connection.atomicBatch` writes all or nothing. A list is checked as a whole before anything is
+   * sent; a long one travels in packets, and calls made behind it run behind it. Rejects with INVALID_ARGUMENT
+   * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing. When the engine refuses some Puts of a list it rejects
+   * with BATCH_FAILED: the others are applied.
+   *
+   * @see W-1, A-12, W-67, N-38, N-34, W-70
    */
   put(put: OneOrMany<PutOf<S>>, options: CallOptions = {}): Promise<void> {
     const { maxCellSize } = this.session;
@@ -112,17 +116,23 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes in one row, or in many, as `put` writes. Deleting what is not there succeeds (W-25). The list is left alone (A-11).
+   * Deletes in one row, or in many, as `put` writes. Deleting what is not there succeeds. The list is left alone.
+   *
+   * @see W-25, A-11
    */
   delete(remove: OneOrMany<DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
     return this.write(remove as OneOrMany<Delete | DeleteLike>, checkedDelete, options);
   }
 
-  /** The row that is asked for; an empty Result when there is none (R-5). A text or bytes: all families of that row. */
+  /**
+   * The row that is asked for; an empty Result when there is none. A text or bytes: all families of that row.
+   *
+   * @see R-5
+   */
   get(get: Get | GetOf<S> | BytesLike): Promise<Result>;
   /** As above, of a literal typed as a GetLike: its families are not checked by the compiler. */
   get<T extends GetLike>(get: T & Unchecked<T>): Promise<Result>;
-  /** The rows of a list, in list order (W-67). Rejects with BATCH_FAILED when one of several failed (W-70). */
+  /** The rows of a list, in list order. Rejects with BATCH_FAILED when one of several failed. @see W-67, W-70 */
   get(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<Result[]>;
   get(get: OneOrMany<Get | GetLike | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<Result | Result[]> {
     return this.read(get as OneOrMany<Get | GetOf<S> | BytesLike>, options, {
@@ -132,9 +142,9 @@ export class Table<S = AnySchema> {
     });
   }
 
-  /** Whether a get would find anything (R-7). */
+  /** Whether a get would find anything. @see R-7 */
   exists(get: Get | GetOf<S> | BytesLike): Promise<boolean>;
-  /** The same for each of a list, in list order (W-67). */
+  /** The same for each of a list, in list order. @see W-67 */
   exists(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<boolean[]>;
   exists(get: OneOrMany<Get | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<boolean | boolean[]> {
     return this.read(get, options, { table: this.name, existenceOnly: true, decode: decodeExistsReply });
@@ -168,16 +178,18 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`
-   * (W-31 … W-37). Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then (W-32).
+   * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`. Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then.
+   *
+   * @see W-31 … W-37
    */
   increment(increment: IncrementOf<S>): Promise<Result> {
     return this.session.run(() => this.add(inTable(this.name, () => toIncrement(increment as Increment))));
   }
 
   /**
-   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`
-   * (W-31 … W-37).
+   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`.
+   *
+   * @see W-31 … W-37
    */
   append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
@@ -188,9 +200,10 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Applies several mutations of one row as one: all of them or, when one fails, none (W-40). Each sees the row as it was before
-   * (W-41). Gives what its Increments and Appends answer, one after the other, not sorted (W-43). Rejects with INVALID_ARGUMENT when
-   * it is empty or has a Put without cells (N-38).
+   * Applies several mutations of one row as one: all of them or, when one fails, none. Each sees the row as it was before. Gives what its Increments and Appends answer, one after the other, not sorted. Rejects with INVALID_ARGUMENT when
+   * it is empty or has a Put without cells.
+   *
+   * @see W-40, W-41, W-43, N-38
    */
   mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
@@ -205,19 +218,27 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Looks at one column and applies an action to its row when it is as expected; nobody can come between (W-50 … W-57). Rejects with
+   * Looks at one column and applies an action to its row when it is as expected; nobody can come between. Rejects with
    * RUNTIME for a comparison by NO_OP.
+   *
+   * @see W-50 … W-57
    */
   checkAndMutate(check: CheckAndMutate | CheckAndMutateOf<S>): Promise<CheckAndMutateResult>;
-  /** One after the other, in list order; each is atomic by itself (W-57). Rejects with BATCH_FAILED as `batch` does. */
+  /**
+   * One after the other, in list order; each is atomic by itself. Rejects with BATCH_FAILED as `batch` does.
+   *
+   * @see W-57
+   */
   checkAndMutate(
     checks: readonly (CheckAndMutate | CheckAndMutateOf<S>)[],
     options?: CallOptions,
   ): Promise<CheckAndMutateResult[]>;
   /**
-   * Begins a condition on a column of `family` (W-57).
+   * Begins a condition on a column of `family`.
    *
    * @deprecated checkAndMutate(check)
+   *
+   * @see W-57
    */
   checkAndMutate(row: BytesLike, family: FamilyOf<S>): TableCheckBuilder;
   checkAndMutate(
@@ -243,11 +264,13 @@ export class Table<S = AnySchema> {
 
   /**
    * Runs gets, mutations and conditions of any rows in list order, each atomic by itself and with a time of its own; each sees what
-   * those before it did (A-12). Gives what came of each: a Result, empty for a Put or Delete, or a CheckAndMutateResult.
+   * those before it did. Gives what came of each: a Result, empty for a Put or Delete, or a CheckAndMutateResult.
    *
    * All of it is checked before anything is sent. Then one failure does not stop the others: when some failed it rejects with
    * BATCH_FAILED, whose `details.causes` say which, and `details.results`, as well as the list `results` if one is given, hold the
-   * result or the error of each (W-58, W-66).
+   * result or the error of each.
+   *
+   * @see A-12, W-58, W-66
    */
   batch(actions: readonly ActionOf<S>[], results: unknown[] = [], options: CallOptions = {}): Promise<BatchResult[]> {
     return this.runBatch(actions, results, options);
@@ -266,7 +289,7 @@ export class Table<S = AnySchema> {
     return this.runBatch(actions, results, options, callback);
   }
 
-  /** Adds `amount` to one counter and gives its new value (W-37); null is the empty qualifier. */
+  /** Adds `amount` to one counter and gives its new value; null is the empty qualifier. @see W-37 */
   incrementColumnValue(
     row: BytesLike,
     family: FamilyOf<S>,
@@ -293,9 +316,11 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Puts when `value` stands to the stored value as `op` says, EQUAL unless told (W-53), and gives whether it did (W-57).
+   * Puts when `value` stands to the stored value as `op` says, EQUAL unless told, and gives whether it did.
    *
    * @deprecated checkAndMutate
+   *
+   * @see W-53, W-57
    */
   checkAndPut(
     row: BytesLike,
@@ -318,9 +343,11 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes, otherwise as `checkAndPut` (W-57).
+   * Deletes, otherwise as `checkAndPut`.
    *
    * @deprecated checkAndMutate
+   *
+   * @see W-57
    */
   checkAndDelete(
     row: BytesLike,

@@ -5,7 +5,9 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * Includes the newest version of the first `limit` columns of a row, counted across its families. Meant for a Get: a
- * Scan ends with the first row that has more columns (A-48). HBase: `ColumnCountGetFilter`.
+ * Scan ends with the first row that has more columns. HBase: `ColumnCountGetFilter`.
+ *
+ * @see A-48
  */
 export class ColumnCountGetFilter extends Filter {
   readonly limit: number;

@@ -11,7 +11,7 @@ import { comparisonText, shown } from './filter-to-string.js';
 export class ColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
-  /** `stored op argument` (F-3). */
+  /** `stored op argument`. @see F-3 */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
 

@@ -6,7 +6,7 @@ import type { FilterKind } from './filter-kind.js';
 
 /** The base of filters that compare one part of a row or cell. HBase: `CompareFilter`. */
 export abstract class CompareFilter extends Filter {
-  /** `stored op argument` (F-3). */
+  /** `stored op argument`. @see F-3 */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
 

@@ -17,7 +17,7 @@ export class DependentColumnFilter extends Filter {
   readonly qualifier: Uint8Array;
   /** Whether the cells of the column itself are left out. */
   readonly dropDependentColumn: boolean;
-  /** `stored op argument` (F-3). */
+  /** `stored op argument`. @see F-3 */
   readonly op: CompareOperator;
   /** Null: every value matches. */
   readonly comparator: Comparator | null;

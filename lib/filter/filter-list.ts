@@ -13,10 +13,12 @@ const OPERATORS: readonly FilterListOperator[] = ['MUST_PASS_ALL', 'MUST_PASS_ON
 
 /**
  * Combines filters with "and" (`MUST_PASS_ALL`, the default) or "or" (`MUST_PASS_ONE`), in the given order. A list
- * without members lets everything pass (F-10, F-11). Lists may contain lists. HBase: `FilterList`.
+ * without members lets everything pass. Lists may contain lists. HBase: `FilterList`.
  *
  * @example
  * const filter = new FilterList('MUST_PASS_ONE', [new PrefixFilter('com.'), new PrefixFilter('org.')]);
+ *
+ * @see F-10, F-11
  */
 export class FilterList extends Filter {
   readonly operator: FilterListOperator;
@@ -32,8 +34,10 @@ export class FilterList extends Filter {
   }
 
   /**
-   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag (F-10),
+   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag,
    * and if the list would contain itself.
+   *
+   * @see F-10
    */
   addFilter(filters: Filter | readonly Filter[]): this {
     const more = filters instanceof Filter ? [filters] : toList(filters, 'filters').map(toFilter);

@@ -5,7 +5,9 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * Includes all cells without their values: each value becomes empty or, with `lenAsVal`, the value's length as 4 bytes,
- * big-endian (R-46). HBase: `KeyOnlyFilter`.
+ * big-endian. HBase: `KeyOnlyFilter`.
+ *
+ * @see R-46
  */
 export class KeyOnlyFilter extends Filter {
   readonly lenAsVal: boolean;

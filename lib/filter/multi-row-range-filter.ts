@@ -29,11 +29,13 @@ const NAMES = [
 ] as const satisfies readonly (keyof RowRange)[];
 
 /**
- * Includes the rows in any of several ranges, in both directions (A-47), and seeks past the others. HBase:
+ * Includes the rows in any of several ranges, in both directions, and seeks past the others. HBase:
  * `MultiRowRangeFilter`.
  *
  * @example
  * const filter = new MultiRowRangeFilter([{ startRow: 'a', stopRow: 'c' }, { startRow: 'x', stopRow: '' }]);
+ *
+ * @see A-47
  */
 export class MultiRowRangeFilter extends Filter {
   readonly ranges: readonly Required<RowRange>[];

@@ -8,8 +8,10 @@ import { FilterKind } from './filter-kind.js';
 import { listText, shown } from './filter-to-string.js';
 
 /**
- * Includes the columns whose qualifier begins with any of `prefixes` (A-20), and seeks past the others; an empty list
+ * Includes the columns whose qualifier begins with any of `prefixes`, and seeks past the others; an empty list
  * includes every column. The prefixes must be distinct. HBase: `MultipleColumnPrefixFilter`.
+ *
+ * @see A-20
  */
 export class MultipleColumnPrefixFilter extends Filter {
   /** In byte order. */

@@ -5,7 +5,9 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * Ends the scan after `pageSize` rows. In a FilterList put it last, because it counts every row that the members before
- * it let pass (F-16). Prefer `Scan.setLimit` where possible. HBase: `PageFilter`.
+ * it let pass. Prefer `Scan.setLimit` where possible. HBase: `PageFilter`.
+ *
+ * @see F-16
  */
 export class PageFilter extends Filter {
   readonly pageSize: number;

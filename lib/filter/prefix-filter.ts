@@ -6,9 +6,11 @@ import { FilterKind } from './filter-kind.js';
 import { shown } from './filter-to-string.js';
 
 /**
- * Includes the rows that begin with `prefix`, compared as byte strings (A-19), in both directions (A-50); null: no row.
+ * Includes the rows that begin with `prefix`, compared as byte strings, in both directions; null: no row.
  * It ends the scan after them, but does not set the start row. Prefer `Scan.setStartStopRowForPrefixScan` where
  * possible. HBase: `PrefixFilter`.
+ *
+ * @see A-19, A-50
  */
 export class PrefixFilter extends Filter {
   readonly prefix: Uint8Array | null;

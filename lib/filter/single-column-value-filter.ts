@@ -19,7 +19,11 @@ import { comparisonText, shown } from './filter-to-string.js';
 export class SingleColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
-  /** `stored op argument` (F-3); the first comparison with NO_OP fails the read with RUNTIME. */
+  /**
+   * `stored op argument`; the first comparison with NO_OP fails the read with RUNTIME.
+   *
+   * @see F-3
+   */
   readonly op: CompareOperator;
   readonly comparator: Comparator;
   /** Whether rows without the column are dropped. */

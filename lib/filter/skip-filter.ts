@@ -5,10 +5,12 @@ import { FilterKind } from './filter-kind.js';
 
 /**
  * Drops a row if `filter` does not simply include one of its cells. `filter` does not see row keys, and cannot end the
- * scan (F-5). HBase: `SkipFilter`.
+ * scan. HBase: `SkipFilter`.
  *
  * @example
  * const filter = new SkipFilter(new ValueFilter('NOT_EQUAL', new BinaryComparator('')));
+ *
+ * @see F-5
  */
 export class SkipFilter extends Filter {
   readonly filter: Filter;

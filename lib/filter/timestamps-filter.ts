@@ -8,7 +8,9 @@ import { listText } from './filter-to-string.js';
 
 /**
  * Includes the cells with one of these timestamps. With `canHint` the read seeks past the versions between them, but
- * never past a marker (A-21). HBase: `TimestampsFilter`.
+ * never past a marker. HBase: `TimestampsFilter`.
+ *
+ * @see A-21
  */
 export class TimestampsFilter extends Filter {
   /** In ascending order. */

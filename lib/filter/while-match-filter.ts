@@ -4,8 +4,10 @@ import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Ends the scan as soon as `filter` rejects a row key, a cell or a row (F-5). The earlier cells of that row are still
+ * Ends the scan as soon as `filter` rejects a row key, a cell or a row. The earlier cells of that row are still
  * returned, unless `filter` drops the row. HBase: `WhileMatchFilter`.
+ *
+ * @see F-5
  */
 export class WhileMatchFilter extends Filter {
   readonly filter: Filter;

@@ -31,19 +31,21 @@ const NAMES = ['values', ...COMMON_NAMES] as const satisfies readonly (keyof App
 const VALUE_NAMES = ['family', 'qualifier', 'value'] as const satisfies readonly (keyof AppendValueLike)[];
 
 /**
- * Puts bytes behind the values of columns of one row, atomically; a column that is not there begins empty (W-31, W-33).
+ * Puts bytes behind the values of columns of one row, atomically; a column that is not there begins empty.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The new cell has the larger of now and the old cell's
- * timestamp + 1; the Append's own timestamp counts only for a column that was not there (W-34). HBase: `Append`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The new cell has the larger of now and the old cell's
+ * timestamp + 1; the Append's own timestamp counts only for a column that was not there. HBase: `Append`.
  *
  * @example
  * const append = new Append('com.cnn.www').addColumn('log', 'visits', 'monday;');
+ *
+ * @see W-31, W-33, N-30, W-34
  */
 export class Append extends Mutation {
   readonly kind: 'Append' = 'Append';
-  /** Whether the answer holds the new values (W-37). */
+  /** Whether the answer holds the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** Where the old values are looked for (W-35). */
+  /** Where the old values are looked for. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | AppendLike) {
@@ -65,7 +67,9 @@ export class Append extends Mutation {
 
   /**
    * Puts `value` behind that of a column; null is the empty qualifier and the empty value. An empty value writes a cell
-   * too, and a column named twice is not appended twice: both start from the old value (W-36). Throws INVALID_ARGUMENT.
+   * too, and a column named twice is not appended twice: both start from the old value. Throws INVALID_ARGUMENT.
+   *
+   * @see W-36
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
     return this.addValue(family, qualifier, orEmpty(value));
@@ -78,14 +82,16 @@ export class Append extends Mutation {
 
   /**
    * Looks for the old values among the timestamps from `min` up to, and without, `max`; a column without one there begins
-   * anew (W-35). Default: all time. Throws INVALID_ARGUMENT (N-54).
+   * anew. Default: all time. Throws INVALID_ARGUMENT.
+   *
+   * @see W-35, N-54
    */
   setTimeRange(min: TimestampLike, max: TimestampLike): this {
     (this as Writable<Append>).timeRange = toTimeRange(min, max);
     return this;
   }
 
-  /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
+  /** Whether the answer holds the new values, default true; otherwise it is an empty Result. @see W-37 */
   setReturnResults(returnResults: boolean): this {
     (this as Writable<Append>).returnResults = toBoolean(returnResults, 'returnResults');
     return this;
@@ -102,7 +108,7 @@ export class Append extends Mutation {
     return { ...this.commonLiteral(), ...own, values };
   }
 
-  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
@@ -117,7 +123,7 @@ export function toAppend(like: Append | AppendLike): Append {
   return like instanceof Append ? like : new Append(like);
 }
 
-/** What is checked before an Append is sent: it has values (N-38). Throws INVALID_ARGUMENT. */
+/** What is checked before an Append is sent: it has values. Throws INVALID_ARGUMENT. @see N-38 */
 export function validateAppend(append: Append): void {
   if (!append.isEmpty) return;
   throw invalidArgument(`Invalid arguments to row=${toStringBinary(append.row)}, zero columns specified`);

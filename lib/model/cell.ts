@@ -1,6 +1,6 @@
 import { CellType } from './cell-type.js';
 
-/** What a cell is, in HBase's words: a put, or one of the four markers (O-3). */
+/** What a cell is, in HBase's words: a put, or one of the four markers. @see O-3 */
 export type CellTypeName = 'Put' | 'Delete' | 'DeleteFamilyVersion' | 'DeleteColumn' | 'DeleteFamily';
 
 /** A cell as users see it. Every array has a buffer of its own. */

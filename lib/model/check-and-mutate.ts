@@ -25,11 +25,11 @@ export interface CheckAndMutateLike {
   readonly family?: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike | null;
-  /** How `value` stands to the stored value, in this order (W-53). Default `EQUAL`. */
+  /** How `value` stands to the stored value, in this order. Default `EQUAL`. @see W-53 */
   readonly op?: CompareOperator;
-  /** Default, and the same as null and as empty: whether the column is absent (W-52). */
+  /** Default, and the same as null and as empty: whether the column is absent. @see W-52 */
   readonly value?: BytesLike | null;
-  /** Takes the place of the column: whether it leaves something of the row (W-54). */
+  /** Takes the place of the column: whether it leaves something of the row. @see W-54 */
   readonly filter?: Filter | null;
   /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
   readonly timeRange?: TimeRangeLike | null;
@@ -51,11 +51,12 @@ const NAMES = [
 const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
- * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come between
- * (W-50, W-51). HBase: `CheckAndMutate`.
+ * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come between. HBase: `CheckAndMutate`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
+ *
+ * @see W-50, W-51
  */
 export class CheckAndMutate {
   readonly kind: 'CheckAndMutate' = 'CheckAndMutate';
@@ -71,7 +72,7 @@ export class CheckAndMutate {
   readonly timeRange: TimeRange;
   readonly action: RowMutation | RowMutations;
 
-  /** From a literal. Throws INVALID_ARGUMENT for an action of another row (W-50). */
+  /** From a literal. Throws INVALID_ARGUMENT for an action of another row. @see W-50 */
   constructor(given: CheckAndMutateLike) {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
@@ -114,8 +115,10 @@ export class CheckAndMutate {
 }
 
 /**
- * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays (W-50). HBase:
+ * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays. HBase:
  * `CheckAndMutate.Builder`.
+ *
+ * @see W-50
  */
 export class CheckAndMutateBuilder {
   private readonly row: Uint8Array;
@@ -126,23 +129,29 @@ export class CheckAndMutateBuilder {
     this.row = toCheckedRow(row);
   }
 
-  /** When the column is absent, or holds an empty value (W-52). Throws INVALID_ARGUMENT. */
+  /** When the column is absent, or holds an empty value. Throws INVALID_ARGUMENT. @see W-52 */
   ifNotExists(family: BytesLike, qualifier: BytesLike | null): this {
     return this.ifMatches(family, qualifier, 'EQUAL', null);
   }
 
-  /** When the column holds `value`; null and empty: when it is absent or holds an empty value (W-52). Throws INVALID_ARGUMENT. */
+  /**
+   * When the column holds `value`; null and empty: when it is absent or holds an empty value. Throws INVALID_ARGUMENT.
+   *
+   * @see W-52
+   */
   ifEquals(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this {
     return this.ifMatches(family, qualifier, 'EQUAL', value);
   }
 
   /**
    * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than what is
-   * stored. An absent column never matches (W-53). For null and empty, NOT_EQUAL: when the column holds a value with bytes;
-   * every other operator: when it does not (W-52). Throws INVALID_ARGUMENT.
+   * stored. An absent column never matches. For null and empty, NOT_EQUAL: when the column holds a value with bytes;
+   * every other operator: when it does not. Throws INVALID_ARGUMENT.
+   *
+   * @see W-53, W-52
    */
   ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this;
-  /** When the filter leaves something of the row (W-54). Throws INVALID_ARGUMENT. */
+  /** When the filter leaves something of the row. Throws INVALID_ARGUMENT. @see W-54 */
   ifMatches(filter: Filter): this;
   ifMatches(
     first: BytesLike | Filter,
@@ -165,13 +174,13 @@ export class CheckAndMutateBuilder {
     return this;
   }
 
-  /** Looks for the stored value in this range only; null is all time. Throws INVALID_ARGUMENT (N-54). */
+  /** Looks for the stored value in this range only; null is all time. Throws INVALID_ARGUMENT. @see N-54 */
   timeRange(range: CheckAndMutateLike['timeRange']): this {
     this.range = range === null ? null : readTimeRange(range);
     return this;
   }
 
-  /** Throws INVALID_STATE without a condition, INVALID_ARGUMENT for an action of another row (W-50). */
+  /** Throws INVALID_STATE without a condition, INVALID_ARGUMENT for an action of another row. @see W-50 */
   build(action: RowMutationLike | RowMutationsLike): CheckAndMutate {
     const { condition, range, row } = this;
     if (condition === null) {

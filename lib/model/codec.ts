@@ -30,7 +30,11 @@ export const text: Codec<string> = {
   },
 };
 
-/** A 64-bit integer in 8 bytes, as counters are (W-32); written from a safe integer or a `bigint`, read as a `bigint`. */
+/**
+ * A 64-bit integer in 8 bytes, as counters are; written from a safe integer or a `bigint`, read as a `bigint`.
+ *
+ * @see W-32
+ */
 export const int64: Codec<bigint, number | bigint> = {
   name: 'int64',
   encode: fromLong,

@@ -1,6 +1,8 @@
 /**
- * How two values are compared, as unsigned bytes. `NO_OP` compares nothing: a comparison with it is RUNTIME (W-50).
+ * How two values are compared, as unsigned bytes. `NO_OP` compares nothing: a comparison with it is RUNTIME.
  * HBase: `CompareOperator`.
+ *
+ * @see W-50
  */
 export type CompareOperator =
   | 'LESS'

@@ -56,20 +56,26 @@ const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
 
 /**
  * Deletes of one row: the whole row, or the families and columns that are added. Writes markers, so deleting what is not
- * there succeeds; puts up to a marker's timestamp stay hidden, later ones show (W-20, W-25). Only `addColumn` without a
- * timestamp looks at what is there (W-24).
+ * there succeeds; puts up to a marker's timestamp stay hidden, later ones show. Only `addColumn` without a
+ * timestamp looks at what is there.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). HBase: `Delete`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. HBase: `Delete`.
  *
  * @example
  * const all = new Delete('com.cnn.www');
  * const some = new Delete('com.cnn.www').addColumns('anchor', 'cnnsi.com').addFamily('people');
+ *
+ * @see W-20, W-25, W-24, N-30
  */
 export class Delete extends Mutation {
   readonly kind: 'Delete' = 'Delete';
-  /** `timestamp` is that of the whole-row delete and of markers added without their own; default: when applied (W-21). */
+  /**
+   * `timestamp` is that of the whole-row delete and of markers added without their own; default: when applied.
+   *
+   * @see W-21
+   */
   constructor(row: BytesLike, timestamp?: TimestampLike);
-  /** From a literal, or a copy of another Delete, its durability included (A-13). */
+  /** From a literal, or a copy of another Delete, its durability included. @see A-13 */
   constructor(like: DeleteLike);
   constructor(row: BytesLike | DeleteLike, timestamp?: TimestampLike) {
     const like = readRequest<DeleteLike>(row, 'Delete', NAMES, timestamp);
@@ -79,7 +85,9 @@ export class Delete extends Mutation {
 
   /**
    * Deletes every version of every column of `family` up to `timestamp`, default the Delete's; discards markers of the
-   * family that were added earlier (W-22). Throws INVALID_ARGUMENT.
+   * family that were added earlier. Throws INVALID_ARGUMENT.
+   *
+   * @see W-22
    */
   addFamily(family: BytesLike, timestamp: TimestampLike = this.timestamp): this {
     return this.addCell(CellType.DeleteFamily, family, null, toTimestamp(timestamp));
@@ -93,7 +101,9 @@ export class Delete extends Mutation {
   /**
    * Deletes the version of one column with exactly `timestamp`, default the Delete's; null is the empty qualifier. Without
    * either it is the newest version that a read shows when the Delete is applied, the n-th call of one column the n-th
-   * newest; where there are fewer, a marker at that time (W-24). Throws INVALID_ARGUMENT.
+   * newest; where there are fewer, a marker at that time. Throws INVALID_ARGUMENT.
+   *
+   * @see W-24
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike = this.timestamp): this {
     return this.addCell(CellType.Delete, family, qualifier, toTimestamp(timestamp));
@@ -104,12 +114,12 @@ export class Delete extends Mutation {
     return this.addCell(CellType.DeleteFamilyVersion, family, null, toTimestamp(timestamp));
   }
 
-  /** Adds a marker of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a put (N-39, A-35). */
+  /** Adds a marker of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a put. @see N-39, A-35 */
   add(cell: Cell): this {
     return this.addGiven(cell, true);
   }
 
-  /** Throws UNSUPPORTED_OPERATION: a delete has no time to live (W-26). */
+  /** Throws UNSUPPORTED_OPERATION: a delete has no time to live. @see W-26 */
   override setTTL(_ttlMs: number): this {
     throw new BigtabError('UNSUPPORTED_OPERATION', 'Setting TTLs on Deletes is not supported');
   }

@@ -72,7 +72,7 @@ describe('family names', () => {
 });
 
 describe('normalizeFamily', () => {
-  it('fills in the defaults (6.1) and freezes', () => {
+  it('fills in the defaults and freezes', () => {
     const family = normalizeFamily('cf');
     expect(family).toEqual({
       name: 'cf',

@@ -10,7 +10,9 @@ export interface FamilySelection {
 
 /**
  * Selects a whole family, which discards columns selected earlier in it, or one column, which narrows a family selected whole
- * to its listed columns (R-3). Keeps byte order.
+ * to its listed columns. Keeps byte order.
+ *
+ * @see R-3
  */
 export function select(selections: FamilySelection[], family: Uint8Array, qualifier: Uint8Array | null): void {
   const found = selections.find((other) => equalBytes(other.family, family));

@@ -7,7 +7,7 @@ export const COMPACTION_COMPRESSIONS = [
   'COMPRESSION_COMPACT',
 ] as const;
 
-/** How a new file of the family is compressed (6.1). HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and its kin. */
+/** How a new file of the family is compressed. HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and its kin. */
 export function fileCompression(
   { compression, metadata }: FamilyDescriptor,
   kind: 'flush' | 'compaction',

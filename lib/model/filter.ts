@@ -21,12 +21,17 @@ export abstract class Filter {
   /** HBase's text of it, for logs and messages. */
   abstract toString(): string;
 
-  /** Whether it decides about rows as a whole: that forbids `setBatch` (R-72). */
+  /** Whether it decides about rows as a whole: that forbids `setBatch`. @see R-72 */
   hasFilterRow(): boolean {
     return false;
   }
 
-  /** A scan tells its filter by itself which way it goes (R-47); so this only has to be the same for all members of a FilterList (F-10). */
+  /**
+   * A scan tells its filter by itself which way it goes; so this only has to be the same for all members of a
+   * FilterList.
+   *
+   * @see R-47, F-10
+   */
   setReversed(reversed: boolean): this {
     return Object.assign(this, { reversed: toBoolean(reversed, 'reversed') });
   }

@@ -6,18 +6,20 @@ import { Query, type QueryLike } from './query.js';
 export interface GetLike extends QueryLike {
   readonly kind?: 'Get';
   readonly row: BytesLike;
-  /** Whether the answer only says if anything is there: `Result.getExists` (R-7). Default false. */
+  /** Whether the answer only says if anything is there: `Result.getExists`. Default false. @see R-7 */
   readonly checkExistenceOnly?: boolean;
 }
 
 /**
- * Asks for cells of one row, by default the newest version of each; all families unless some are added (R-2).
+ * Asks for cells of one row, by default the newest version of each; all families unless some are added.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). A row that is not there gives an empty Result (R-5).
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. A row that is not there gives an empty Result.
  * HBase: `Get`.
  *
  * @example
  * const get = new Get('com.cnn.www').addColumn('contents', 'html').readVersions(3);
+ *
+ * @see R-2, N-30, R-5
  */
 export class Get extends Query {
   readonly kind: 'Get' = 'Get';
@@ -32,7 +34,11 @@ export class Get extends Query {
     this.row = toRow(like === null ? row : like.row);
   }
 
-  /** Whether the answer only says if anything is there: the Result is empty then, and has `getExists` (R-7, R-104). */
+  /**
+   * Whether the answer only says if anything is there: the Result is empty then, and has `getExists`.
+   *
+   * @see R-7, R-104
+   */
   setCheckExistenceOnly(checkExistenceOnly: boolean): this {
     return this.set('checkExistenceOnly', checkExistenceOnly);
   }

@@ -46,19 +46,21 @@ const AMOUNTS = 'a safe integer or a bigint of 64 bits';
 
 /**
  * Adds amounts to counters of one row, atomically: each counter is an 8-byte number (`Bytes.toLong`), begins at 0 and
- * wraps modulo 2^64 (W-31 … W-33).
+ * wraps modulo 2^64.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The new cell has the larger of now and the old cell's
- * timestamp + 1; the Increment's own timestamp counts only for a counter that was not there (W-34). HBase: `Increment`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The new cell has the larger of now and the old cell's
+ * timestamp + 1; the Increment's own timestamp counts only for a counter that was not there. HBase: `Increment`.
  *
  * @example
  * const increment = new Increment('com.cnn.www').addColumn('stats', 'hits', 1);
+ *
+ * @see W-31 … W-34, N-30
  */
 export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
-  /** Whether the answer holds the new values (W-37). */
+  /** Whether the answer holds the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** Where the old values are looked for (W-35). */
+  /** Where the old values are looked for. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | IncrementLike) {
@@ -99,15 +101,21 @@ export class Increment extends Mutation {
 
   /**
    * Adds `amount`, a safe integer or a `bigint` of 64 bits, to a counter; null is the empty qualifier. The amount 0
-   * writes a cell too, and a column named twice is not added up: both start from the old value (W-36).
+   * writes a cell too, and a column named twice is not added up: both start from the old value.
    * Throws INVALID_ARGUMENT.
+   *
+   * @see W-36
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, amount: number | bigint): this {
     if (!isAmount(amount)) throw atColumn(notAllowed('an amount', AMOUNTS, amount), this.row, family, qualifier);
     return this.addCell(CellType.Put, family, qualifier, LATEST_TIMESTAMP, encodeInt64(BigInt(amount)));
   }
 
-  /** Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  /**
+   * Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker.
+   *
+   * @see N-39, A-35
+   */
   add(cell: Cell): this {
     const value = (cell as Cell | null)?.value as Uint8Array | undefined;
     if (value?.length !== 8) throw notAllowed('an amount', '8 bytes', value);
@@ -116,14 +124,16 @@ export class Increment extends Mutation {
 
   /**
    * Looks for the old values among the timestamps from `min` up to, and without, `max`; a counter without one there begins
-   * anew (W-35). Default: all time. Throws INVALID_ARGUMENT (N-54).
+   * anew. Default: all time. Throws INVALID_ARGUMENT.
+   *
+   * @see W-35, N-54
    */
   setTimeRange(min: TimestampLike, max: TimestampLike): this {
     (this as Writable<Increment>).timeRange = toTimeRange(min, max);
     return this;
   }
 
-  /** Whether the answer holds the new values, default true; otherwise it is an empty Result (W-37). */
+  /** Whether the answer holds the new values, default true; otherwise it is an empty Result. @see W-37 */
   setReturnResults(returnResults: boolean): this {
     (this as Writable<Increment>).returnResults = toBoolean(returnResults, 'returnResults');
     return this;
@@ -150,7 +160,7 @@ function isAmount(amount: unknown): amount is number | bigint {
   return typeof amount === 'bigint' ? wrapInt64(amount) === amount : Number.isSafeInteger(amount);
 }
 
-/** What is checked before an Increment is sent: it has amounts (N-38). Throws INVALID_ARGUMENT. */
+/** What is checked before an Increment is sent: it has amounts. Throws INVALID_ARGUMENT. @see N-38 */
 export function validateIncrement(increment: Increment): void {
   if (!increment.isEmpty) return;
   throw invalidArgument(

@@ -26,7 +26,12 @@ export interface MemoryOptions {
   readonly scanBatchLimit?: number;
   /** Answers of one message, and of one multi-get, before they continue in another message. Default 8 MiB. */
   readonly getAnswer?: number;
-  /** Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise (N-35); a Put is held to `hbase.client.keyvalue.maxsize` too (N-34). Default 10 MiB. */
+  /**
+   * Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise; a Put is held to
+   * `hbase.client.keyvalue.maxsize` too. Default 10 MiB.
+   *
+   * @see N-35, N-34
+   */
   readonly cellSize?: number;
   /** Open scanners (count); above it the one idle for longest is ended. Default 1,000. */
   readonly scanners?: number;

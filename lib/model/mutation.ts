@@ -13,13 +13,15 @@ import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.j
 export { LATEST_TIMESTAMP } from './timestamp.js';
 
 /**
- * How safe a write is when it is acknowledged (W-61). It never changes visibility or atomicity (W-63).
+ * How safe a write is when it is acknowledged. It never changes visibility or atomicity.
  *
  * - `USE_DEFAULT`: the table's durability, else the connection's, else SYNC_WAL
  * - `SKIP_WAL`: in memory only until the next flush
  * - `ASYNC_WAL`: written to the log a few milliseconds later
  * - `SYNC_WAL`: handed to the file system; survives the end of the tab, the worker and the browser
  * - `FSYNC_WAL`: forced to the device; survives a power cut
+ *
+ * @see W-61, W-63
  */
 export type Durability = 'USE_DEFAULT' | 'SKIP_WAL' | 'ASYNC_WAL' | 'SYNC_WAL' | 'FSYNC_WAL';
 
@@ -59,7 +61,7 @@ export abstract class Mutation {
   /** For cells added without a timestamp of their own; LATEST_TIMESTAMP unless given. */
   readonly timestamp: number;
   readonly durability: Durability;
-  /** How long its cells live from their timestamp on; null = as long as their family says (W-60). */
+  /** How long its cells live from their timestamp on; null = as long as their family says. @see W-60 */
   readonly ttlMs: number | null = null;
   /** As they are sent: families in byte order, inside a family in the order they were added; values share memory. Not to be changed. */
   readonly added: readonly MutationCell[] = [];
@@ -77,18 +79,22 @@ export abstract class Mutation {
     return this.copyCells();
   }
 
-  /** Whether nothing was added. A Put, Increment or Append cannot be sent then (N-38); a Delete is one of the whole row. */
+  /**
+   * Whether nothing was added. A Put, Increment or Append cannot be sent then; a Delete is one of the whole row.
+   *
+   * @see N-38
+   */
   get isEmpty(): boolean {
     return this.added.length === 0;
   }
 
-  /** For cells added from now on; those already added keep theirs. Throws INVALID_ARGUMENT (N-51). */
+  /** For cells added from now on; those already added keep theirs. Throws INVALID_ARGUMENT. @see N-51 */
   setTimestamp(timestamp: TimestampLike): this {
     (this as Writable<this>).timestamp = toTimestamp(timestamp);
     return this;
   }
 
-  /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for another word than the five (W-61). */
+  /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for another word than the five. @see W-61 */
   setDurability(durability: Durability): this {
     (this as Writable<this>).durability = toDurability(durability);
     return this;
@@ -96,7 +102,9 @@ export abstract class Mutation {
 
   /**
    * All its cells, those already added too, are hidden `ttlMs` milliseconds after their timestamp, or earlier where their
-   * family says so (W-60, R-16). Throws INVALID_ARGUMENT for what is no safe integer.
+   * family says so. Throws INVALID_ARGUMENT for what is no safe integer.
+   *
+   * @see W-60, R-16
    */
   setTTL(ttlMs: number): this {
     if (!Number.isSafeInteger(ttlMs)) throw notAllowed('ttlMs', 'a whole number of milliseconds', ttlMs);

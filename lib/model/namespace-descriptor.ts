@@ -8,11 +8,13 @@ import { checkNamespaceName } from './table-name.js';
 export type NamespaceLike = string | NamespaceAttributes;
 
 export interface NamespaceAttributes {
-  /** Letters, digits and `_` (N-4). */
+  /** Letters, digits and `_`. @see N-4 */
   readonly name: string;
   /**
    * Texts by name, the user's own and two of HBase's: `hbase.namespace.quota.maxtables` and `hbase.namespace.quota.maxregions`, how many
-   * tables it may have where the database's `hbase.quota.enabled` is `true`; each has one region (N-18). Default none.
+   * tables it may have where the database's `hbase.quota.enabled` is `true`; each has one region. Default none.
+   *
+   * @see N-18
    */
   readonly configuration?: Configuration;
 }

@@ -25,7 +25,7 @@ export interface PutLike {
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
-  /** Milliseconds after their timestamp for which its cells live (W-60). Default: as long as their family says. */
+  /** Milliseconds after their timestamp for which its cells live. Default: as long as their family says. @see W-60 */
   readonly ttlMs?: number | null;
   /** Default `USE_DEFAULT`. */
   readonly durability?: Durability;
@@ -42,19 +42,20 @@ const NAMES = [
 const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisfies readonly (keyof CellLike)[];
 
 /**
- * Writes cells of one row; all of them, across families, become visible together (W-1).
+ * Writes cells of one row; all of them, across families, become visible together.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT (N-30). The same column and timestamp twice: the later one wins
- * (W-11). HBase: `Put`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The same column and timestamp twice: the later one wins. HBase: `Put`.
  *
  * @example
  * const put = new Put('com.cnn.www').addColumn('contents', 'html', '<html>...').addColumn('anchor', 'cnnsi.com', 9, 'CNN');
+ *
+ * @see W-1, N-30, W-11
  */
 export class Put extends Mutation {
   readonly kind: 'Put' = 'Put';
-  /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied (W-10). */
+  /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied. @see W-10 */
   constructor(row: BytesLike, timestamp?: TimestampLike);
-  /** From a literal, or a copy of another Put, its durability included (A-13). */
+  /** From a literal, or a copy of another Put, its durability included. @see A-13 */
   constructor(like: PutLike);
   constructor(row: BytesLike | PutLike, timestamp?: TimestampLike) {
     const like = readRequest<PutLike>(row, 'Put', NAMES, timestamp);
@@ -66,9 +67,13 @@ export class Put extends Mutation {
     });
   }
 
-  /** Adds a cell at the Put's timestamp; null as qualifier or value is the empty one (W-10). Throws INVALID_ARGUMENT. */
+  /**
+   * Adds a cell at the Put's timestamp; null as qualifier or value is the empty one. Throws INVALID_ARGUMENT.
+   *
+   * @see W-10
+   */
   addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
-  /** Adds a cell at its own timestamp: HBase's order, timestamp before value (W-10). Throws INVALID_ARGUMENT. */
+  /** Adds a cell at its own timestamp: HBase's order, timestamp before value. Throws INVALID_ARGUMENT. @see W-10 */
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
     const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
@@ -80,7 +85,7 @@ export class Put extends Mutation {
     return this.addCell(CellType.Put, family, qualifier, toTimestamp(timestamp), bytes);
   }
 
-  /** Whether a cell of the column was added (W-12). */
+  /** Whether a cell of the column was added. @see W-12 */
   has(family: BytesLike, qualifier: BytesLike | null): boolean;
   /** Whether one was added with this timestamp, or with this value. */
   has(family: BytesLike, qualifier: BytesLike | null, timestampOrValue: TimestampLike | BytesLike): boolean;
@@ -97,7 +102,7 @@ export class Put extends Mutation {
     );
   }
 
-  /** Copies of the cells of the column in the order they were added; empty if there are none (W-12). */
+  /** Copies of the cells of the column in the order they were added; empty if there are none. @see W-12 */
   get(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
     return this.copyCells(this.ofColumn(family, qualifier));
   }
@@ -119,7 +124,7 @@ export class Put extends Mutation {
     return { ...this.commonLiteral(), cells };
   }
 
-  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker (N-39, A-35). */
+  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;

@@ -20,27 +20,31 @@ import type { TimestampLike } from './timestamp.js';
 
 /** What a Get and a Scan may both ask for, as a literal. */
 export interface QueryLike {
-  /** Added in list order, as by `addFamily` and `addColumn` (R-3). Default: every family. */
+  /** Added in list order, as by `addFamily` and `addColumn`. Default: every family. @see R-3 */
   readonly columns?: readonly ColumnLike[];
-  /** Versions of a cell at most, or all that the family keeps (R-6, R-12). Default 1. */
+  /** Versions of a cell at most, or all that the family keeps. Default 1. @see R-6, R-12 */
   readonly versions?: number | 'all';
   /** Only versions of these timestamps. Default: all. */
   readonly timeRange?: TimeRangeLike;
-  /** Only versions of this timestamp (R-37). Takes the place of `timeRange`. */
+  /** Only versions of this timestamp. Takes the place of `timeRange`. @see R-37 */
   readonly timestamp?: TimestampLike;
-  /** The state at, and including, this time (R-38). Takes the place of `timeRange`. */
+  /** The state at, and including, this time. Takes the place of `timeRange`. @see R-38 */
   readonly asOf?: TimestampLike;
-  /** Time ranges that take the place of `timeRange` in these families (R-11): by name, or as a list. */
+  /** Time ranges that take the place of `timeRange` in these families: by name, or as a list. @see R-11 */
   readonly familyTimeRange?:
     | { readonly [family: string]: TimeRangeLike }
     | readonly (readonly [family: BytesLike, min: TimestampLike, max: TimestampLike])[];
-  /** Cells per row and family at most; negative = all, 0 counts as 1 (R-70). Default −1. */
+  /** Cells per row and family at most; negative = all, 0 counts as 1. Default −1. @see R-70 */
   readonly maxResultsPerColumnFamily?: number;
-  /** Cells per row and family that are passed over first (R-70). Default 0. */
+  /** Cells per row and family that are passed over first. Default 0. @see R-70 */
   readonly rowOffsetPerColumnFamily?: number;
-  /** Judges in the engine what comes back (R-40). Default: none. */
+  /** Judges in the engine what comes back. Default: none. @see R-40 */
   readonly filter?: Filter | null;
-  /** Whether families that the filter does not need are read only for rows that it has found (R-86). Default true. */
+  /**
+   * Whether families that the filter does not need are read only for rows that it has found. Default true.
+   *
+   * @see R-86
+   */
   readonly loadColumnFamiliesOnDemand?: boolean;
 }
 
@@ -58,7 +62,7 @@ const MAX_COUNT = 2 ** 31 - 1;
 
 /** What a Get and a Scan have in common: the columns, versions and times they ask for, and the filter. HBase: `Query`. */
 export abstract class Query implements QueryOptions {
-  /** In byte order of families; empty = every family of the table (R-2). */
+  /** In byte order of families; empty = every family of the table. @see R-2 */
   readonly families: readonly FamilySelection[] = [];
   /** Versions of a cell at most. */
   readonly maxVersions: number = 1;
@@ -75,8 +79,10 @@ export abstract class Query implements QueryOptions {
   readonly loadColumnFamiliesOnDemand: boolean = true;
 
   /**
-   * Asks for every column of `family` and discards columns of it that were added earlier (R-3).
-   * An unknown family is NO_SUCH_COLUMN_FAMILY when the request runs (R-4).
+   * Asks for every column of `family` and discards columns of it that were added earlier.
+   * An unknown family is NO_SUCH_COLUMN_FAMILY when the request runs.
+   *
+   * @see R-3, R-4
    */
   addFamily(family: BytesLike): this {
     select(this.families as FamilySelection[], toFamily(family), null);
@@ -85,7 +91,9 @@ export abstract class Query implements QueryOptions {
 
   /**
    * Asks for one column; null is the empty qualifier, a real column. After `addFamily` of the same family it narrows
-   * the request to the columns listed (R-3).
+   * the request to the columns listed.
+   *
+   * @see R-3
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null): this {
     select(this.families as FamilySelection[], toFamily(family), toQualifier(qualifier));
@@ -93,60 +101,68 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Versions of a cell at most, default 1, newest first; a family keeps its own number at most (R-6, R-12). Below 1:
-   * INVALID_ARGUMENT (A-4).
+   * Versions of a cell at most, default 1, newest first; a family keeps its own number at most. Below 1:
+   * INVALID_ARGUMENT.
+   *
+   * @see R-6, R-12, A-4
    */
   readVersions(versions: number): this {
     if (toCount(versions, 'versions') <= 0) throw invalidArgument('versions must be positive');
     return Object.assign(this, { maxVersions: versions });
   }
 
-  /** All versions that the families keep (R-6). */
+  /** All versions that the families keep. @see R-6 */
   readAllVersions(): this {
     return this.readVersions(ALL_VERSIONS);
   }
 
   /**
    * Only versions from `min` up to, and without, `max`; one more than the family keeps may be seen in an older range until
-   * a flush or compaction drops it (R-31). INVALID_ARGUMENT for a negative bound and for `max` below `min` (N-54).
+   * a flush or compaction drops it. INVALID_ARGUMENT for a negative bound and for `max` below `min`.
+   *
+   * @see R-31, N-54
    */
   setTimeRange(min: TimestampLike, max: TimestampLike): this {
     return Object.assign(this, { timeRange: toTimeRange(min, max) });
   }
 
-  /** Only versions of this timestamp (R-37). INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP (N-55). */
+  /** Only versions of this timestamp. INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see R-37, N-55 */
   setTimestamp(timestamp: TimestampLike): this {
     return Object.assign(this, { timeRange: timeRangeAt(timestamp) });
   }
 
   /**
-   * The state at, and including, `time` (R-38): as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what was
-   * overwritten goes, and what was deleted later is hidden here too (R-20, R-21).
+   * The state at, and including, `time`: as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what was
+   * overwritten goes, and what was deleted later is hidden here too.
+   *
+   * @see R-38, R-20, R-21
    */
   asOf(time: TimestampLike): this {
     return this.setTimeRange(0, timeRangeAt(time).max);
   }
 
-  /** Takes the place of the time range in one family, and of one that was set for it earlier (R-11). */
+  /** Takes the place of the time range in one family, and of one that was set for it earlier. @see R-11 */
   setColumnFamilyTimeRange(family: BytesLike, min: TimestampLike, max: TimestampLike): this {
     const range = { family: toFamily(family), timeRange: toTimeRange(min, max) };
     const others = this.familyTimeRanges.filter((other) => !equalBytes(other.family, range.family));
     return Object.assign(this, { familyTimeRanges: [...others, range] });
   }
 
-  /** Cells per row and family at most; negative = all, 0 counts as 1 (R-70). */
+  /** Cells per row and family at most; negative = all, 0 counts as 1. @see R-70 */
   setMaxResultsPerColumnFamily(limit: number): this {
     return this.set('maxResultsPerColumnFamily', limit);
   }
 
-  /** Cells per row and family that are passed over first (R-70). */
+  /** Cells per row and family that are passed over first. @see R-70 */
   setRowOffsetPerColumnFamily(offset: number): this {
     return this.set('rowOffsetPerColumnFamily', offset);
   }
 
   /**
-   * Judges in the engine what comes back: each cell that would be part of it, then each row (R-40, R-45); null = nothing is judged. It
-   * sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for (R-13, R-14).
+   * Judges in the engine what comes back: each cell that would be part of it, then each row; null = nothing is judged. It
+   * sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for.
+   *
+   * @see R-40, R-45, R-13, R-14
    */
   setFilter(filter: Filter | null): this {
     return Object.assign(this, { filter: filter && toFilter(filter) });
@@ -154,7 +170,9 @@ export abstract class Query implements QueryOptions {
 
   /**
    * Whether families that the filter does not need to find rows are read only for the rows it found. It decides about the answer too: a
-   * row with cells in such families alone is not found then (R-86). Reversed scans do not look at it (A-9).
+   * row with cells in such families alone is not found then. Reversed scans do not look at it.
+   *
+   * @see R-86, A-9
    */
   setLoadColumnFamiliesOnDemand(onDemand: boolean): this {
     return this.set('loadColumnFamiliesOnDemand', onDemand);

@@ -6,11 +6,15 @@ import type { TimestampLike } from './timestamp.js';
 /** What the literals of an Increment and of an Append have in common. */
 export interface ReadModifyWriteLike {
   readonly row: BytesLike;
-  /** For columns that hold nothing yet (W-34). Default: the time at which it is applied. */
+  /** For columns that hold nothing yet. Default: the time at which it is applied. @see W-34 */
   readonly timestamp?: TimestampLike;
-  /** Where old values are looked for, from `min` up to, and without, `max`; a column without one there begins anew (W-35). */
+  /**
+   * Where old values are looked for, from `min` up to, and without, `max`; a column without one there begins anew.
+   *
+   * @see W-35
+   */
   readonly timeRange?: TimeRangeLike;
-  /** Milliseconds after their timestamp for which the new cells live (W-60). Default: as the old ones (W-38). */
+  /** Milliseconds after their timestamp for which the new cells live. Default: as the old ones. @see W-60, W-38 */
   readonly ttlMs?: number | null;
   /** Whether the answer holds the new cells. Default true. */
   readonly returnResults?: boolean;

@@ -28,12 +28,14 @@ const NAMES = ['row', 'mutations', 'kind'] as const satisfies readonly (keyof Ro
 const MUTATIONS = 'a list of mutations';
 
 /**
- * Several mutations of one row that are applied as one: all or nothing, seen together (W-40). Each sees the row as it was
- * before all of them (W-41). Where two write the same version, a marker wins over a put, and of two puts the later (W-42).
+ * Several mutations of one row that are applied as one: all or nothing, seen together. Each sees the row as it was
+ * before all of them. Where two write the same version, a marker wins over a put, and of two puts the later.
  * HBase: `RowMutations`.
  *
  * @example
  * const move = new RowMutations('r').add(new Put('r').addColumn('f', 'new', 'v')).add(new Delete('r').addColumns('f', 'old'));
+ *
+ * @see W-40, W-41, W-42
  */
 export class RowMutations {
   readonly kind: 'RowMutations' = 'RowMutations';
@@ -50,7 +52,11 @@ export class RowMutations {
     for (const mutation of like.mutations) this.add(mutation);
   }
 
-  /** All mutations of a list, which must be of one row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO (W-40). */
+  /**
+   * All mutations of a list, which must be of one row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO.
+   *
+   * @see W-40
+   */
   static of(mutations: readonly RowMutationLike[]): RowMutations {
     const given: unknown = mutations ?? [];
     if (!Array.isArray(given)) throw notAllowed('mutations', MUTATIONS, given);
@@ -60,7 +66,7 @@ export class RowMutations {
     return new RowMutations({ row: first.row, mutations: list });
   }
 
-  /** Adds a mutation behind the others. Throws WRONG_ROW_IO for one of another row (N-39), INVALID_ARGUMENT. */
+  /** Adds a mutation behind the others. Throws WRONG_ROW_IO for one of another row, INVALID_ARGUMENT. @see N-39 */
   add(mutation: RowMutationLike): this {
     const added = toRowMutation(mutation);
     if (!equalBytes(added.row, this.row)) {

@@ -10,7 +10,7 @@ import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
 import { nameText } from './value-place.js';
 
-/** Both read what groups of writes have finished before the scan is opened, and nothing later (R-90). */
+/** Both read what groups of writes have finished before the scan is opened, and nothing later. @see R-90 */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 
 /** A Scan as a literal. */
@@ -26,26 +26,28 @@ export interface ScanLike extends QueryLike {
   readonly stopInclusive?: boolean;
   /** Every row that begins with these bytes, in either direction. Takes the place of `start` and `stop`. */
   readonly prefix?: BytesLike;
-  /** Rows at most; 0 and less = all (R-74). Default −1. */
+  /** Rows at most; 0 and less = all. Default −1. @see R-74 */
   readonly limit?: number;
-  /** Rows from the largest to the smallest (R-84). Default false. */
+  /** Rows from the largest to the smallest. Default false. @see R-84 */
   readonly reversed?: boolean;
-  /** Rows per transfer; 0 and less = by bytes (R-76). Default −1. */
+  /** Rows per transfer; 0 and less = by bytes. Default −1. @see R-76 */
   readonly caching?: number;
-  /** Puts and markers, those that are deleted or expired too (R-50). Default false. */
+  /** Puts and markers, those that are deleted or expired too. Default false. @see R-50 */
   readonly raw?: boolean;
-  /** Cells a Result; 0 and less = whole rows (R-71). Default −1. */
+  /** Cells a Result; 0 and less = whole rows. Default −1. @see R-71 */
   readonly batch?: number;
   /**
-   * Bytes per transfer; 0 and less = as the engine likes (R-76). With `allowPartialResults` a row is cut where these are full, counted as
+   * Bytes per transfer; 0 and less = as the engine likes. With `allowPartialResults` a row is cut where these are full, counted as
    * HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
+   *
+   * @see R-76
    */
   readonly maxResultSize?: number;
-  /** Whether a Result may be a part of a row (R-77). Default false. */
+  /** Whether a Result may be a part of a row. Default false. @see R-77 */
   readonly allowPartialResults?: boolean;
-  /** Whether Results that only say how far the scan has come are wanted (R-78). Default false. */
+  /** Whether Results that only say how far the scan has come are wanted. Default false. @see R-78 */
   readonly needCursorResult?: boolean;
-  /** Whether the scan fails rather than read on in a later state of the table (A-33). Default false. */
+  /** Whether the scan fails rather than read on in a later state of the table. Default false. @see A-33 */
   readonly snapshotRequired?: boolean;
   /** Default `READ_COMMITTED`; the other reads the same. */
   readonly isolationLevel?: IsolationLevel;
@@ -55,13 +57,15 @@ const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const sat
 
 /**
  * Asks for cells of a range of rows, by default the newest version of each, in byte order of rows; all families unless some
- * are added (R-2). A fresh Scan reads the whole table.
+ * are added. A fresh Scan reads the whole table.
  *
  * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
- * nothing (R-82); only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
+ * nothing; only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
  *
  * @example
  * const scan = new Scan().withStartRow('com.a').withStopRow('com.d').setLimit(10);
+ *
+ * @see R-2, R-82
  */
 export class Scan extends Query implements ScanOptions {
   readonly kind: 'Scan' = 'Scan';
@@ -111,8 +115,10 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Where the scan begins, default at the first row, inclusive (R-80); null or empty = there, and `inclusive` is then
-   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT (N-31).
+   * Where the scan begins, default at the first row, inclusive; null or empty = there, and `inclusive` is then
+   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
+   *
+   * @see R-80, N-31
    */
   withStartRow(row: BytesLike | null, inclusive: boolean = true): this {
     const bound = { start: toBound(row, 'startRow'), startInclusive: toBoolean(inclusive, 'inclusive') };
@@ -120,8 +126,10 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Where the scan ends, default at the last row, exclusive (R-80); null or empty = there, and `inclusive` is then
-   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT (N-31).
+   * Where the scan ends, default at the last row, exclusive; null or empty = there, and `inclusive` is then
+   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
+   *
+   * @see R-80, N-31
    */
   withStopRow(row: BytesLike | null, inclusive: boolean = false): this {
     const bound = { stop: toBound(row, 'stopRow'), stopInclusive: toBoolean(inclusive, 'inclusive') };
@@ -129,37 +137,49 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * The rows that begin with `prefix`: overwrites both bounds, and a later bound overwrites it; null clears both (R-83).
+   * The rows that begin with `prefix`: overwrites both bounds, and a later bound overwrites it; null clears both.
    * The bounds are those of a forward scan, as in HBase; for a reversed one use the literal's `prefix`.
+   *
+   * @see R-83
    */
   setStartStopRowForPrefixScan(prefix: BytesLike | null): this {
     const start = toBound(prefix, 'startRow');
     return this.withStartRow(start).withStopRow(prefixStop(start));
   }
 
-  /** Rows at most, counted after all filtering, each once in however many Results it comes; 0 and less = all (R-74). */
+  /**
+   * Rows at most, counted after all filtering, each once in however many Results it comes; 0 and less = all.
+   *
+   * @see R-74
+   */
   setLimit(limit: number): this {
     return this.set('limit', limit);
   }
 
-  /** One row at most (R-75). */
+  /** One row at most. @see R-75 */
   setOneRowLimit(): this {
     return this.setLimit(1);
   }
 
-  /** Rows per transfer; 0 and less = by bytes. Never changes what the scan returns (R-76). */
+  /** Rows per transfer; 0 and less = by bytes. Never changes what the scan returns. @see R-76 */
   setCaching(caching: number): this {
     return this.set('caching', caching);
   }
 
-  /** Rows from the largest to the smallest: the start is then the larger bound. Inside a row the order stays (R-84). */
+  /**
+   * Rows from the largest to the smallest: the start is then the larger bound. Inside a row the order stays.
+   *
+   * @see R-84
+   */
   setReversed(reversed: boolean): this {
     return this.set('reversed', reversed);
   }
 
   /**
    * Puts and markers, those that are deleted or expired too, as far as they are still stored; not more versions than asked for, by default
-   * one (R-50, R-51). Columns beside it: INVALID_OPERATION when the scan runs (R-53).
+   * one. Columns beside it: INVALID_OPERATION when the scan runs.
+   *
+   * @see R-50, R-51, R-53
    */
   setRaw(raw: boolean): this {
     return this.set('raw', raw);
@@ -167,37 +187,59 @@ export class Scan extends Query implements ScanOptions {
 
   /**
    * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last say
-   * `mayHaveMoreCellsInRow` (R-71). Beside a filter that judges whole rows: INCOMPATIBLE_FILTER (R-72).
+   * `mayHaveMoreCellsInRow`. Beside a filter that judges whole rows: INCOMPATIBLE_FILTER.
+   *
+   * @see R-71, R-72
    */
   setBatch(batch: number): this {
     if (this.filter?.hasFilterRow()) throw incompatibleFilter();
     return this.set('batch', batch);
   }
 
-  /** Bytes per transfer at most; 0 and less = as the engine likes. Changes what the scan returns only with `setAllowPartialResults` (R-76). */
+  /**
+   * Bytes per transfer at most; 0 and less = as the engine likes. Changes what the scan returns only with
+   * `setAllowPartialResults`.
+   *
+   * @see R-76
+   */
   setMaxResultSize(bytes: number): this {
     return this.set('maxResultSize', bytes);
   }
 
-  /** Lets a row that is longer than a transfer come as several Results, of which all but the last say `mayHaveMoreCellsInRow` (R-77). */
+  /**
+   * Lets a row that is longer than a transfer come as several Results, of which all but the last say
+   * `mayHaveMoreCellsInRow`.
+   *
+   * @see R-77
+   */
   setAllowPartialResults(allow: boolean): this {
     return this.set('allowPartialResults', allow);
   }
 
-  /** While no row qualifies, asks for Results without cells whose `getCursor` says where another scan could go on (R-78). */
+  /**
+   * While no row qualifies, asks for Results without cells whose `getCursor` says where another scan could go on.
+   *
+   * @see R-78
+   */
   setNeedCursorResult(need: boolean): this {
     return this.set('needCursorResult', need);
   }
 
   /**
-   * All rows come from one state of the table in any case, unless the engine had to end the scanner (A-33): then the scan goes on in a
+   * All rows come from one state of the table in any case, unless the engine had to end the scanner: then the scan goes on in a
    * later state, or, with `true`, fails with SNAPSHOT_EXPIRED.
+   *
+   * @see A-33
    */
   setSnapshotRequired(required: boolean): this {
     return this.set('snapshotRequired', required);
   }
 
-  /** Kept for HBase's sake: both levels read what is committed when the scan is opened (R-90), as nothing else is ever seen. */
+  /**
+   * Kept for HBase's sake: both levels read what is committed when the scan is opened, as nothing else is ever seen.
+   *
+   * @see R-90
+   */
   setIsolationLevel(level: IsolationLevel): this {
     const isolationLevel = oneOf(level, ['READ_COMMITTED', 'READ_UNCOMMITTED'], 'isolationLevel');
     return Object.assign(this, { isolationLevel });

@@ -24,27 +24,31 @@ interface Setting<T> {
 
 /** Every setting that Bigtab reads. */
 export interface Settings {
-  /** A major compaction keeps markers that are not older, in ms; 0 and less keep none (C-40). Default 0. */
+  /** A major compaction keeps markers that are not older, in ms; 0 and less keep none. Default 0. @see C-40 */
   readonly 'hbase.hstore.time.to.purge.deletes': number;
-  /** VERSIONS of new families that say nothing (A-16). Default 1. */
+  /** VERSIONS of new families that say nothing. Default 1. @see A-16 */
   readonly 'hbase.column.max.version': number;
-  /** Milliseconds between the major compactions of a family; 0 = none by time (C-7). Default 7 days. */
+  /** Milliseconds between the major compactions of a family; 0 = none by time. Default 7 days. @see C-7 */
   readonly 'hbase.hregion.majorcompaction': number;
-  /** Part of that period by which families differ (C-7). Default 0.5. */
+  /** Part of that period by which families differ. Default 0.5. @see C-7 */
   readonly 'hbase.hregion.majorcompaction.jitter': number;
-  /** Whether files whose cells have all expired are dropped unread (C-6). Default true. */
+  /** Whether files whose cells have all expired are dropped unread. Default true. @see C-6 */
   readonly 'hbase.store.delete.expired.storefile': boolean;
-  /** Whether namespaces hold their tables to their quotas (N-18). Default false. */
+  /** Whether namespaces hold their tables to their quotas. Default false. @see N-18 */
   readonly 'hbase.quota.enabled': boolean;
-  /** Largest cell of a Put that a page sends, as N-37 counts; 0 and less = no limit (N-34). Default 10 MiB. */
+  /** Largest cell of a Put that a page sends, in serialized bytes; 0 and less = no limit. Default 10 MiB. @see N-34, N-37 */
   readonly 'hbase.client.keyvalue.maxsize': number;
-  /** Largest cell that a table takes, as N-35 counts; 0 and less = no limit. Default `memory.cellSize`. */
+  /**
+   * Largest cell that a table accepts, in serialized bytes and 4 more; 0 and less = no limit. Default `memory.cellSize`.
+   *
+   * @see N-35
+   */
   readonly 'hbase.server.keyvalue.maxsize': number;
-  /** Most bytes of a family's cells in one Result (N-36). Default 1 GiB. */
+  /** Most bytes of a family's cells in one Result. Default 1 GiB. @see N-36 */
   readonly 'hbase.table.max.rowsize': number;
-  /** So many ms may the timestamp of a put be ahead of the clock (N-57). Default: any number. */
+  /** So many ms may the timestamp of a put be ahead of the clock. Default: any number. @see N-57 */
   readonly 'hbase.hregion.keyvalue.timestamp.slop.millisecs': number;
-  /** Only `false` turns off the checks that S-40 lists. */
+  /** Only `false` turns off the sanity checks of create and alter. @see S-40 */
   readonly 'hbase.table.sanity.checks': boolean;
 }
 
@@ -62,7 +66,7 @@ const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } =
   'hbase.table.sanity.checks': flag(true),
 };
 
-/** The value of `name` in the first of `levels` that gives it one that can be read, else its default (S-8). */
+/** The value of `name` in the first of `levels` that gives it one that can be read, else its default. @see S-8 */
 export function setting<Name extends keyof Settings>(name: Name, levels: readonly Configuration[]): Settings[Name] {
   const { fallback, read } = SETTINGS[name] as Setting<Settings[Name]>;
   for (const level of levels) {
@@ -73,7 +77,7 @@ export function setting<Name extends keyof Settings>(name: Name, levels: readonl
   return fallback;
 }
 
-/** What is wrong with the first setting whose value cannot be read, or null (A-36). */
+/** What is wrong with the first setting whose value cannot be read, or null. @see A-36 */
 export function unreadableSetting(configuration: Configuration): string | null {
   for (const [name, { allowed, read }] of Object.entries(SETTINGS)) {
     const text = configuration[name];

@@ -2,11 +2,11 @@ import { DURABILITIES, type Durability } from './mutation.js';
 import type { Configuration } from './settings.js';
 
 /*
- * HBase keeps every attribute of a table as text in one map with the user's own (6.2). Here three have a property of the descriptor; the
+ * HBase keeps every attribute of a table as text in one map with the user's own. Here three have a property of the descriptor; the
  * others stand in `metadata` under HBase's keys, as do the three where their text says nothing but the default, so that it is shown again.
  */
 
-/** HBase's site default, of tables that say nothing (6.2). */
+/** HBase's site default, of tables that say nothing. */
 export const DEFAULT_MAX_FILE_SIZE: number = 10 * 1024 ** 3;
 
 const MIN_MAX_FILE_SIZE = 2 * 1024 ** 2;

@@ -17,22 +17,24 @@ import { parseTableName } from './table-name.js';
 
 /** A table as a literal. */
 export interface TableLike {
-  /** `t` or `ns:t`: letters, digits, `_`, `-` and `.`, the first none of the last two (N-1 … N-7). */
+  /** `t` or `ns:t`: letters, digits, `_`, `-` and `.`, the first none of the last two. @see N-1 … N-7 */
   readonly name: string;
-  /** At least one (N-24). */
+  /** At least one. @see N-24 */
   readonly families: readonly FamilyLike[];
-  /** Of mutations that say `USE_DEFAULT` (W-61). Default `USE_DEFAULT`. */
+  /** Of mutations that say `USE_DEFAULT`. Default `USE_DEFAULT`. @see W-61 */
   readonly durability?: Durability;
-  /** Whether writes are refused with INVALID_OPERATION (W-7). Default false. */
+  /** Whether writes are refused with INVALID_OPERATION. Default false. @see W-7 */
   readonly readOnly?: boolean;
   /** Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown. Default 10 GiB. */
   readonly maxFileSize?: number;
   /**
-   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys (6.2);
-   * an empty one counts as left out (S-20).
+   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys;
+   * an empty one counts as left out.
+   *
+   * @see S-20
    */
   readonly metadata?: Configuration;
-  /** HBase's settings for every family of the table (S-8); an empty one counts as left out (S-20). */
+  /** HBase's settings for every family of the table; an empty one counts as left out. @see S-8, S-20 */
   readonly configuration?: Configuration;
 }
 
@@ -40,7 +42,7 @@ export interface TableLike {
 export interface TableDescriptor {
   /** As printed: `t` or `ns:t`. */
   readonly name: string;
-  /** In byte order of their names (N-25). */
+  /** In byte order of their names. @see N-25 */
   readonly families: readonly FamilyDescriptor[];
   readonly durability: Durability;
   readonly readOnly: boolean;
@@ -73,10 +75,12 @@ const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (k
 
 /**
  * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen. `site`: the settings of the
- * database, for the default of VERSIONS (A-16).
+ * database, for the default of VERSIONS.
  *
  * Throws INVALID_ARGUMENT for what is malformed: an illegal name, a family named twice, a value of the wrong type. What is
  * well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
+ *
+ * @see A-16
  */
 export function normalizeTable(like: TableLike, site: Configuration = {}): TableDescriptor {
   const {
@@ -116,7 +120,7 @@ export function storedTable(stored: TableDescriptor): TableDescriptor {
   return Object.freeze({ ...NOTHING_SAID, ...stored, families });
 }
 
-/** In byte order of their names (N-25). */
+/** In byte order of their names. @see N-25 */
 export function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
   return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
 }

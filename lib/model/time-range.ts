@@ -3,7 +3,7 @@ import { invalidArgument } from '../errors.js';
 import { isRecord } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
-/** The timestamps from `min` up to, and without, `max` (N-54). */
+/** The timestamps from `min` up to, and without, `max`. @see N-54 */
 export interface TimeRange {
   readonly min: number;
   readonly max: number;
@@ -12,17 +12,21 @@ export interface TimeRange {
 /** A range as a literal: `[min, max]`, from `min` up to, and without, `max`, or as a request holds it. */
 export type TimeRangeLike = readonly [min: TimestampLike, max: TimestampLike] | TimeRange;
 
-/** Every timestamp that can be stored (N-56). */
+/** Every timestamp that can be stored. @see N-56 */
 export const ALL_TIME: TimeRange = Object.freeze({ min: 0, max: LATEST_TIMESTAMP });
 
-/** Reads two bounds; `min === max` is an empty range. Throws INVALID_ARGUMENT for a negative bound and for `max < min` (N-54). */
+/**
+ * Reads two bounds; `min === max` is an empty range. Throws INVALID_ARGUMENT for a negative bound and for `max < min`.
+ *
+ * @see N-54
+ */
 export function toTimeRange(min: TimestampLike, max: TimestampLike): TimeRange {
   const range = { min: readBound(min, min, max), max: readBound(max, min, max) };
   if (range.max < range.min) throw invalidArgument(`maxStamp is smaller than minStamp`);
   return range;
 }
 
-/** The one timestamp `at` (N-55). Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. */
+/** The one timestamp `at`. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see N-55 */
 export function timeRangeAt(at: TimestampLike): TimeRange {
   const min = toTimestamp(at);
   if (min === LATEST_TIMESTAMP) throw invalidArgument('a timestamp to read must be smaller than LATEST_TIMESTAMP');
@@ -33,7 +37,7 @@ export function isAllTime({ min, max }: TimeRange): boolean {
   return min === ALL_TIME.min && max === ALL_TIME.max;
 }
 
-/** The range of a literal: a pair, or a range as a request holds it. Throws INVALID_ARGUMENT (N-54). */
+/** The range of a literal: a pair, or a range as a request holds it. Throws INVALID_ARGUMENT. @see N-54 */
 export function readTimeRange(range: unknown): TimeRange {
   const [min, max] = Array.isArray(range) && range.length === 2 ? range : isRecord(range) ? [range.min, range.max] : [];
   if (max === undefined) throw notAllowed('timeRange', '[min, max]', range);

@@ -1,6 +1,6 @@
 import { BigtabError, invalidArgument } from '../errors.js';
 
-/** The TTL of families that keep their versions for ever, in seconds (6.1). HBase: `HConstants.FOREVER`. */
+/** The TTL of families that keep their versions for ever, in seconds. HBase: `HConstants.FOREVER`. */
 export const FOREVER: number = 2 ** 31 - 1;
 
 const NUMBER = /^[+-]?\d+$/;
@@ -11,8 +11,10 @@ const UNIT_SECONDS = [86_400, 3_600, 60, 1];
 
 /**
  * A time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this order, also as HBase
- * prints it with the total in front (S-6). Text that is none of these counts as 0, which no table may have. Throws INVALID_ARGUMENT
+ * prints it with the total in front. Text that is none of these counts as 0, which no table may have. Throws INVALID_ARGUMENT
  * above 2^31−1, and HBASE when the total and its parts do not agree. HBase: `PrettyPrinter.valueOf`.
+ *
+ * @see S-6
  */
 export function parseTimeToLive(text: string): number {
   if (text.toUpperCase() === 'FOREVER') return FOREVER;

@@ -2,8 +2,10 @@ import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
 /**
- * "The time at which the write is applied": a placeholder that the engine replaces and never stores (N-52).
- * 2^53−1, the largest safe integer, where HBase has 2^63−1 (A-30).
+ * "The time at which the write is applied": a placeholder that the engine replaces and never stores.
+ * 2^53−1, the largest safe integer, where HBase has 2^63−1.
+ *
+ * @see N-52, A-30
  */
 export const LATEST_TIMESTAMP: number = Number.MAX_SAFE_INTEGER;
 
@@ -11,8 +13,10 @@ export const LATEST_TIMESTAMP: number = Number.MAX_SAFE_INTEGER;
 export type TimestampLike = number | Date;
 
 /**
- * Reads a timestamp; LATEST_TIMESTAMP passes. Throws INVALID_ARGUMENT for a negative one (N-51) and for everything
- * that is no safe integer (A-30).
+ * Reads a timestamp; LATEST_TIMESTAMP passes. Throws INVALID_ARGUMENT for a negative one and for everything
+ * that is no safe integer.
+ *
+ * @see N-51, A-30
  */
 export function toTimestamp(value: unknown): number {
   const number = typeof value === 'object' && kindOf(value) === 'Date' ? (value as Date).getTime() : value;

@@ -4,8 +4,10 @@ import type { Put } from './put.js';
 import { atColumn } from './value-place.js';
 
 /**
- * What is checked before a Put is sent: it has cells (N-38), and none is larger than `maxCellSize` bytes, 0 and less
- * = no limit (N-34). Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
+ * What is checked before a Put is sent: it has cells, and none is larger than `maxCellSize` bytes, 0 and less
+ * = no limit. Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
+ *
+ * @see N-38, N-34
  */
 export function validatePut(put: Put, maxCellSize: number = DEFAULT_MAX_CELL_SIZE): void {
   const { added: cells, row } = put;

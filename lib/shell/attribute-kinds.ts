@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.js';
 
 /*
- * What the texts of HBase's attributes may say (6.1, 6.2), by keys. Users choose their own keys beside them, so these are maps: an object would
+ * What the texts of HBase's attributes may say, by keys. Users choose their own keys beside them, so these are maps: an object would
  * also know `constructor`.
  */
 

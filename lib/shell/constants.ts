@@ -1,7 +1,7 @@
 import { nameError } from './ruby-error.js';
 import { ShellText, type ShellValue } from './shell-value.js';
 
-/** Constants whose value is their own name (H-5): the keys of options, and of the attributes of families (6.1) and tables (6.2). */
+/** Constants whose value is their own name (H-5): the keys of options, and of the attributes of families and tables. */
 const NAMES: ReadonlySet<string> = new Set(
   [
     'NAME VERSIONS COLUMN COLUMNS TIMESTAMP TIMERANGE FILTER LIMIT STARTROW STOPROW ROWPREFIXFILTER REVERSED RAW MAXLENGTH CACHE CACHE_BLOCKS',

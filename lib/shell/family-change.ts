@@ -22,7 +22,7 @@ const OTHERS: readonly string[] = ['NAME', 'METADATA', 'CONFIGURATION'];
 /** What HBase's shell calls attributes that are words. */
 const WORDS: Readonly<Record<string, string>> = { BLOOMFILTER: 'BloomFilter type', COMPRESSION: 'Compression' };
 
-/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}` (8.3). Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5), INVALID_OPERATION for a TTL that cannot be read. */
+/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}`. Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5), INVALID_OPERATION for a TTL that cannot be read. */
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
   const name = wordOf(hash.get('NAME'), 'NAME');

@@ -47,7 +47,7 @@ const PLAIN_KEYS: readonly string[] = [
   'MOB_COMPACT_PARTITION_POLICY',
 ];
 
-/** What HBase writes into every new family (6.1). */
+/** What HBase writes into every new family. */
 export const FAMILY_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['INDEX_BLOCK_ENCODING', 'NONE'],
   ['VERSIONS', '1'],

@@ -11,7 +11,7 @@ export interface ShellScan {
   readonly style: CellStyle;
 }
 
-/** Reads the options of `scan`, which `count` has too (8.2). Throws INVALID_ARGUMENT. */
+/** Reads the options of `scan`, which `count` has too. Throws INVALID_ARGUMENT. */
 export function readScanOptions(options: Options): ShellScan {
   const scan = new Scan();
   const reversed = options.boolean('REVERSED') ?? false;

@@ -10,11 +10,11 @@ import { timestampText } from './timestamp-text.js';
 
 /** What `createShell` takes. */
 export interface ShellOptions {
-  /** Characters of a line of the terminal, at least 16; 0 = neither padded nor wrapped (H-30). Default 0. */
+  /** Characters of a line of the terminal, at least 16; 0 = neither padded nor wrapped. Default 0. @see H-30 */
   readonly width?: number | undefined;
-  /** Prints timestamps as local date and time of this zone, such as `UTC`. Default: as numbers (H-35, A-26). */
+  /** Prints timestamps as local date and time of this zone, such as `UTC`. Default: as numbers. @see H-35, A-26 */
   readonly timeZone?: string | undefined;
-  /** False: an error of a command rejects `run` instead of being printed (H-10). Default true. */
+  /** False: an error of a command rejects `run` instead of being printed. Default true. @see H-10 */
   readonly interactive?: boolean | undefined;
   /** Gives the answer to a question such as `Drop the above 2 tables (y/n)?`. Default: the next line of what is run. */
   readonly ask?: ((question: string) => Promise<string> | string) | undefined;
@@ -90,7 +90,12 @@ export class Shell {
     return new Evaluator(this.state, lines.join('\n'), options.signal).run();
   }
 
-  /** Whether `commands` can be run, or, as after a comma at the end of a line, one of them goes on (H-1). What is no command is complete. */
+  /**
+   * Whether `commands` can be run, or, as after a comma at the end of a line, one of them goes on. What is no command
+   * is complete.
+   *
+   * @see H-1
+   */
   isComplete(commands: string): boolean {
     const parser = new Parser(commands);
     try {

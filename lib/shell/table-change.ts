@@ -14,7 +14,7 @@ const TEXTS: readonly string[] = ['SPLIT_POLICY', 'FLUSH_POLICY', 'ERASURE_CODIN
 const SIZES: readonly string[] = ['MAX_FILESIZE', 'MEMSTORE_FLUSHSIZE'];
 const OTHERS: readonly string[] = ['METADATA', 'CONFIGURATION'];
 
-/** A table as `create` and `alter` change it, step by step; metadata and configuration are one map, as in HBase (6.2). */
+/** A table as `create` and `alter` change it, step by step; metadata and configuration are one map, as in HBase. */
 export class TableChange {
   private readonly name: string;
   private readonly values: Map<string, string>;

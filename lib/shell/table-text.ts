@@ -12,7 +12,7 @@ export interface TableValues {
   readonly families: readonly FamilyValues[];
 }
 
-/** The defaults of the keys that stand in the text itself; every other key stands in its METADATA (6.2). */
+/** The defaults of the keys that stand in the text itself; every other key stands in its METADATA. */
 const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['DURABILITY', 'USE_DEFAULT'],
   ['ERASURE_CODING_POLICY', ''],

@@ -1,54 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import { inRoot } from '../../../lib/build/package/places.js';
+import { CHAPTERS, readRules } from '../../../lib/build/rules/rule-chapters.js';
+
 /*
- * Where Bigtab differs from HBase stands once, in the list at the end of `lib/RULES.md`. The guide's page is made from that list.
+ * The differences from HBase are listed in one place, `lib/rules/decisions.md`. The guide's page on HBase is made from that list.
  */
 
-/** A decision: where Bigtab does not do what HBase does, or where HBase has no one answer. */
+/** A place where Bigtab does not do what HBase does, or where HBase has more than one answer. */
 export interface Decision {
   /** `A-7`. */
   readonly number: string;
   readonly subject: string;
   readonly hbase: string;
   readonly bigtab: string;
-  /** The section of the rules in which it is taken, or null when it belongs to no single one. */
-  readonly section: number | null;
+  /** The name of the first chapter that mentions it, or null when no chapter does. */
+  readonly chapter: string | null;
 }
 
-/** The columns of one that was merged or withdrawn are empty, so it is none. */
-const ROW = /^\| <a id="a-\d+"><\/a>(A-\d+) \| (.+) \| (.+) \| (.+) \|$/gm;
-const PLACE = /<!-- decisions: ([\w ]+) -->/g;
+const DECISION = /^\*\*A-\d+ (.+?)\.\*\* HBase: (.+) Bigtab: (.+)$/;
+const PLACE = /<!-- decisions: ([\w -]+) -->/g;
 
-/** The decisions of `rules` in their order, without those that were merged or withdrawn. */
-export function decisionsOf(rules: string): readonly Decision[] {
-  const [body = '', list = ''] = rules.split('\n## Decisions\n');
-  const sections = sectionsOf(body);
-  return [...list.matchAll(ROW)].map(([, number = '', subject = '', hbase = '', bigtab = '']) => {
-    return { number, subject, hbase, bigtab, section: sections.get(number) ?? null };
+/** The decisions in their order. Throws for one that is not written as the others are. */
+export function readDecisions(): readonly Decision[] {
+  const chapters = firstMentions();
+  const decisions = readRules().filter(({ number }) => number.startsWith('A-'));
+  return decisions.map(({ number, text }) => {
+    const [whole, subject = '', hbase = '', bigtab = ''] = DECISION.exec(text) ?? [];
+    if (whole === undefined) throw new Error(`${number} does not have the form "**A-1 Subject.** HBase: … Bigtab: …"`);
+    return { number, subject, hbase, bigtab, chapter: chapters.get(number) ?? null };
   });
 }
 
-/** The section that first takes each decision. */
-function sectionsOf(body: string): ReadonlyMap<string, number> {
-  const sections = new Map<string, number>();
-  for (const text of body.split(/\n(?=## \d+\. )/)) {
-    const section = /^## (\d+)\. /.exec(text)?.[1];
-    if (section === undefined) continue;
-    for (const [number] of text.matchAll(/\bA-\d+\b/g)) {
-      if (!sections.has(number)) sections.set(number, Number(section));
+/** By decision the name of the first chapter that mentions it. */
+function firstMentions(): ReadonlyMap<string, string> {
+  const chapters = new Map<string, string>();
+  for (const path of CHAPTERS) {
+    const name = basename(path, '.md');
+    if (name === 'decisions') continue;
+    for (const [number] of readFileSync(inRoot(path), 'utf8').matchAll(/\bA-\d+\b/g)) {
+      if (!chapters.has(number)) chapters.set(number, name);
     }
   }
-  return sections;
+  return chapters;
 }
 
-/** `page` with a table in each place that says `<!-- decisions: 3 -->`: those of the sections, or of `none`. */
-export function withDecisions(page: string, rules: string): string {
-  const decisions = decisionsOf(rules);
+/** `page` with a table in each place that says `<!-- decisions: reads -->`: the decisions of these chapters, or of `none`. */
+export function withDecisions(page: string): string {
   return page.replace(PLACE, (_, words: string) => {
-    const wanted = words.split(' ').map((word) => (word === 'none' ? null : Number(word)));
-    const rows = decisions
-      .filter(({ section }) => wanted.includes(section))
-      .map((decision) => {
-        const { number, subject, hbase, bigtab } = decision;
-        return `| [${number}](../../../lib/RULES.md#${number.toLowerCase()}) | ${subject} | ${hbase} | ${bigtab} |`;
+    const wanted = words.split(' ').map((word) => (word === 'none' ? null : word));
+    const rows = readDecisions()
+      .filter(({ chapter }) => wanted.includes(chapter))
+      .map(({ number, subject, hbase, bigtab }) => {
+        const link = `[${number}](decisions.md#${number.toLowerCase()})`;
+        const row = `| ${link} | ${[subject, hbase, bigtab].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+        return row.replaceAll('](', '](../../../lib/rules/');
       });
     return ['| # | subject | HBase | Bigtab |', '|---|---|---|---|', ...rows].join('\n');
   });

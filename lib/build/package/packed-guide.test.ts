@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../../demo/guide/guide-site.js';
 import { deadLinks } from '../docs/links.js';
+import { CHAPTERS } from '../rules/rule-chapters.js';
 import { packedGuide } from './packed-guide.js';
 
 const files = packedGuide();
 
 describe('the guide in the package', () => {
   it('has every page, the rules and the glossary', () => {
-    expect([...files.keys()]).toHaveLength(PAGES.length + 2);
-    expect([...files.keys()]).toEqual(expect.arrayContaining(['index.md', 'from-hbase.md', 'RULES.md', 'GLOSSARY.md']));
+    expect([...files.keys()]).toHaveLength(PAGES.length + 2 + CHAPTERS.length);
+    const some = ['index.md', 'from-hbase.md', 'rules.md', 'rules-reads.md', 'GLOSSARY.md'];
+    expect([...files.keys()]).toEqual(expect.arrayContaining(some));
   });
 
   it('links only to its own files and anchors', () => {
     const dead = [...files].flatMap(([path, text]) => deadLinks({ path, text }, (name) => files.get(name) ?? null));
     expect(dead).toEqual([]);
     expect(files.get('index.md')).toContain('](model.md)');
-    expect(files.get('model.md')).toContain('](RULES.md#r-24)');
+    expect(files.get('model.md')).toContain('](rules-reads.md#r-24)');
   });
 
   it('leaves out a link to what is not in the package, and keeps its words', () => {
@@ -26,7 +28,7 @@ describe('the guide in the package', () => {
   it('has the tables that are made from the rules', () => {
     const page = files.get('from-hbase.md') as string;
     expect(page).not.toContain('<!-- decisions');
-    expect(page).toContain('](RULES.md#a-10)');
+    expect(page).toContain('](rules-decisions.md#a-10)');
   });
 });
 

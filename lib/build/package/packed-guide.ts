@@ -1,5 +1,5 @@
-import { basename, dirname, join } from 'node:path/posix';
-import { PAGES, REFERENCE, textOf } from '../../../demo/guide/guide-site.js';
+import { dirname, join } from 'node:path/posix';
+import { PAGES, publishedName, REFERENCE, textOf } from '../../../demo/guide/guide-site.js';
 
 const DOCUMENTS = [...PAGES, ...REFERENCE];
 /** Programs, in which nothing is a link. */
@@ -11,7 +11,11 @@ const LINK = /\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g;
  * another; what would lead out of the folder is plain text.
  */
 export function packedGuide(): ReadonlyMap<string, string> {
-  return new Map(DOCUMENTS.map((path) => [basename(path), withPackedLinks(path, textOf(path))]));
+  return new Map(DOCUMENTS.map((path) => [nameOf(path), withPackedLinks(path, textOf(path))]));
+}
+
+function nameOf(path: string): string {
+  return `${publishedName(path)}.md`;
 }
 
 function withPackedLinks(path: string, text: string): string {
@@ -21,7 +25,7 @@ function withPackedLinks(path: string, text: string): string {
       const [file = '', anchor] = target.split('#');
       const document = join(dirname(path), file);
       if (!DOCUMENTS.includes(document)) return label;
-      return `[${label}](${basename(document)}${anchor === undefined ? '' : `#${anchor}`})`;
+      return `[${label}](${nameOf(document)}${anchor === undefined ? '' : `#${anchor}`})`;
     });
   return text
     .split(FENCED)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { isTest, sourceFiles } from '../../testing/source-files.js';
 import { inRoot } from '../package/places.js';
+import { readRules } from './rule-chapters.js';
 
 /** The title of a test, or of a group of them, that names a rule. */
 export interface RuleTitle {
@@ -26,10 +27,11 @@ const RECORDED = 'lib/testing/vectors/data';
 /** A title of a text script or session. */
 const SCRIPT = /^== (.*)$/gm;
 
-/** The rules of `lib/RULES.md`, in its order. */
+/** The numbers of the rules in `lib/rules`, without the decisions, in the order of the chapters. */
 export function allRules(): readonly string[] {
-  const text = readFileSync(inRoot('lib/RULES.md'), 'utf8');
-  return [...text.matchAll(/<a id="([norwcsfh]-\d+)"><\/a>/g)].map(([, id]) => (id as string).toUpperCase());
+  return readRules()
+    .map(({ number }) => number)
+    .filter((number) => !number.startsWith('A-'));
 }
 
 /** The rules that a title names. */

@@ -4,4 +4,5 @@ import { runnerImport } from 'vite';
 
 const place = fileURLToPath(new URL('./run-rules.ts', import.meta.url));
 const { module } = await runnerImport(place, { configFile: false, logLevel: 'warn' });
-process.exit(await module.runRules(process.argv.slice(2)));
+// Not process.exit, which would cut what a pipe has not read yet.
+process.exitCode = await module.runRules(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import type { Result } from './result.js';
 
-/** What came of a CheckAndMutate (W-56). HBase: `CheckAndMutateResult`. */
+/** What came of a CheckAndMutate. HBase: `CheckAndMutateResult`. @see W-56 */
 export class CheckAndMutateResult {
   /** Whether the condition held and the action was applied. */
   readonly success: boolean;

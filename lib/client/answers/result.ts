@@ -32,7 +32,7 @@ export interface Cursor {
 }
 
 /**
- * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the newest on (R-100).
+ * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the newest on.
  *
  * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not there is
  * null. A Result keeps the batch it came with in memory. HBase: `Result`.
@@ -40,6 +40,8 @@ export interface Cursor {
  * @example
  * const result = await table.get('com.cnn.www');
  * const html = result.getText('contents', 'html');
+ *
+ * @see R-100
  */
 export class Result {
   /** Number of cells. */
@@ -57,52 +59,56 @@ export class Result {
     this.cursor = cursor;
   }
 
-  /** Whether nothing was found (R-5). */
+  /** Whether nothing was found. @see R-5 */
   get isEmpty(): boolean {
     return this.size === 0;
   }
 
-  /** The row key; null when nothing was found (R-100). */
+  /** The row key; null when nothing was found. @see R-100 */
   get row(): Uint8Array | null {
     return this.isEmpty ? null : this.block.row(this.at.offset);
   }
 
-  /** All cells in their order (R-100). */
+  /** All cells in their order. @see R-100 */
   get cells(): Cell[] {
     return this.cellsAt().map((at) => this.block.cell(at));
   }
 
-  /** All cells in their order (R-100). */
+  /** All cells in their order. @see R-100 */
   rawCells(): Cell[] {
     return this.cells;
   }
 
-  /** All cells in their order, or null when nothing was found (R-100). */
+  /** All cells in their order, or null when nothing was found. @see R-100 */
   listCells(): Cell[] | null {
     return this.isEmpty ? null : this.cells;
   }
 
-  /** Whether anything is there, where only that was asked for; else null (R-104). */
+  /** Whether anything is there, where only that was asked for; else null. @see R-104 */
   getExists(): boolean | null {
     return this.at.exists;
   }
 
-  /** Whether this is a part of a row and the next Result may bring more of it (R-71, R-77). */
+  /** Whether this is a part of a row and the next Result may bring more of it. @see R-71, R-77 */
   mayHaveMoreCellsInRow(): boolean {
     return this.at.mayHaveMore;
   }
 
-  /** Whether this is not a row key, but says how far the scan has come (R-78). */
+  /**
+   * Whether this is not a row key, but says how far the scan has come.
+   *
+   * @see R-78
+   */
   isCursor(): boolean {
     return this.cursor !== null;
   }
 
-  /** How far the scan has come; null when this is a row (R-78). */
+  /** How far the scan has come; null when this is a row. @see R-78 */
   getCursor(): Cursor | null {
     return this.cursor;
   }
 
-  /** The newest value of a column, or null; null as qualifier is the empty one (R-101). */
+  /** The newest value of a column, or null; null as qualifier is the empty one. @see R-101 */
   getValue(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
     const at = this.newestAt(this.orderTo(family, qualifier));
     return at === null ? null : this.block.copyValue(at);
@@ -114,13 +120,13 @@ export class Result {
     return value && decodeText(value);
   }
 
-  /** The newest cell of a column, or null (R-101). */
+  /** The newest cell of a column, or null. @see R-101 */
   getColumnLatestCell(family: BytesLike, qualifier: BytesLike | null): Cell | null {
     const at = this.newestAt(this.orderTo(family, qualifier));
     return at === null ? null : this.block.cell(at);
   }
 
-  /** The cells of a column, newest first; empty if there are none (R-101). */
+  /** The cells of a column, newest first; empty if there are none. @see R-101 */
   getColumnCells(family: BytesLike, qualifier: BytesLike | null): Cell[] {
     const order = this.orderTo(family, qualifier);
     const offsets = this.sorted();
@@ -129,37 +135,49 @@ export class Result {
     return offsets.slice(from, to).map((at) => this.block.cell(at));
   }
 
-  /** The value of the first cell, or null (R-101). */
+  /** The value of the first cell, or null. @see R-101 */
   value(): Uint8Array | null {
     return this.isEmpty ? null : this.block.copyValue(this.at.offset);
   }
 
-  /** Whether the column was found (R-103). */
+  /** Whether the column was found. @see R-103 */
   containsColumn(family: BytesLike, qualifier: BytesLike | null): boolean {
     return this.newest(family, qualifier) !== null;
   }
 
-  /** Whether the column was found and its newest value has bytes (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
+  /**
+   * Whether the column was found and its newest value has bytes. Null as qualifier: INVALID_ARGUMENT.
+   *
+   * @see R-103, A-34
+   */
   containsNonEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
     return this.lengthOf(family, qualifier) > 0;
   }
 
-  /** Whether the column was found and its newest value is empty (R-103). Null as qualifier: INVALID_ARGUMENT (A-34). */
+  /**
+   * Whether the column was found and its newest value is empty. Null as qualifier: INVALID_ARGUMENT.
+   *
+   * @see R-103, A-34
+   */
   containsEmptyColumn(family: BytesLike, qualifier: BytesLike): boolean {
     return this.lengthOf(family, qualifier) === 0;
   }
 
-  /** Family → qualifier → timestamp, newest first → value; null when nothing was found (R-102). */
+  /** Family → qualifier → timestamp, newest first → value; null when nothing was found. @see R-102 */
   getMap(): BytesMap<BytesMap<ReadonlyMap<number, Uint8Array>>> | null {
     return this.byColumn((versions) => new Map(versions.map(({ timestamp, value }) => [timestamp, value])));
   }
 
-  /** Family → qualifier → newest value; null when nothing was found (R-102). */
+  /** Family → qualifier → newest value; null when nothing was found. @see R-102 */
   getNoVersionMap(): BytesMap<BytesMap<Uint8Array>> | null {
     return this.byColumn(([newest]) => (newest as Cell).value);
   }
 
-  /** Qualifier → newest value: empty when the family was not found or is null, null when nothing was found (R-102). */
+  /**
+   * Qualifier → newest value: empty when the family was not found or is null, null when nothing was found.
+   *
+   * @see R-102
+   */
   getFamilyMap(family: BytesLike | null): BytesMap<Uint8Array> | null {
     const map = this.getNoVersionMap();
     return map && ((family === null ? null : map.get(family)) ?? new BytesMap([]));

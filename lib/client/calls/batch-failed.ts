@@ -24,7 +24,7 @@ export function failureCause(index: number, row: BytesLike, { code, message }: P
   return { index, row: toStringBinary(toBytes(row, 'a row')), code, message };
 }
 
-/** BATCH_FAILED: which requests of a list failed and why (W-70). REQUIRES at least one. `more`: further details. */
+/** BATCH_FAILED: which requests of a list failed and why. REQUIRES at least one. `more`: further details. @see W-70 */
 export function batchFailed(total: number, causes: FailureCause[], more?: object): BigtabError {
   causes.sort((a, b) => a.index - b.index);
   const { index, row, code, message } = causes[0] as FailureCause;

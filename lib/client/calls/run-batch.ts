@@ -60,7 +60,9 @@ export async function runAction(session: Session, table: string, action: Action)
 
 /**
  * Runs a list of actions in list order. Their outcomes, errors included, are written to `results` too. Rejects with
- * BATCH_FAILED when some failed; the others are applied (W-58, W-70).
+ * BATCH_FAILED when some failed; the others are applied.
+ *
+ * @see W-58, W-70
  */
 export function runBatch(
   session: Session,
@@ -150,7 +152,7 @@ function toAction(like: BatchAction): Action {
   }
 }
 
-/** Throws INVALID_ARGUMENT for a Put without cells, of which the message says the place, counted from 1 (N-38). */
+/** Throws INVALID_ARGUMENT for a Put without cells, of which the message says the place, counted from 1. @see N-38 */
 export function checkPuts(action: Action, place: number): void {
   if (action.kind === 'CheckAndMutate') checkPuts(action.action, place);
   else if (action.kind === 'RowMutations')
@@ -158,7 +160,11 @@ export function checkPuts(action: Action, place: number): void {
   else if (action.kind === 'Put' && action.isEmpty) throw invalidArgument(`No columns to insert for #${place} item`);
 }
 
-/** Checks a CheckAndMutate that is sent alone: its Put as any other (N-34), its RowMutations for empty Puts. */
+/**
+ * Checks a CheckAndMutate that is sent alone: its Put as any other, its RowMutations for empty Puts.
+ *
+ * @see N-34
+ */
 export function checkChecked(check: CheckAndMutate, maxCellSize: number): void {
   if (check.action.kind === 'Put') validatePut(check.action as Put, maxCellSize);
   else checkPuts(check, 1);

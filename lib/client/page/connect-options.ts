@@ -24,7 +24,9 @@ export interface ConnectOptions {
   /**
    * How a mutation without a timestamp gets one, in milliseconds. `ordered` (default): the wall clock, but never below an earlier one of its
    * row, and a new one where it touches a family that keeps several versions or is a put after a delete, so that no version is lost; `strict`: a
-   * new one for every mutation of a row; `wall`: the wall clock alone, as HBase does it. A deliberate difference from HBase (A-10).
+   * new one for every mutation of a row; `wall`: the wall clock alone, as HBase does it. A deliberate difference from HBase.
+   *
+   * @see A-10
    */
   readonly timestamps?: TimestampMode | undefined;
   /**
@@ -37,8 +39,10 @@ export interface ConnectOptions {
   /** The memory budget; each line has its default. */
   readonly memory?: MemoryOptions | undefined;
   /**
-   * HBase's settings of the whole database, as `hbase-site.xml` has them: what a family and its table leave out is looked up here (S-8).
+   * HBase's settings of the whole database, as `hbase-site.xml` has them: what a family and its table leave out is looked up here.
    * An unknown name that begins with `hbase.` is refused.
+   *
+   * @see S-8
    */
   readonly configuration?: Configuration | undefined;
   /**

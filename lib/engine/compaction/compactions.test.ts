@@ -75,7 +75,7 @@ describe('Automatic compactions', () => {
     expect(await made.count()).toBe(3);
   });
 
-  it('leave tables alone whose COMPACTION_ENABLED is false, but not what is asked for (6.2)', async () => {
+  it('leave tables alone whose COMPACTION_ENABLED is false, but not what is asked for', async () => {
     const made = await bench();
     const [f, g] = (await made.admin.getDescriptor('t')).families;
     await made.admin.modifyTable({ name: 't', families: [f, g] as never, metadata: { COMPACTION_ENABLED: 'FALSE' } });

@@ -68,7 +68,7 @@ function inner(connection: Bench['connection'], how: CompactHow): Promise<unknow
 }
 
 describe('A major compaction', () => {
-  it('makes one file of all and drops markers and what they hide (5.3)', async () => {
+  it('makes one file of all and drops markers and what they hide', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b', 'c']);
     await made.table.delete(new Delete('r').addColumns('f', 'q', 2));

@@ -17,7 +17,7 @@
  * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no column: it drops the puts
  * that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS; markers have the fate of C-32 and C-34 (C-51).
  *
- * No read point plays a role here (C-2, C-12, C-16, C-30): a reader holds the segments and files it began with, so nothing is ever
+ * No read point plays a role here (R-93): a reader holds the segments and files it began with, so nothing is ever
  * rewritten under it.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';

@@ -4,7 +4,7 @@ import { type BytesLike, toBytes } from '../../model/bytes-like.js';
 import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** Compares with `value` as unsigned bytes (O-1). HBase: `BinaryComparator`. */
+/** Compares with `value` as unsigned bytes. HBase: `BinaryComparator`. @see O-1 */
 export class BinaryComparator extends Comparator {
   readonly value: Uint8Array;
 

@@ -12,7 +12,9 @@ const BITWISE_OPS: readonly BitwiseOp[] = ['AND', 'OR', 'XOR'];
 
 /**
  * Stored bytes are equal if they have the same length as `value` and at least one byte of `value op stored` is not
- * zero. Use it with EQUAL and NOT_EQUAL (F-4). HBase: `BitComparator`.
+ * zero. Use it with EQUAL and NOT_EQUAL. HBase: `BitComparator`.
+ *
+ * @see F-4
  */
 export class BitComparator extends Comparator {
   readonly value: Uint8Array;

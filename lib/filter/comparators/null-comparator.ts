@@ -2,7 +2,11 @@ import type { ByteWriter } from '../../bytes/byte-writer.js';
 import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** No stored bytes are equal, because a stored cell always has a value (F-4). HBase: `NullComparator`. */
+/**
+ * No stored bytes are equal, because a stored cell always has a value. HBase: `NullComparator`.
+ *
+ * @see F-4
+ */
 export class NullComparator extends Comparator {
   encode(writer: ByteWriter): void {
     writer.u8(ComparatorKind.NullComparator);

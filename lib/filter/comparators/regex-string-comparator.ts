@@ -14,8 +14,8 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
 
 /**
  * Stored bytes are equal if, read as UTF-8, some part of them matches the regular expression `expr`. It may use the
- * syntax that Java and JavaScript share, with Java's meaning; anything else is INVALID_ARGUMENT (A-22). Use it with
- * EQUAL and NOT_EQUAL (F-4). HBase: `RegexStringComparator`.
+ * syntax that Java and JavaScript share, with Java's meaning; anything else is INVALID_ARGUMENT. Use it with
+ * EQUAL and NOT_EQUAL. HBase: `RegexStringComparator`.
  *
  * The time for a value is proportional to its length, for every expression. Therefore an expression may have at most
  * 10,000 characters and classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. And a
@@ -25,6 +25,8 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
  *
  * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL,
  * which is the default.
+ *
+ * @see A-22, F-4
  */
 export class RegexStringComparator extends Comparator {
   readonly expr: string;

@@ -5,7 +5,9 @@ import { ComparatorKind } from './comparator-kind.js';
 
 /**
  * Stored bytes are equal if, read as UTF-8, they contain `text`, ignoring the case of letters. Use it with EQUAL and
- * NOT_EQUAL (F-4). HBase: `SubstringComparator`.
+ * NOT_EQUAL. HBase: `SubstringComparator`.
+ *
+ * @see F-4
  */
 export class SubstringComparator extends Comparator {
   /** In lower case. */

@@ -24,7 +24,7 @@ import type { ArgumentReader } from './argument-reader.js';
 
 const MAX_LONG = 2n ** 63n - 1n;
 
-/** The filters of the language by name, and how each is created from its arguments (7.5). */
+/** The filters of the language by name, and how each is created from its arguments. */
 export const NAMED_FILTERS: Readonly<Record<string, (of: ArgumentReader) => Filter>> = {
   KeyOnlyFilter: (of) => (of.count(0, 1).left === 0 ? new KeyOnlyFilter() : new KeyOnlyFilter(of.boolean())),
   FirstKeyOnlyFilter: (of) => {

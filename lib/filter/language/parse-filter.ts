@@ -20,14 +20,16 @@ const LISTS: readonly (readonly [word: 'OR' | 'AND', operator: FilterListOperato
 ];
 
 /**
- * Parses a filter in HBase's filter language (F-30…F-36), as in HBase's shell. `SKIP` and `WHILE` bind more tightly
- * than `AND`, and `AND` more tightly than `OR`, also in parentheses (A-23). Strings are in single quotes.
+ * Parses a filter in HBase's filter language, as in HBase's shell. `SKIP` and `WHILE` bind more tightly
+ * than `AND`, and `AND` more tightly than `OR`, also in parentheses. Strings are in single quotes.
  *
  * Throws INVALID_ARGUMENT if the text is not a filter; the message says what is wrong, and `details.position` where.
  * HBase: `ParseFilter`.
  *
  * @example
  * parseFilter("PrefixFilter('com.') AND ValueFilter(=, 'substring:news')");
+ *
+ * @see F-30 … F-36, A-23
  */
 export function parseFilter(text: string | Uint8Array): Filter {
   return new FilterParser(new SourceText(text)).parse();

@@ -62,7 +62,7 @@ describe('the block cache', () => {
     expect(cache.usedBytes).toBeLessThanOrEqual(512 * KIB);
   });
 
-  it('gives up blocks that are in memory before others last, as long as those are half of it (6.1)', () => {
+  it('gives up blocks that are in memory before others last, as long as those are half of it', () => {
     const cache = new BlockCache(512 * KIB);
     const [first, plain]: [BlockTable, BlockTable] = [new Map(), new Map()];
     for (let ordinal = 0; ordinal < 4; ordinal++) published(cache, first, ordinal, 64 * KIB, Caching.InMemory);

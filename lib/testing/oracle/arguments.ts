@@ -1,4 +1,4 @@
-/* What is refused before anything is done (1.4, 1.5, W-9, A-15). */
+/* What is refused before anything is done (W-9, A-15). */
 import type { CheckAndMutateStep, FamilyText, MutateRow, RowMutation, Time } from '../vectors/history.js';
 import { refuse } from './refusal.js';
 import { rangeOf } from './time-range.js';

@@ -1,4 +1,4 @@
-/* Filters that look at cells (7.2). */
+/* Filters that look at cells. */
 import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnColumn, OracleFilter, type Place } from './filter.js';

@@ -1,4 +1,4 @@
-/* The condition of checkAndMutate (4.6), on a column. */
+/* The condition of checkAndMutate, on a column. */
 import type { CheckAndMutateStep } from '../vectors/history.js';
 import { readFamily } from './read-family.js';
 import { refuse } from './refusal.js';

@@ -1,4 +1,4 @@
-/* Operators and comparators of filters (F-3, F-4, 7.3). */
+/* Operators and comparators of filters. */
 import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';

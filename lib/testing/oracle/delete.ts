@@ -1,4 +1,4 @@
-/* Deletes: markers only (4.3). */
+/* Deletes: markers only. */
 import type { DeleteMutation, Time } from '../vectors/history.js';
 import { readFamily } from './read-family.js';
 import { cellsOf, familyOf } from './store.js';

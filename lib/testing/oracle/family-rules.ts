@@ -1,4 +1,4 @@
-/* What a family's attributes ask for (6.1), and what is expired by them. */
+/* What a family's attributes ask for, and what is expired by them. */
 import type { FamilyText } from '../vectors/history.js';
 import type { StoredCell } from './stored-cell.js';
 

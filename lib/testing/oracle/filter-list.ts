@@ -1,4 +1,4 @@
-/* Filters made of filters (7.4, F-5). */
+/* Filters made of filters (F-5). */
 import { type Code, comparePlaces, OracleFilter, type Place } from './filter.js';
 import type { StoredCell } from './stored-cell.js';
 

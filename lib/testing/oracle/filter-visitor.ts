@@ -1,4 +1,4 @@
-/* One row and family of a read through a filter (3.3). */
+/* One row and family of a read through a filter. */
 import { comparePlaces, type OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
 import type { Step, Visitor } from './visitor.js';

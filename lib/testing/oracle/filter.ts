@@ -1,4 +1,4 @@
-/* What a filter of the oracle answers (7.1). Bytes are texts of one character a byte, as everywhere in the oracle. */
+/* What a filter of the oracle answers. Bytes are texts of one character a byte, as everywhere in the oracle. */
 import { compareTexts, type StoredCell } from './stored-cell.js';
 
 /** */

@@ -1,5 +1,5 @@
 /*
- * The oracle's own filter for a filter of a history, and what HBase refuses when it builds one (7.2). It does not use
+ * The oracle's own filter for a filter of a history, and what HBase refuses when it builds one. It does not use
  * the reader of the vectors, because that one builds the classes which the oracle judges.
  */
 import type { FilterObject } from '../vectors/filters/filter-object.js';

@@ -1,4 +1,4 @@
-/* Puts (4.2). */
+/* Puts. */
 import type { PutMutation } from '../vectors/history.js';
 import type { WriteContext, Written } from './write.js';
 

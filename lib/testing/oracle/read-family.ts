@@ -65,7 +65,7 @@ function countsAsMarker(marker: StoredCell, rules: FamilyRules, { range, now }: 
 }
 
 /**
- * Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule (A-7). True when
+ * Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. True when
  * the family is left.
  */
 function showColumn(

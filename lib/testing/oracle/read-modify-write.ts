@@ -1,4 +1,4 @@
-/* Increment and append (4.4). */
+/* Increment and append. */
 import type { AppendMutation, IncrementMutation } from '../vectors/history.js';
 import { readFamily } from './read-family.js';
 import { refuse } from './refusal.js';

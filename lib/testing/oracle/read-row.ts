@@ -1,4 +1,4 @@
-/* What a get or scan shows of one row: its families, its ranges, its store limits (3.1, R-11, R-70). */
+/* What a get or scan shows of one row: its families, its ranges, its store limits. */
 import type { Query } from '../vectors/history.js';
 import { showFamily } from './read-family.js';
 import { showFamilyRaw } from './read-raw.js';

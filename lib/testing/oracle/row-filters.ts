@@ -1,4 +1,4 @@
-/* Filters that look at rows (7.2). */
+/* Filters that look at rows. */
 import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnRow, OracleFilter, type Place } from './filter.js';

@@ -1,4 +1,4 @@
-/* One mutation, and several that are one (4.5). */
+/* One mutation, and several that are one. */
 import type { MutateRow, RowMutation } from '../vectors/history.js';
 import { remove } from './delete.js';
 import { put } from './put.js';

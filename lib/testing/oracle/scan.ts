@@ -1,4 +1,4 @@
-/* Which rows a scan visits, in which order, and how its Results are cut (3.6, 3.7). */
+/* Which rows a scan visits, in which order, and how its Results are cut. */
 import type { ScanStep } from '../vectors/history.js';
 import { judgedRows } from './judged-rows.js';
 import { makeFilter } from './make-filter.js';

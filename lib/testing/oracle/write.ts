@@ -1,4 +1,4 @@
-/* What all writes have in common (4.1): a mutation sees the state before it and comes out as new cells. */
+/* What all writes have in common: a mutation sees the state before it and comes out as new cells. */
 
 import type { Families } from './store.js';
 import type { StoredCell } from './stored-cell.js';

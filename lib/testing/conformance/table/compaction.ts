@@ -5,7 +5,7 @@ import { type TableTests, versions } from './table-tests.js';
 /** Compactions that are asked for. */
 export function compactionTests(tests: TableTests): void {
   tests.connection(
-    'majorCompact lets deleted cells and their markers go before it resolves (5.3, S-52)',
+    'majorCompact lets deleted cells and their markers go before it resolves (S-52)',
     async (connection, name) => {
       const admin = connection.getAdmin();
       const table = await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 3 }] });

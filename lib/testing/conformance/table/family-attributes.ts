@@ -11,7 +11,7 @@ const PREFIX_LENGTH = 'RowPrefixBloomFilter.prefix_length';
 /** Some 90 bytes, alike in every row. */
 const VALUE = 'the same words in every row '.repeat(3);
 
-/** What the attributes of families do that no answer shows: how files are built and kept in memory (6.1). */
+/** What the attributes of families do that no answer shows: how files are built and kept in memory. */
 export function familyAttributeTests(tests: TableTests): void {
   tests.connection('COMPRESSION => GZ makes files smaller, from the next one on (A-56)', async (connection, name) => {
     const admin = connection.getAdmin();
@@ -33,7 +33,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assertEqual(await rowsWithValue(table), 400, 'rows again');
   });
 
-  tests.connection('COMPRESSION_COMPACT is for files that compactions write (6.1)', async (connection, name) => {
+  tests.connection('COMPRESSION_COMPACT is for files that compactions write', async (connection, name) => {
     const admin = connection.getAdmin();
     const metadata = { COMPRESSION_COMPACT: 'gz', COMPRESSION_COMPACT_MINOR: 'NONE' };
     const table = await connection.ensureTable({ name, families: [{ name: 'f', metadata }] });
@@ -60,7 +60,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assertEqual(await admin.tableExists(name), false, 'exists');
   });
 
-  tests.connection('BLOCKSIZE decides how many blocks a file has (6.1)', async (connection, name) => {
+  tests.connection('BLOCKSIZE decides how many blocks a file has', async (connection, name) => {
     const admin = connection.getAdmin();
     const table = await connection.ensureTable({ name, families: [{ name: 'f', blockSize: 1024 }] });
     await flushRows(admin, table, 0);
@@ -70,7 +70,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assert((small ?? 0) > 15 && (large ?? 9) < 6, `${small} blocks of 1 KiB, ${large} of 64 KiB`);
   });
 
-  tests.connection('BLOCKCACHE => false keeps no block of cells in memory (6.1)', async (connection, name) => {
+  tests.connection('BLOCKCACHE => false keeps no block of cells in memory', async (connection, name) => {
     const admin = connection.getAdmin();
     const family = { name: 'f', blockSize: 1024, bloomFilter: 'NONE' } as const;
     const table = await connection.ensureTable({ name, families: [{ ...family, blockCache: false }] });
@@ -89,7 +89,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assert(kept > 15, `${kept} blocks in memory`);
   });
 
-  tests.connection('BLOOMFILTER decides what a file is left out by (6.1)', async (connection, name) => {
+  tests.connection('BLOOMFILTER decides what a file is left out by', async (connection, name) => {
     const admin = connection.getAdmin();
     const none = new Array<unknown>(4).fill('read');
     for (const [bloomFilter, wanted] of [

@@ -6,7 +6,7 @@ const FOREVER = 2_147_483_647;
 
 /** What the attributes of families and tables do, and which are refused. */
 export function schemaTests(tests: TableTests): void {
-  tests.connection('a descriptor keeps what it was given, a TTL in seconds (6.1, S-6)', async (connection, name) => {
+  tests.connection('a descriptor keeps what it was given, a TTL in seconds (S-6)', async (connection, name) => {
     const family = {
       name: 'f',
       maxVersions: 5,

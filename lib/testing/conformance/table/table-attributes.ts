@@ -51,7 +51,7 @@ export function tableAttributeTests(tests: TableTests): void {
     await putRows(table, ['a']);
   });
 
-  tests.connection('attributes of a table are kept and shown (6.2, S-20)', async (connection, name) => {
+  tests.connection('attributes of a table are kept and shown (S-20)', async (connection, name) => {
     const admin = connection.getAdmin();
     const metadata = { owner: 'me', PRIORITY: '7', READONLY: 'false', gone: '' };
     const configuration = { 'hbase.hstore.time.to.purge.deletes': '5' };
