@@ -8,10 +8,10 @@
 import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { CompactionState, StatusReport } from '../model/status-report.js';
 import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
-import type { CompactionState, StatusReport } from '../model/status-report.js';
 
 /**
  * Methods of the engine that change tables or namespaces. The engine runs them one after the other, and later packets

@@ -1,6 +1,7 @@
 import { toBytesBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { toBoolean } from '../../model/literal.js';
+import type { StatusReport } from '../../model/status-report.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/table-name.js';
 import {
   type Answers,
@@ -12,7 +13,6 @@ import {
   type SchemaMethods,
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import type { StatusReport } from '../../model/status-report.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
