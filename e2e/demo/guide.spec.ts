@@ -82,6 +82,6 @@ test('the guide is read from its first page to its last, back to the explorer, a
 test('a rule that the guide names is one click away', async ({ page, site }) => {
   await page.goto(`${site.origin}/guide/from-hbase.html`);
   await page.getByRole('link', { name: 'A-10', exact: true }).click();
-  await expect(page).toHaveURL(/rules\.html#a-10$/);
-  await expect(page.locator('tr:has(#a-10)')).toBeInViewport();
+  await expect(page).toHaveURL(/rules-decisions\.html#a-10$/);
+  await expect(page.locator('p:has(#a-10)')).toBeInViewport();
 });

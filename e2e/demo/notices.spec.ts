@@ -77,7 +77,7 @@ for (const width of [1280, 390]) {
 test('while the database opens, the page has its colours and shows that it is opening', async ({ context, site }) => {
   const page = await context.newPage();
   const held: (() => void)[] = [];
-  await page.route(/worker[^/]*\.js$/, async (route) => {
+  await page.route(/\/worker[^/]*\.js$/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });

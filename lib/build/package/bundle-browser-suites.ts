@@ -13,7 +13,7 @@ const PACKAGE_CLASSES: Plugin = {
     const ofSuite = importer?.includes('/lib/testing/conformance/') === true;
     if (ofSuite && PUBLIC_MODULES.test(source)) return { id: 'bigtab', external: true };
     const ofPlayers = /\/lib\/testing\/(vectors|scripts|databases)\//.test(importer ?? '');
-    return ofPlayers && /^(\.\.\/){2,3}index\.js$/.test(source) ? { id: 'bigtab', external: true } : null;
+    return ofPlayers && /^(\.\.\/){2,4}index\.js$/.test(source) ? { id: 'bigtab', external: true } : null;
   },
 };
 

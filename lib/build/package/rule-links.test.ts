@@ -16,6 +16,15 @@ describe('Links to rules', () => {
     expect(withRuleLinks('/** No rule (R-5). */', './rules.js')).toBe('/** No rule (R-5). */');
   });
 
+  it('leave directives at the top of a file', () => {
+    const text = '/// <reference lib="esnext.disposable" />\n/** Short. @see R-5 */\na;\n';
+    expect(withRuleLinks(text, './rules.js')).toBe(
+      '/// <reference lib="esnext.disposable" />\n' +
+        "import type * as Rules from './rules.js';\n" +
+        '/** Short. @see {@link Rules.R5 | R-5} */\na;\n',
+    );
+  });
+
   it('lead to a declaration that holds the rule and the address of its chapter', () => {
     const text = ruleDeclarations(['R-5']);
     expect(text).toContain('/** **R-5** An empty or missing row returns an empty Result');
