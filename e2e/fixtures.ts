@@ -43,7 +43,9 @@ export interface Profile {
 
 export interface LaunchOptions {
   readonly args?: readonly string[];
-  /** Whether a signal that ends this process is the caller's affair; else Playwright ends the browser, then the process. */
+  /**
+   * Whether a signal that ends this process is the caller's affair; else Playwright ends the browser, then the process.
+   */
   readonly leavesSignals?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -165,7 +167,9 @@ export class OwnProfile implements Profile {
   }
 }
 
-/** Ids of the browsers' main processes that run on a profile. Playwright does not report them for a persistent context. */
+/**
+ * Ids of the browsers' main processes that run on a profile. Playwright does not report them for a persistent context.
+ */
 export function processesOf(folder: string): readonly number[] {
   const word = `--user-data-dir=${folder}`;
   return processIds().filter((id) => isRunning(id) && commandLine(id).includes(word));

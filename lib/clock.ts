@@ -4,7 +4,9 @@ export interface Clock {
   now(): number;
   /** Milliseconds from some start, never goes back; for durations and deadlines. */
   monotonic(): number;
-  /** Runs `task` once after at least `ms` milliseconds, of which more than 24 days count as 24; the answer cancels it. */
+  /**
+   * Runs `task` once after at least `ms` milliseconds, of which more than 24 days count as 24; the answer cancels it.
+   */
   after(ms: number, task: () => void): () => void;
 }
 

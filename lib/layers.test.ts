@@ -6,7 +6,8 @@ import { inRoot } from './build/package/places.js';
 import { isTest, type SourceFile, sourceFiles } from './testing/source-files.js';
 
 /*
- * Keeps the layers one-way. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room with the longest path that it is in.
+ * Keeps the layers one-way. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room with the
+ * longest path that it is in.
  */
 const LINES: readonly string[] =
   /## Layers[\s\S]*?```\n([\s\S]*?)\n```/.exec(textOf('lib/ARCHITECTURE.md'))?.[1]?.split('\n') ?? [];
@@ -27,7 +28,10 @@ const AT_THE_WIRE = 'lib/engine/server';
 /** What stands on a platform. */
 const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$/;
 
-/** The platform's globals, which no engine file may name. The clock and the page's side of `connect` are where they enter. */
+/**
+ * The platform's globals, which no engine file may name. The clock and the page's side of `connect` are where they
+ * enter.
+ */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];
 const PLATFORM_MAY_ENTER = ['lib/clock.ts', 'lib/client/page/connect.ts'];
 

@@ -42,8 +42,8 @@ export interface OpenMemoryOptions {
 }
 
 /**
- * Opens a new, empty database in memory and gives the only connection to it: for Node, tests and server rendering. All of the
- * engine runs as it does in a browser's worker; when the connection closes, the data is gone.
+ * Opens a new, empty database in memory and gives the only connection to it: for Node, tests and server rendering. All
+ * of the engine runs as it does in a browser's worker; when the connection closes, the data is gone.
  *
  * Rejects with INVALID_ARGUMENT naming a bad option, and with what `upgrade` failed with.
  *

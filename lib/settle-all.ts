@@ -1,6 +1,6 @@
 /**
- * What all of `works` give, once every one of them has ended; throws what the first of the list that failed failed with. So a failure leaves
- * nothing under way.
+ * What all of `works` give, once every one of them has ended; throws what the first of the list that failed failed
+ * with. So a failure leaves nothing under way.
  */
 export async function settleAll<T extends readonly unknown[] | []>(
   works: T,

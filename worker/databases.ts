@@ -40,7 +40,8 @@ export class OpfsDatabases implements Databases {
         firstEpoch: clock.now(),
         room: this.room,
         onFenced: this.end,
-        // A record without its files would spoil the next database; if the files are there after all, they hold a copy of it.
+        // A record without its files would spoil the next database; if the files are there after all, they hold a copy
+        // of it.
         onCleared: (error) => {
           const tell = () => onLost?.(error);
           deleteIdbCatalog(name, clock).then(tell, tell);

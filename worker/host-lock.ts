@@ -11,8 +11,8 @@ function hostLockName(database: string): string {
 }
 
 /**
- * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once when it still waits after `busyAfterMs`, and waits on;
- * rejects with the signal's reason when that aborts.
+ * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once when it still waits
+ * after `busyAfterMs`, and waits on; rejects with the signal's reason when that aborts.
  */
 export async function acquireHostLock(
   database: string,

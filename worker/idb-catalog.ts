@@ -1,10 +1,10 @@
 /*
  * The catalog in IndexedDB: store `database` with one record, store `tables` with one record for each table.
  *
- * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can change
- * nothing, however late its transaction starts. The two stores are made when they are missing, whatever the version of the
- * schema is, so that tabs of different builds can share a catalog. Only `replace` makes a catalog: one that was deleted while it was in use does
- * not come back empty.
+ * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can
+ * change nothing, however late its transaction starts. The two stores are made when they are missing, whatever the
+ * version of the schema is, so that tabs of different builds can share a catalog. Only `replace` makes a catalog: one
+ * that was deleted while it was in use does not come back empty.
  */
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Clock } from '../lib/clock.js';
@@ -84,7 +84,8 @@ export class IdbCatalog implements Catalog {
     await this.change(
       edit.database,
       (stored, isSecond) => {
-        // When the connection was lost in the first try, nobody knows whether that was carried out; no other writer makes this generation.
+        // When the connection was lost in the first try, nobody knows whether that was carried out; no other writer
+        // makes this generation.
         if (isSecond && stored?.epoch === epoch && stored.generation === generation) return false;
         admitCommit(stored, edit, this.where);
         return true;
@@ -103,8 +104,8 @@ export class IdbCatalog implements Catalog {
   }
 
   /**
-   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change is already stored. `create`: whether the
-   * catalog is made where there is none.
+   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change is already
+   * stored. `create`: whether the catalog is made where there is none.
    */
   private async change(
     database: DatabaseRecord,
@@ -167,7 +168,9 @@ export class IdbCatalog implements Catalog {
   }
 }
 
-/** Deletes the catalog of a database; nothing happens when there is none. DATABASE_BUSY when another tab keeps it open. */
+/**
+ * Deletes the catalog of a database; nothing happens when there is none. DATABASE_BUSY when another tab keeps it open.
+ */
 export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void> {
   const path = databaseRoot(name);
   let blocked = false;
@@ -176,8 +179,8 @@ export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void
 }
 
 /**
- * Null where there is no catalog, unless `create`. `onEnd` is called when the connection can no longer be used: another tab wants to change or
- * delete the catalog, or the browser ended it.
+ * Null where there is no catalog, unless `create`. `onEnd` is called when the connection can no longer be used: another
+ * tab wants to change or delete the catalog, or the browser ended it.
  */
 async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () => void): Promise<Connection | null> {
   let blocked = false;

@@ -8,7 +8,8 @@
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
  *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
  *
- * Every other error passes through with the browser's name, such as the InvalidStateError of a handle that was lost after it was opened.
+ * Every other error passes through with the browser's name, such as the InvalidStateError of a handle that was lost
+ * after it was opened.
  */
 import type { Clock } from '../lib/clock.js';
 import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/storage/fs/file-errors.js';
@@ -106,7 +107,10 @@ export class OpfsFileSystem implements FileSystem {
     return this.descend(this.fullPath(path), create);
   }
 
-  /** Starts at the nearest known directory: if that was deleted, nothing is found, and it is not created again together with its parents. */
+  /**
+   * Starts at the nearest known directory: if that was deleted, nothing is found, and it is not created again together
+   * with its parents.
+   */
   private async descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
     if (full === '') return this.options.root;
     const known = this.directories.get(full);

@@ -31,8 +31,8 @@ export interface WorkerScope {
 }
 
 /**
- * Lets the page call `gateway`. Everything that listens is installed before this returns, because a message that finds no
- * listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
+ * Lets the page call `gateway`. Everything that listens is installed before this returns, because a message that finds
+ * no listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
  */
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
   const control: WorkerApi['control'] = (packet) => gateway.control(packet);
@@ -94,7 +94,8 @@ function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: Numbered
 
 /**
  * `scope` as Comlink sees it; what it hears with is given to `listen`. Comlink walks any path that a message names, to the constructor of a function too, which makes
- * functions of text; so only calls of `control` get to it as they are, and any other message asks for what is not there.
+ * functions of text; so only calls of `control` get to it as they are, and any other message asks for what is not
+ * there.
  */
 function onlyCalls(scope: WorkerScope, listen: (listener: (event: Event) => void) => void): Endpoint {
   return {

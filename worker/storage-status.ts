@@ -32,8 +32,9 @@ export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promi
 }
 
 /**
- * The root directory of the site's file storage, in which a file was opened to see that it works. Rejects with STORAGE_UNAVAILABLE, also when
- * the browser does not answer for `withinMs`: a promise that never settles is a browser that does not work.
+ * The root directory of the site's file storage, in which a file was opened to see that it works. Rejects with
+ * STORAGE_UNAVAILABLE, also when the browser does not answer for `withinMs`: a promise that never settles is a browser
+ * that does not work.
  */
 export async function openStorage(
   scope: StorageScope,
@@ -106,7 +107,10 @@ export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-
   }
 }
 
-/** STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any other error as it is. */
+/**
+ * STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any
+ * other error as it is.
+ */
 export function asLockError(error: unknown): unknown {
   if (nameOf(error) !== 'SecurityError') return error;
   return storageUnavailable(

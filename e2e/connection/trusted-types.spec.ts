@@ -4,7 +4,8 @@ import { expect, openPage, test } from '../in-page.js';
 import { startSite } from '../site.js';
 
 /*
- * Pages whose content security policy requires Trusted Types: what makes a script of an address must be given one that is trusted.
+ * Pages whose content security policy requires Trusted Types: what makes a script of an address must be given one that
+ * is trusted.
  */
 
 const ALLOWED = ["require-trusted-types-for 'script'", "require-trusted-types-for 'script'; trusted-types bigtab"];

@@ -8,9 +8,9 @@ export type SeenTable = Readonly<Record<string, SeenRow>>;
 type Step = (rows: Map<string, Map<string, string>>) => string;
 
 /**
- * What a table should hold whose only writer died. The writer's calls run in order, so what it left must be the state after
- * some number of its steps: at least all those that were acknowledged or stand before one that was, at most all that were
- * announced.
+ * What a table should hold whose only writer died. The writer's calls run in order, so what it left must be the state
+ * after some number of its steps: at least all those that were acknowledged or stand before one that was, at most all
+ * that were announced.
  */
 export class ExpectedTable {
   private readonly rows = new Map<string, Map<string, string>>();
@@ -37,8 +37,8 @@ export class ExpectedTable {
   }
 
   /**
-   * Takes `seen` for the state from now on. Throws, naming a row, when it is none that may be; else gives how many steps beyond
-   * the acknowledged ones have happened.
+   * Takes `seen` for the state from now on. Throws, naming a row, when it is none that may be; else gives how many
+   * steps beyond the acknowledged ones have happened.
    */
   settle(seen: SeenTable): number {
     for (const step of this.steps.slice(0, this.acknowledgedSteps)) step(this.rows);

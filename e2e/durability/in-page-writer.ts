@@ -24,7 +24,10 @@ export const MEMORY: import('bigtab').MemoryOptions = {
   logSegment: 64 * 1024,
 };
 
-/** Writes to each of `tables`, over a connection of its own, until the worker dies. Returns when all writers are under way. */
+/**
+ * Writes to each of `tables`, over a connection of its own, until the worker dies. Returns when all writers are under
+ * way.
+ */
 export async function startWriting([tables, memory]: readonly [
   readonly string[],
   import('bigtab').MemoryOptions,

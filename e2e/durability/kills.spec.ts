@@ -7,8 +7,8 @@ import { MEMORY, readAll, startWriting } from './in-page-writer.js';
 import { drawOperation, type Operation } from './operations.js';
 
 /*
- * Pages write with all their might, are killed at some moment, and the database is opened again: every acknowledged write must be
- * there, of the others a prefix, nothing half done and nothing twice.
+ * Pages write with all their might, are killed at some moment, and the database is opened again: every acknowledged
+ * write must be there, of the others a prefix, nothing half done and nothing twice.
  *
  * BIGTAB_SEED and BIGTAB_RUNS give the seed and the number of kills of each kind.
  */

@@ -1,7 +1,8 @@
 import type { Random } from '../../lib/testing/random.js';
 
 /*
- * What a page writes while it waits for its death. Plain data, so that the test draws it and knows it before the page does it.
+ * What a page writes while it waits for its death. Plain data, so that the test draws it and knows it before the page
+ * does it.
  */
 
 export type Durability = 'SYNC_WAL' | 'FSYNC_WAL';

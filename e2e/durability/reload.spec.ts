@@ -22,7 +22,10 @@ async function writeRows(page: Page, from: number, to: number): Promise<void> {
   );
 }
 
-/** Reads table `t` on a page that has not opened it yet; fails for a cell that is not as written. Gives the number of rows. */
+/**
+ * Reads table `t` on a page that has not opened it yet; fails for a cell that is not as written. Gives the number of
+ * rows.
+ */
 function readRows(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { connect } = await import('bigtab');

@@ -13,8 +13,8 @@ export async function makeApp(name: string): Promise<string> {
 }
 
 /**
- * A page that counts its visits in a database and says how it went in `document.title`: the count, the value it read back and
- * the backend, or the error.
+ * A page that counts its visits in a database and says how it went in `document.title`: the count, the value it read
+ * back and the backend, or the error.
  */
 export const VISITS = `import { connect, Put } from 'bigtab';
 

@@ -115,8 +115,9 @@ test.describe('the size of', () => {
     'the worker': async () => packaged('dist/worker.js'),
     'the inline worker': async () => packaged(inlineWorkerFile()),
   };
-  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page. It was to be at most 72,000
-  // bytes; that regular expressions end in time, implicit timestamps stay in order and deleted storage is noticed is worth the 4,000 more.
+  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page.
+  // It was to be at most 72,000 bytes; that regular expressions end in time, implicit timestamps stay in order and
+  // deleted storage is noticed is worth the 4,000 more.
   const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 76_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
@@ -135,8 +136,9 @@ test.describe('the size of', () => {
 });
 
 /**
- * The first file that the page loads, which imports no other statically. With `all` every other file too, but the inline worker, which is a last
- * resort, and what compiles regular expressions, which only a list of tables by a pattern fetches.
+ * The first file that the page loads, which imports no other statically. With `all` every other file too, but the
+ * inline worker, which is a last resort, and what compiles regular expressions, which only a list of tables by a
+ * pattern fetches.
  */
 async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
   const folder = await makeApp(`size-${what}-${source.length}`);

@@ -4,7 +4,8 @@ import { deadLinks } from '../../lib/build/docs/links.js';
 import { packaged, packagedFiles, UNPACKED } from './package-files.js';
 
 /*
- * Documents and docstrings are read in an editor, from node_modules, and the README on a registry's page, where no other file is.
+ * Documents and docstrings are read in an editor, from node_modules, and the README on a registry's page, where no
+ * other file is.
  */
 
 const textAt = (path: string): string | null => (existsSync(`${UNPACKED}/${path}`) ? packaged(path) : null);

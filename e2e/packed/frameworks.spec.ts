@@ -12,8 +12,8 @@ import { type Site, startSite } from '../site.js';
 import { makeApp } from './app.js';
 
 /*
- * The files that the guide shows, as they stand there, around the package as it is published. React, Vue and Svelte are found
- * in the repository's `node_modules`, which lies above the app.
+ * The files that the guide shows, as they stand there, around the package as it is published. React, Vue and Svelte are
+ * found in the repository's `node_modules`, which lies above the app.
  */
 
 const FRAMEWORKS = { react: 'react/main.tsx', vue: 'vue/main.ts', svelte: 'svelte/main.ts' } as const;

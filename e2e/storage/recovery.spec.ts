@@ -3,14 +3,15 @@ import { expect, test } from '../in-page.js';
 import { changeFiles, deleteCatalog, flipped, readFiles, replaceFiles, useCatalog } from './stored-files.js';
 
 /*
- * The catalog is kept twice, in IndexedDB and in the manifest. Whichever of the two is lost or behind, the other stands in.
+ * The catalog is kept twice, in IndexedDB and in the manifest. Whichever of the two is lost or behind, the other stands
+ * in.
  */
 
 const MANIFESTS = /^manifest-/;
 
 /**
- * One visit to database `crawl`: 500 more rows and a table of its own in store files, 50 rows that are only in the log, and one more
- * for the counter. The worker is ended without a close, so that the log is needed.
+ * One visit to database `crawl`: 500 more rows and a table of its own in store files, 50 rows that are only in the log,
+ * and one more for the counter. The worker is ended without a close, so that the log is needed.
  */
 async function visit(page: Page, number: number): Promise<void> {
   await page.evaluate(async (number) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 
 /*
- * What a page can do to the files and the catalog of a database that is not open: look at them, damage them, take them away, put
- * older ones back.
+ * What a page can do to the files and the catalog of a database that is not open: look at them, damage them, take them
+ * away, put older ones back.
  */
 
 /** Content of files below a database's directory, by path. */

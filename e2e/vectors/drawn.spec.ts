@@ -11,7 +11,8 @@ const seed = testSeed(1);
 const numRuns = testRuns(25);
 
 /*
- * The same histories that the engine plays in one thread and in a worker thread (lib/testing/oracle), over the built package in Chromium.
+ * The same histories that the engine plays in one thread and in a worker thread (lib/testing/oracle), over the built
+ * package in Chromium.
  */
 test.describe('histories drawn by chance in Chromium', () => {
   test.setTimeout(300_000);

@@ -26,8 +26,9 @@ export class Admin {
    * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
    * attributes that no table may have, QUOTA_EXCEEDED when its namespace is full.
    *
-   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region. They, and other attributes
-   * without effect, are named by a `warning` event. ENCRYPTION and ENCRYPTION_KEY of a family are refused with INVALID_OPERATION.
+   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region. They, and
+   * other attributes without effect, are named by a `warning` event. ENCRYPTION and ENCRYPTION_KEY of a family are
+   * refused with INVALID_OPERATION.
    *
    * @see S-31, S-40, N-18
    */
@@ -46,10 +47,10 @@ export class Admin {
   }
 
   /**
-   * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it lacks are dropped
-   * with their data. What is in memory is flushed first, under the old attributes; reads go by the new ones at once.
-   * Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND. With `reopenRegions` false, also with HBASE_IO
-   * for what would need that in HBase: other families, REGION_REPLICATION.
+   * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it
+   * lacks are dropped with their data. What is in memory is flushed first, under the old attributes; reads go by the
+   * new ones at once. Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND. With
+   * `reopenRegions` false, also with HBASE_IO for what would need that in HBase: other families, REGION_REPLICATION.
    *
    * @see S-35, C-9, S-37, S-38
    */
@@ -68,8 +69,8 @@ export class Admin {
   }
 
   /**
-   * Gives a family these attributes and no others: what is left out gets its default. As `modifyTable`. Rejects with TABLE_NOT_FOUND,
-   * INVALID_FAMILY_OPERATION when the table lacks it, INVALID_OPERATION.
+   * Gives a family these attributes and no others: what is left out gets its default. As `modifyTable`. Rejects with
+   * TABLE_NOT_FOUND, INVALID_FAMILY_OPERATION when the table lacks it, INVALID_OPERATION.
    *
    * @see S-36
    */
@@ -137,9 +138,10 @@ export class Admin {
   }
 
   /**
-   * Names of tables in byte order of `namespace:qualifier`, `default:` written out. `pattern`: only those whose whole name it matches;
-   * a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and `backup`, only on request. Rejects with
-   * INVALID_ARGUMENT for text that is not a regular expression, or one that Bigtab does not support.
+   * Names of tables in byte order of `namespace:qualifier`, `default:` written out. `pattern`: only those whose whole
+   * name it matches; a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and
+   * `backup`, only on request. Rejects with INVALID_ARGUMENT for text that is not a regular expression, or one that
+   * Bigtab does not support.
    *
    * @see S-50, N-11
    */
@@ -188,8 +190,9 @@ export class Admin {
   }
 
   /**
-   * Gives a namespace this configuration and no other; `default` and `hbase` too. Rejects with NAMESPACE_NOT_FOUND, and for a quota
-   * with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one. Tables that are there stay.
+   * Gives a namespace this configuration and no other; `default` and `hbase` too. Rejects with NAMESPACE_NOT_FOUND, and
+   * for a quota with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one. Tables that are there
+   * stay.
    *
    * @see N-15, N-18
    */
@@ -241,10 +244,11 @@ export class Admin {
   }
 
   /**
-   * Rewrites neighbouring store files of a table, or of one family, into one, where the policy finds that worth while: at least three
-   * files, none much larger than the others. Markers are kept as long as other files may hold what they delete. Memory is not flushed
-   * first. Resolves when it has ended, with nothing done for a disabled table and while compactions are switched off. The engine does
-   * the same by itself. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
+   * Rewrites neighbouring store files of a table, or of one family, into one, where the policy finds that worth while:
+   * at least three files, none much larger than the others. Markers are kept as long as other files may hold what they
+   * delete. Memory is not flushed first. Resolves when it has ended, with nothing done for a disabled table and while
+   * compactions are switched off. The engine does the same by itself. Rejects with TABLE_NOT_FOUND,
+   * NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
    *
    * @see C-21, S-51
    */
@@ -253,12 +257,13 @@ export class Admin {
   }
 
   /**
-   * Flushes a table, then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS, expired cells,
-   * deleted cells and, unless their family keeps them, markers are gone then. Reads and writes go on meanwhile. Resolves when it is
-   * finished, at once for a disabled table.
+   * Flushes a table, then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS,
+   * expired cells, deleted cells and, unless their family keeps them, markers are gone then. Reads and writes go on
+   * meanwhile. Resolves when it is finished, at once for a disabled table.
    *
-   * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions are switched off, or a
-   * schema change of the table ended it. A family that was not finished then, or when `signal` ends the call, is as it was. HBase:
+   * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions
+   * are switched off, or a schema change of the table ended it. A family that was not finished then, or when `signal`
+   * ends the call, is as it was. HBase:
    * `Admin.majorCompact`.
    *
    * @see A-28, S-51
@@ -273,7 +278,8 @@ export class Admin {
   }
 
   /**
-   * Switches compactions of the whole database on or off until it is closed; resolves to what it was before. Off, none starts by itself,
+   * Switches compactions of the whole database on or off until it is closed; resolves to what it was before. Off, none
+   * starts by itself,
    * `compact` does nothing, `majorCompact` rejects, and one that runs is given up. HBase: `CompactSplit.switchCompaction`.
    */
   compactionSwitch(on: boolean): Promise<boolean> {
@@ -281,16 +287,16 @@ export class Admin {
   }
 
   /**
-   * When the oldest store file was made that a major compaction of the table made, in milliseconds since 1970; 0 when there is none.
-   * Rejects with TABLE_NOT_FOUND.
+   * When the oldest store file was made that a major compaction of the table made, in milliseconds since 1970; 0 when
+   * there is none. Rejects with TABLE_NOT_FOUND.
    */
   getLastMajorCompactionTimestamp(name: string): Promise<number> {
     return this.call('alone', 'getLastMajorCompactionTimestamp', name);
   }
 
   /**
-   * What the engine holds of a table, enabled or not: its memstores, and its store files with their sizes, rows and times. Rejects with
-   * TABLE_NOT_FOUND. HBase: `Admin.getRegionMetrics`.
+   * What the engine holds of a table, enabled or not: its memstores, and its store files with their sizes, rows and
+   * times. Rejects with TABLE_NOT_FOUND. HBase: `Admin.getRegionMetrics`.
    */
   getRegionMetrics(name: string): Promise<RegionMetrics> {
     return this.call('alone', 'getRegionMetrics', name);

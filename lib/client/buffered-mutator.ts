@@ -39,9 +39,9 @@ const NAMES = [
 const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
 
 /**
- * Gathers mutations of one table on the page and sends them many at a time. What is still in the buffer is not durable, not
- * visible and not ordered with other writes; what is sent is sent in the order it was given. Each mutation is atomic by itself.
- * Closing the connection closes it. HBase: `BufferedMutator`.
+ * Gathers mutations of one table on the page and sends them many at a time. What is still in the buffer is not durable,
+ * not visible and not ordered with other writes; what is sent is sent in the order it was given. Each mutation is
+ * atomic by itself. Closing the connection closes it. HBase: `BufferedMutator`.
  *
  * @example
  * const mutator = connection.getBufferedMutator(table.getName());
@@ -104,9 +104,10 @@ export class BufferedMutator {
   }
 
   /**
-   * Takes a Put, Delete, Increment or Append, or a list of them, which may be changed afterwards. Sends the buffer when it is
-   * full; then it resolves when what was sent before that is answered, so that whoever awaits it never has more than two buffers
-   * in memory. Rejects with INVALID_ARGUMENT for a Put without cells or with one too large, and takes nothing of its list; with INVALID_STATE after `close`.
+   * Takes a Put, Delete, Increment or Append, or a list of them, which may be changed afterwards. Sends the buffer when
+   * it is full; then it resolves when what was sent before that is answered, so that whoever awaits it never has more
+   * than two buffers in memory. Rejects with INVALID_ARGUMENT for a Put without cells or with one too large, and takes
+   * nothing of its list; with INVALID_STATE after `close`.
    *
    * @see N-34, N-38
    */
@@ -128,9 +129,9 @@ export class BufferedMutator {
   }
 
   /**
-   * Sends the buffer and resolves when everything is answered. Without a listener it rejects with BATCH_FAILED when some
-   * mutations failed since the last report: the others are applied, and the failure is forgotten. The `index` of a cause counts
-   * the mutations that this mutator was given, from 0 on. Rejects with INVALID_STATE after `close`.
+   * Sends the buffer and resolves when everything is answered. Without a listener it rejects with BATCH_FAILED when
+   * some mutations failed since the last report: the others are applied, and the failure is forgotten. The `index` of a
+   * cause counts the mutations that this mutator was given, from 0 on. Rejects with INVALID_STATE after `close`.
    *
    * @see W-68
    */

@@ -17,11 +17,15 @@ export interface ConnectionEvents {
     readonly firstRow: Uint8Array;
     readonly lastRow: Uint8Array;
   };
-  /** A table was created, altered, truncated, enabled, disabled or deleted, by any connection. Comes after the change and before its call resolves. */
+  /**
+   * A table was created, altered, truncated, enabled, disabled or deleted, by any connection. Comes after the change
+   * and before its call resolves.
+   */
   readonly schema: { readonly type: 'schema'; readonly table: string; readonly change: SchemaChange };
   /**
-   * A table was created, altered or ensured, by any connection, and has attributes that are kept but have no effect here. `attributes`: HBase's
-   * keys, each once, in alphabetical order: `DFS_REPLICATION`, `IN_MEMORY_COMPACTION`, `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`,
+   * A table was created, altered or ensured, by any connection, and has attributes that are kept but have no effect
+   * here. `attributes`: HBase's keys, each once, in alphabetical order: `DFS_REPLICATION`, `IN_MEMORY_COMPACTION`,
+   * `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`,
    * `SPLITS`, `STORAGE_POLICY`; and of tables made before they were refused, `ENCRYPTION`, `ENCRYPTION_KEY`, `ENCRYPTION_KEY_NAMESPACE`.
    */
   readonly warning: { readonly type: 'warning'; readonly table: string; readonly attributes: readonly string[] };

@@ -55,10 +55,10 @@ export class Connection {
   }
 
   /**
-   * The table of this descriptor: made if it is not there, given the families that it lacks, else left as it is. Safe on
-   * every page load and from several callers at once; never drops anything. Where an attribute that the descriptor gives
-   * differs from the stored one, `alter: true` changes it online, as `admin.modifyTable` does; without, it rejects with
-   * SCHEMA_MISMATCH (`details.differences`).
+   * The table of this descriptor: made if it is not there, given the families that it lacks, else left as it is. Safe
+   * on every page load and from several callers at once; never drops anything. Where an attribute that the descriptor
+   * gives differs from the stored one, `alter: true` changes it online, as `admin.modifyTable` does; without, it
+   * rejects with SCHEMA_MISMATCH (`details.differences`).
    */
   ensureTable<F extends FamilyDefinitions>(
     definition: TableDefinition<F>,
@@ -80,7 +80,10 @@ export class Connection {
     });
   }
 
-  /** A table by name, or by its definition; whether there can be one of this name, and whether there is, shows at the first call. */
+  /**
+   * A table by name, or by its definition; whether there can be one of this name, and whether there is, shows at the
+   * first call.
+   */
   getTable(name: string): Table;
   getTable<F extends FamilyDefinitions>(definition: TableDefinition<F>): TypedTable<F>;
   getTable(given: string | TableDefinition<FamilyDefinitions>): Table | TypedTable<FamilyDefinitions> {
@@ -102,13 +105,14 @@ export class Connection {
   }
 
   /**
-   * Applies mutations of several rows and tables as one: all of them or, when one fails, none; they become visible together, and after
-   * a crash all are there or none is. They run in list order, each in sight of those before it and with a time of its own, as
-   * if they had been called one after the other; the same row may come twice. Gives one Result each: what an Increment, Append or
-   * RowMutations answers, else an empty one.
+   * Applies mutations of several rows and tables as one: all of them or, when one fails, none; they become visible
+   * together, and after a crash all are there or none is. They run in list order, each in sight of those before it and
+   * with a time of its own, as if they had been called one after the other; the same row may come twice. Gives one
+   * Result each: what an Increment, Append or RowMutations answers, else an empty one.
    *
-   * It is logged as its most careful mutation asks, at least as ASYNC_WAL does. Rejects with the error of the first mutation that
-   * failed, whose `details.index` says which; with INVALID_ARGUMENT for more than 16 MiB, with INVALID_OPERATION when it would write more.
+   * It is logged as its most careful mutation asks, at least as ASYNC_WAL does. Rejects with the error of the first
+   * mutation that failed, whose `details.index` says which; with INVALID_ARGUMENT for more than 16 MiB, with
+   * INVALID_OPERATION when it would write more.
    *
    * @see W-69
    */
@@ -126,9 +130,10 @@ export class Connection {
   }
 
   /**
-   * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be called again. The
-   * engine ends after the last connection of the page closes. A stuck engine is ended after 5 s, and calls under way reject with WORKER_LOST.
-   * Rejects with BATCH_FAILED when a BufferedMutator does; the connection is closed even then.
+   * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be
+   * called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s, and
+   * calls under way reject with WORKER_LOST. Rejects with BATCH_FAILED when a BufferedMutator does; the connection is
+   * closed even then.
    */
   close(): Promise<void> {
     if (this.closing !== null) return this.closing;
@@ -142,8 +147,9 @@ export class Connection {
   }
 
   /**
-   * Calls `listener` with each event of this type, until it is removed; adding it again changes nothing. Throws INVALID_ARGUMENT for an
-   * unknown event, a listener that is not a function (objects with `handleEvent` are refused too), and options other than `once` and
+   * Calls `listener` with each event of this type, until it is removed; adding it again changes nothing. Throws
+   * INVALID_ARGUMENT for an unknown event, a listener that is not a function (objects with `handleEvent` are refused
+   * too), and options other than `once` and
    * `signal`.
    */
   addEventListener<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions = {}): void {
@@ -173,7 +179,10 @@ export class Connection {
   }
 }
 
-/** A definition of a typed table, of this or another copy of the package; null for anything else. The code of typed tables is not fetched for it. */
+/**
+ * A definition of a typed table, of this or another copy of the package; null for anything else. The code of typed
+ * tables is not fetched for it.
+ */
 function definitionOf(given: unknown): TableDefinition<FamilyDefinitions> | null {
   return typeof given !== 'function' && typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'
     ? (given as TableDefinition<FamilyDefinitions>)

@@ -32,9 +32,9 @@ export class TableDefinition<F extends FamilyDefinitions> {
 }
 
 /**
- * Describes a table whose columns have types. `connection.ensureTable` and `connection.getTable` take it for a descriptor or a name and
- * give a TypedTable. Columns without a codec hold bytes. Throws INVALID_ARGUMENT for a column without a codec that can be used, and
- * for a family named `result` or `toJSON`, which are names of a row.
+ * Describes a table whose columns have types. `connection.ensureTable` and `connection.getTable` take it for a
+ * descriptor or a name and give a TypedTable. Columns without a codec hold bytes. Throws INVALID_ARGUMENT for a column
+ * without a codec that can be used, and for a family named `result` or `toJSON`, which are names of a row.
  *
  * @example
  * const webtable = defineTable({

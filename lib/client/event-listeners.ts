@@ -42,7 +42,8 @@ export class EventListeners {
   }
 
   /**
-   * Adds a listener, in the order of the calls; one that was already added stays as it is. Throws INVALID_ARGUMENT for an unknown event, a listener that is not a function, and options other than `once` and `signal`.
+   * Adds a listener, in the order of the calls; one that was already added stays as it is. Throws INVALID_ARGUMENT for
+   * an unknown event, a listener that is not a function, and options other than `once` and `signal`.
    */
   add<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions): void {
     checkType(type);
@@ -63,7 +64,10 @@ export class EventListeners {
     this.drop(type, listener);
   }
 
-  /** Calls the listeners of `type`. If one of them throws, the platform reports the error and the others are still called. */
+  /**
+   * Calls the listeners of `type`. If one of them throws, the platform reports the error and the others are still
+   * called.
+   */
   dispatch<T extends EventType>(type: T, event: ConnectionEvents[T]): void {
     const ofType = this.added.get(type) ?? new Map<Listener<never>, Added>();
     for (const [listener, added] of [...ofType]) {

@@ -12,7 +12,10 @@ import { Connection } from './connection.js';
 
 const KIB = 1024;
 const LARGE = 3 * KIB;
-/** Three large rows fill a reply, and some forty fill the memory: replies come in parts, writes wait, scanners are ended. */
+/**
+ * Three large rows fill a reply, and some forty fill the memory: replies come in parts, writes wait, scanners are
+ * ended.
+ */
 const MEMORY = {
   getAnswer: 9 * KIB,
   memstore: 128 * KIB,
@@ -25,7 +28,10 @@ const DURABILITIES = ['ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const;
 
 const value = (result: Result | undefined): string | null => result?.getText('f', 'q') ?? null;
 
-/** A connection that writes its own rows, and what each of its calls must see: everything written before it, and nothing written after. */
+/**
+ * A connection that writes its own rows, and what each of its calls must see: everything written before it, and nothing
+ * written after.
+ */
 class Writer {
   readonly transport: SlowTransport;
   readonly connection: Connection;

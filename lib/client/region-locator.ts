@@ -1,8 +1,9 @@
 import type { Session } from './calls/session.js';
 
 /**
- * Where the rows of a table are: all in its only region, from the first row to the last. What HBase's locator says of servers has no meaning
- * here. Every call rejects with TABLE_NOT_FOUND when there is no such table. HBase: `RegionLocator`.
+ * Where the rows of a table are: all in its only region, from the first row to the last. What HBase's locator says of
+ * servers has no meaning here. Every call rejects with TABLE_NOT_FOUND when there is no such table. HBase:
+ * `RegionLocator`.
  */
 export class RegionLocator {
   private readonly session: Session;

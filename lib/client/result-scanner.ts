@@ -16,10 +16,11 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
 /**
  * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
  *
- * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls of the connection.
- * All rows come from one state of the table. The engine may end a scanner that nothing has read from for 60 s, or earlier when memory is
- * short. The scanner then continues after its last row, and `snapshot` is `'moved'`; if the scan requires one snapshot, it fails with
- * SNAPSHOT_EXPIRED instead. Leaving a loop early closes the scanner; after `close()` reads reject with SCANNER_CLOSED. HBase: `ResultScanner`.
+ * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls
+ * of the connection. All rows come from one state of the table. The engine may end a scanner that nothing has read from
+ * for 60 s, or earlier when memory is short. The scanner then continues after its last row, and `snapshot` is
+ * `'moved'`; if the scan requires one snapshot, it fails with SNAPSHOT_EXPIRED instead. Leaving a loop early closes the
+ * scanner; after `close()` reads reject with SCANNER_CLOSED. HBase: `ResultScanner`.
  *
  * @example
  * for await (const row of table.getScanner({ prefix: 'com.' })) {
@@ -101,8 +102,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   /**
-   * Tells the engine that the scanner is still wanted, as each read does: its 60 s begin anew. False before the first row and
-   * behind the last, and when the engine has ended it.
+   * Tells the engine that the scanner is still wanted, as each read does: its 60 s begin anew. False before the first
+   * row and behind the last, and when the engine has ended it.
    *
    * @see R-105
    */

@@ -12,8 +12,8 @@ import type { TimeRangeLike } from '../model/time-range.js';
 import type { TimestampLike } from '../model/timestamp.js';
 
 /*
- * What the compiler knows of a table: its families, as the keys of `S`. `ensureTable` reads them from a literal descriptor;
- * then the family names in literals are checked and completed. Names given as bytes are never checked here.
+ * What the compiler knows of a table: its families, as the keys of `S`. `ensureTable` reads them from a literal
+ * descriptor; then the family names in literals are checked and completed. Names given as bytes are never checked here.
  */
 
 /** A table whose families the compiler does not know. */
@@ -49,7 +49,10 @@ export interface GetOf<S> extends Omit<GetLike, keyof FamiliesOf<S>>, FamiliesOf
 /** ScanLike with the families of the table. */
 export interface ScanOf<S> extends Omit<ScanLike, keyof FamiliesOf<S>>, FamiliesOf<S> {}
 
-/** `T` when it is typed as a GetLike or ScanLike, or spread from one, so that nothing of its columns can be checked; else never. */
+/**
+ * `T` when it is typed as a GetLike or ScanLike, or spread from one, so that nothing of its columns can be checked;
+ * else never.
+ */
 export type Unchecked<T> = 'columns' extends keyof T ? (readonly ColumnLike[] extends T['columns'] ? T : never) : never;
 
 /** What a get and a scan say of families. */

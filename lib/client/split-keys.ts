@@ -19,7 +19,10 @@ export function checkSplitKeys(keys: readonly BytesLike[] | null): void {
   throw invalidArgument(`All split keys must be unique, found duplicate: ${twice}, ${twice}`);
 }
 
-/** Keys that split what lies between two into regions of equal size, with one before and one behind them. Throws INVALID_ARGUMENT (S-31). */
+/**
+ * Keys that split what lies between two into regions of equal size, with one before and one behind them. Throws
+ * INVALID_ARGUMENT (S-31).
+ */
 export function splitKeysBetween(startKey: BytesLike, endKey: BytesLike, numRegions: number): readonly Uint8Array[] {
   const [start, end] = [toBytes(startKey, 'the start key'), toBytes(endKey, 'the end key')];
   if (!Number.isInteger(numRegions)) throw notAllowed('numRegions', 'an integer', numRegions);

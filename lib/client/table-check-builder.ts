@@ -10,8 +10,8 @@ import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js'
 type Run = (build: () => CheckAndMutate) => Promise<CheckAndMutateResult>;
 
 /**
- * The older form of `Table.checkAndMutate`: the condition on a column of one family step by step, then what is done when it holds, which
- * tells whether it did. HBase: `Table.CheckAndMutateBuilder`.
+ * The older form of `Table.checkAndMutate`: the condition on a column of one family step by step, then what is done
+ * when it holds, which tells whether it did. HBase: `Table.CheckAndMutateBuilder`.
  *
  * @deprecated CheckAndMutate.newBuilder
  *

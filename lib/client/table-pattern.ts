@@ -3,14 +3,14 @@ import { invalidArgument } from '../errors.js';
 import { notLoaded, ofThisBuild } from './calls/load-code.js';
 
 /**
- * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time proportional to the length
- * of a name; or JavaScript's own object, which JavaScript matches, however long that takes.
+ * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time
+ * proportional to the length of a name; or JavaScript's own object, which JavaScript matches, however long that takes.
  */
 export type TablePattern = string | RegExp;
 
 /**
- * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as `default:t`. Null
- * matches all. Rejects with INVALID_ARGUMENT for an expression that is malformed or not supported.
+ * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as
+ * `default:t`. Null matches all. Rejects with INVALID_ARGUMENT for an expression that is malformed or not supported.
  *
  * @see S-50
  */

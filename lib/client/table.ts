@@ -62,16 +62,17 @@ type OneOrMany<T> = T | readonly T[];
 /**
  * Reads and writes one table; holds nothing and needs no closing. HBase: `Table`.
  *
- * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, one that names an unknown
- * family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call. The arguments of a call may be
- * changed as soon as it has returned; those of a long list when it has settled.
+ * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, one that names an
+ * unknown family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call. The arguments of a call
+ * may be changed as soon as it has returned; those of a long list when it has settled.
  *
  * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
- * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a scanner starts with its
- * first read and not with `getScanner`, and a long list of gets, or one with a long answer, is read in parts, so that its later gets may
- * see what was written meanwhile. The order in which calls settle is not defined: a long answer arrives in parts and a write may wait for
- * the device, so a call may settle before one that started earlier. Where an older answer must not replace a newer one, await each read
- * before you start the next. Calls of different connections are not ordered, except that each sees every write acknowledged before it.
+ * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a
+ * scanner starts with its first read and not with `getScanner`, and a long list of gets, or one with a long answer, is
+ * read in parts, so that its later gets may see what was written meanwhile. The order in which calls settle is not
+ * defined: a long answer arrives in parts and a write may wait for the device, so a call may settle before one that
+ * started earlier. Where an older answer must not replace a newer one, await each read before you start the next. Calls
+ * of different connections are not ordered, except that each sees every write acknowledged before it.
  *
  * `S`: the families, where the compiler knows them.
  *
@@ -103,10 +104,11 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Writes one row, or many, each atomic by itself, in list order; `connection.atomicBatch` writes all or nothing. A list is checked as a whole before anything is
-   * sent; a long one travels in packets, and calls made behind it run behind it. Rejects with INVALID_ARGUMENT
-   * for a Put without cells or with one above `hbase.client.keyvalue.maxsize`, 10 MiB if the database says nothing. When the engine refuses some Puts of a list it rejects
-   * with BATCH_FAILED: the others are applied.
+   * Writes one row, or many, each atomic by itself, in list order; `connection.atomicBatch` writes all or nothing. A
+   * list is checked as a whole before anything is sent; a long one travels in packets, and calls made behind it run
+   * behind it. Rejects with INVALID_ARGUMENT for a Put without cells or with one above `hbase.client.keyvalue.maxsize`,
+   * 10 MiB if the database says nothing. When the engine refuses some Puts of a list it rejects with BATCH_FAILED: the
+   * others are applied.
    *
    * @see W-1, A-12, W-67, N-38, N-34, W-70
    */
@@ -168,17 +170,18 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Runs a get, or a scan up to its end or limit, and tells what that took instead of what it gives: family by family which store files
-   * were read and why the others were not, how many cells were looked at, and how many blocks came from the medium and from the cache. It
-   * counts as a read like any other, and leaves its blocks in the cache. A scan of millions of cells stops at a bound and says so. An
-   * object with a row is a get, one without a scan.
+   * Runs a get, or a scan up to its end or limit, and tells what that took instead of what it gives: family by family
+   * which store files were read and why the others were not, how many cells were looked at, and how many blocks came
+   * from the medium and from the cache. It counts as a read like any other, and leaves its blocks in the cache. A scan
+   * of millions of cells stops at a bound and says so. An object with a row is a get, one without a scan.
    */
   explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
     return this.session.run(() => explainRead(this.session, this.name, read, options));
   }
 
   /**
-   * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults: false`. Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then.
+   * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults:
+   * false`. Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then.
    *
    * @see W-31 … W-37
    */
@@ -187,7 +190,8 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults: false`.
+   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults:
+   * false`.
    *
    * @see W-31 … W-37
    */
@@ -200,8 +204,9 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Applies several mutations of one row as one: all of them or, when one fails, none. Each sees the row as it was before. Gives what its Increments and Appends answer, one after the other, not sorted. Rejects with INVALID_ARGUMENT when
-   * it is empty or has a Put without cells.
+   * Applies several mutations of one row as one: all of them or, when one fails, none. Each sees the row as it was
+   * before. Gives what its Increments and Appends answer, one after the other, not sorted. Rejects with
+   * INVALID_ARGUMENT when it is empty or has a Put without cells.
    *
    * @see W-40, W-41, W-43, N-38
    */
@@ -263,12 +268,13 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Runs gets, mutations and conditions of any rows in list order, each atomic by itself and with a time of its own; each sees what
-   * those before it did. Gives what came of each: a Result, empty for a Put or Delete, or a CheckAndMutateResult.
+   * Runs gets, mutations and conditions of any rows in list order, each atomic by itself and with a time of its own;
+   * each sees what those before it did. Gives what came of each: a Result, empty for a Put or Delete, or a
+   * CheckAndMutateResult.
    *
-   * All of it is checked before anything is sent. Then one failure does not stop the others: when some failed it rejects with
-   * BATCH_FAILED, whose `details.causes` say which, and `details.results`, as well as the list `results` if one is given, hold the
-   * result or the error of each.
+   * All of it is checked before anything is sent. Then one failure does not stop the others: when some failed it
+   * rejects with BATCH_FAILED, whose `details.causes` say which, and `details.results`, as well as the list `results`
+   * if one is given, hold the result or the error of each.
    *
    * @see A-12, W-58, W-66
    */
@@ -277,8 +283,8 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * As `batch`, and tells `callback` of each action that ran as soon as its answer is there. Rejects with what `callback` throws; then
-   * nothing more is sent.
+   * As `batch`, and tells `callback` of each action that ran as soon as its answer is there. Rejects with what
+   * `callback` throws; then nothing more is sent.
    */
   batchCallback(
     actions: readonly ActionOf<S>[],

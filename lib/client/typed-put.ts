@@ -8,7 +8,10 @@ import type { CodecsOf } from './typed-row.js';
 /** The type of value that a codec accepts. */
 export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
 
-/** A put of a typed table, or a Put: values of declared columns as their codecs take them, of others bytes, or text in a family without codecs. */
+/**
+ * A put of a typed table, or a Put: values of declared columns as their codecs take them, of others bytes, or text in a
+ * family without codecs.
+ */
 export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
   readonly cells: TypedCells<keyof F, F> | readonly MutationCell[];
 }
@@ -21,8 +24,8 @@ type TypedCells<Family extends PropertyKey, F> = {
 };
 
 /**
- * An extra constraint on a TypedPut, or a list of them, so that a slip in the name of a declared column does not compile: in a family with
- * codecs, a column without one may hold only bytes. Computed names are not checked.
+ * An extra constraint on a TypedPut, or a list of them, so that a slip in the name of a declared column does not
+ * compile: in a family with codecs, a column without one may hold only bytes. Computed names are not checked.
  */
 export type OnlyDeclared<F, P> = P extends readonly unknown[]
   ? { readonly [I in keyof P]: OnlyDeclaredIn<F, P[I]> }
@@ -46,12 +49,18 @@ type DeclaredColumns<Declared, Values> = [Declared] extends [never]
             : BytesUnlessDeclared<Declared>;
     };
 
-/** The value of a column that has no codec, in a family whose columns with one are `Declared`. Only for the compiler's messages. */
+/**
+ * The value of a column that has no codec, in a family whose columns with one are `Declared`. Only for the compiler's
+ * messages.
+ */
 export interface BytesUnlessDeclared<Declared> {
   readonly declared: Declared;
 }
 
-/** IncrementLike with the families of the table, or an Increment: in a family with codecs the counters are declared columns. */
+/**
+ * IncrementLike with the families of the table, or an Increment: in a family with codecs the counters are declared
+ * columns.
+ */
 export interface TypedIncrement<F> extends Omit<IncrementLike, 'amounts'> {
   readonly amounts: TypedAmounts<keyof F, F> | readonly InFamily<Extract<keyof F, string>, AmountLike>[];
 }

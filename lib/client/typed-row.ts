@@ -9,8 +9,9 @@ export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T :
 export type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<never, never>;
 
 /**
- * A row of a typed table: each family with the newest value of each column. A declared column that is not stored is null; one without a
- * codec holds bytes, and exists only when the row has it. Row and families have no prototype, so they hold no other names.
+ * A row of a typed table: each family with the newest value of each column. A declared column that is not stored is
+ * null; one without a codec holds bytes, and exists only when the row has it. Row and families have no prototype, so
+ * they hold no other names.
  * `JSON.stringify` writes a row with counters as decimal text and bytes as `Result.toJSON` writes them.
  */
 export type TypedRow<F> = {

@@ -21,8 +21,8 @@ import { type TypedRow, typedRow } from './typed-row.js';
 export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
 
 /**
- * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the same table, with
- * values as bytes.
+ * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the
+ * same table, with values as bytes.
  *
  * @example
  * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
@@ -45,9 +45,9 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /**
-   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a family without codecs does the
-   * compiler accept text for it, so that a slip in the name of a declared column does not compile. Rejects with INVALID_ARGUMENT, which names
-   * the column, for a value that its codec does not take.
+   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a
+   * family without codecs does the compiler accept text for it, so that a slip in the name of a declared column does
+   * not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not take.
    */
   put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
     put: P & OnlyDeclared<F, P>,
@@ -58,7 +58,9 @@ export class TypedTable<F extends FamilyDefinitions> {
     return this.table.put(isList(put) ? put.map(encoded) : encoded(put), options);
   }
 
-  /** As `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot read. */
+  /**
+   * As `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot read.
+   */
   get(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<TypedRow<F>>;
   get(gets: readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[], options?: CallOptions): Promise<TypedRow<F>[]>;
   async get(
@@ -158,7 +160,10 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     };
   }
 
-  /** A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the scanner here. */
+  /**
+   * A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the
+   * scanner here.
+   */
   private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
     try {
       return { done: false, value: this.read(result) };

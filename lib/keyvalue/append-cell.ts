@@ -20,8 +20,8 @@ export interface CellParts {
 }
 
 /**
- * Writes a cell behind what `out` holds. `family`: a number, as the layout says; `tags` null when it has none. Its sequence
- * id is 0: a request's cell gets one when it is stamped.
+ * Writes a cell behind what `out` holds. `family`: a number, as the layout says; `tags` null when it has none. Its
+ * sequence id is 0: a request's cell gets one when it is stamped.
  */
 export function appendCell(
   out: ByteWriter,
@@ -48,7 +48,10 @@ export function appendCell(
   out.raw(tags);
 }
 
-/** Fills in what the engine gives a cell that was written before: sequence id and timestamp; `flag` is added to its flags. */
+/**
+ * Fills in what the engine gives a cell that was written before: sequence id and timestamp; `flag` is added to its
+ * flags.
+ */
 export function stampCell(view: DataView, at: number, sequenceId: number, timestamp: number, flag: number): void {
   view.setFloat64(at + OFFSET_SEQUENCE_ID, sequenceId, true);
   view.setFloat64(at + OFFSET_TIMESTAMP, timestamp, true);

@@ -1,7 +1,7 @@
 /*
- * The order of the cells of one family (O-2): row ascending, qualifier ascending, timestamp descending, type code descending
- * (so that a marker stands before the puts of its timestamp, O-4), sequence id descending. It is total; there are no special
- * cases, neither for the empty qualifier nor for seek keys.
+ * The order of the cells of one family (O-2): row ascending, qualifier ascending, timestamp descending, type code
+ * descending (so that a marker stands before the puts of its timestamp, O-4), sequence id descending. It is total;
+ * there are no special cases, neither for the empty qualifier nor for seek keys.
  */
 import { compareRanges, equalRanges } from '../bytes/compare.js';
 import {

@@ -108,7 +108,10 @@ export function cellLength(cell: CellView): number {
   return cell.tagsLength === 0 ? length : length + 2 + cell.tagsLength;
 }
 
-/** Writes `cell` at `offset` of `to` and gives the offset behind it. REQUIRES `cellLength(cell)` bytes there. Loads the value. */
+/**
+ * Writes `cell` at `offset` of `to` and gives the offset behind it. REQUIRES `cellLength(cell)` bytes there. Loads the
+ * value.
+ */
 export function writeCell(cell: CellView, to: CellBuffer, offset: number): number {
   const { bytes, view } = to;
   if (cell.apart !== null) cell.loadValue();
@@ -133,7 +136,10 @@ export function writeCell(cell: CellView, to: CellBuffer, offset: number): numbe
   return copyBytes(cell.tags, cell.tagsOffset, cell.tagsLength, bytes, at + 2);
 }
 
-/** Copies `length` bytes and gives the offset behind them. A subarray is an object of 100 bytes, so short runs go without. */
+/**
+ * Copies `length` bytes and gives the offset behind them. A subarray is an object of 100 bytes, so short runs go
+ * without.
+ */
 export function copyBytes(
   from: Uint8Array,
   fromOffset: number,

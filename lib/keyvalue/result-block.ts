@@ -36,7 +36,10 @@ export class ResultBlockWriter {
   private countAt = 0;
   private rowAt = 0;
 
-  /** Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. `headBytes` stay free before it. */
+  /**
+   * Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. `headBytes` stay free
+   * before it.
+   */
   begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false, headBytes: number = 0): void {
     if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
     const out = this.out;

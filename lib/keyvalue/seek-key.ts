@@ -7,10 +7,12 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
 /**
  * Builds keys to seek for: cells that are never stored and sort just before or just behind real ones (O-6).
  *
- * Owns its bytes: a key stays good while scanners move, until this object builds the next one. Made once and used again.
+ * Owns its bytes: a key stays good while scanners move, until this object builds the next one. Made once and used
+ * again.
  *
- * "Behind a row" is the first place of the smallest row that is greater (the row and a zero byte). HBase marks it in the
- * empty-qualifier column, where it cannot be told from "behind the empty-qualifier column"; here nothing is special there.
+ * "Behind a row" is the first place of the smallest row that is greater (the row and a zero byte). HBase marks it in
+ * the empty-qualifier column, where it cannot be told from "behind the empty-qualifier column"; here nothing is special
+ * there.
  */
 export class SeekKey {
   /** The key built last. */

@@ -81,8 +81,8 @@ export class Append extends Mutation {
   }
 
   /**
-   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a column without one there begins
-   * anew. Default: all time. Throws INVALID_ARGUMENT.
+   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a column without one there
+   * begins anew. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54
    */
@@ -118,7 +118,9 @@ export class Append extends Mutation {
   }
 }
 
-/** `like` itself when it is an Append of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+/**
+ * `like` itself when it is an Append of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT.
+ */
 export function toAppend(like: Append | AppendLike): Append {
   return like instanceof Append ? like : new Append(like);
 }

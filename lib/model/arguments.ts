@@ -31,7 +31,9 @@ export function toBound(row: unknown, what: 'startRow' | 'stopRow'): Uint8Array 
   return bytes;
 }
 
-/** A family named by a request. Whether the table has it is asked when the request runs (N-40). Throws INVALID_ARGUMENT. */
+/**
+ * A family named by a request. Whether the table has it is asked when the request runs (N-40). Throws INVALID_ARGUMENT.
+ */
 export function toFamily(family: unknown): Uint8Array {
   if (family === null) throw invalidArgument('family cannot be null');
   return toBytes(family, 'a family');
@@ -46,12 +48,18 @@ export function toQualifier(qualifier: unknown): Uint8Array {
 const OWN_BYTES = 64;
 let values: ByteArena | null = null;
 
-/** A value of a class's method, whose null is the empty one (N-33, W-10); in a literal null is refused, as a value that is missing. */
+/**
+ * A value of a class's method, whose null is the empty one (N-33, W-10); in a literal null is refused, as a value that
+ * is missing.
+ */
 export function orEmpty(value: unknown): unknown {
   return value === null ? '' : value;
 }
 
-/** A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, whose message names what to pass instead. */
+/**
+ * A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, whose message names what to
+ * pass instead.
+ */
 export function toValue(value: unknown): Uint8Array {
   if (isBytes(value) && value.length > OWN_BYTES) {
     values ??= new ByteArena();

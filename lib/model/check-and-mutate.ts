@@ -51,7 +51,8 @@ const NAMES = [
 const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
- * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come between. HBase: `CheckAndMutate`.
+ * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come
+ * between. HBase: `CheckAndMutate`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
@@ -115,7 +116,8 @@ export class CheckAndMutate {
 }
 
 /**
- * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays. HBase:
+ * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays.
+ * HBase:
  * `CheckAndMutate.Builder`.
  *
  * @see W-50
@@ -144,9 +146,9 @@ export class CheckAndMutateBuilder {
   }
 
   /**
-   * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than what is
-   * stored. An absent column never matches. For null and empty, NOT_EQUAL: when the column holds a value with bytes;
-   * every other operator: when it does not. Throws INVALID_ARGUMENT.
+   * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than
+   * what is stored. An absent column never matches. For null and empty, NOT_EQUAL: when the column holds a value with
+   * bytes; every other operator: when it does not. Throws INVALID_ARGUMENT.
    *
    * @see W-53, W-52
    */
@@ -192,7 +194,10 @@ export class CheckAndMutateBuilder {
   }
 }
 
-/** `like` itself when it is a CheckAndMutate of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+/**
+ * `like` itself when it is a CheckAndMutate of this copy of the package, else the one it describes. Throws
+ * INVALID_ARGUMENT.
+ */
 export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): CheckAndMutate {
   return like instanceof CheckAndMutate ? like : new CheckAndMutate(like);
 }

@@ -6,8 +6,9 @@ import { kindWithCure } from './arguments.js';
 import { type BytesLike, toBytes } from './bytes-like.js';
 
 /**
- * How values of a column are written as bytes and read again, in a table of `defineTable`. `In`: what is written, `Out`: what is
- * read. Both throw for what they cannot take. `text`, `json`, `int64`, `float64` and `bytes` are codecs; any object of this shape is one.
+ * How values of a column are written as bytes and read again, in a table of `defineTable`. `In`: what is written,
+ * `Out`: what is read. Both throw for what they cannot take. `text`, `json`, `int64`, `float64` and `bytes` are codecs;
+ * any object of this shape is one.
  */
 export interface Codec<out Out, in In = Out> {
   /** For messages. */

@@ -24,7 +24,8 @@ interface FamilyMarker {
 }
 
 /**
- * A marker of a Delete literal. `columns`, `family`: every version of a column, or of a whole family, up to a timestamp.
+ * A marker of a Delete literal. `columns`, `family`: every version of a column, or of a whole family, up to a
+ * timestamp.
  * `column`, `familyVersion`: those with exactly that timestamp; a `column` without one is the newest version.
  */
 export type MarkerLike = ColumnMarker | FamilyMarker;
@@ -55,8 +56,8 @@ const TYPES = {
 const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
 
 /**
- * Deletes of one row: the whole row, or the families and columns that are added. Writes markers, so deleting what is not
- * there succeeds; puts up to a marker's timestamp stay hidden, later ones show. Only `addColumn` without a
+ * Deletes of one row: the whole row, or the families and columns that are added. Writes markers, so deleting what is
+ * not there succeeds; puts up to a marker's timestamp stay hidden, later ones show. Only `addColumn` without a
  * timestamp looks at what is there.
  *
  * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. HBase: `Delete`.
@@ -99,9 +100,9 @@ export class Delete extends Mutation {
   }
 
   /**
-   * Deletes the version of one column with exactly `timestamp`, default the Delete's; null is the empty qualifier. Without
-   * either it is the newest version that a read shows when the Delete is applied, the n-th call of one column the n-th
-   * newest; where there are fewer, a marker at that time. Throws INVALID_ARGUMENT.
+   * Deletes the version of one column with exactly `timestamp`, default the Delete's; null is the empty qualifier.
+   * Without either it is the newest version that a read shows when the Delete is applied, the n-th call of one column
+   * the n-th newest; where there are fewer, a marker at that time. Throws INVALID_ARGUMENT.
    *
    * @see W-24
    */
@@ -169,7 +170,9 @@ export class Delete extends Mutation {
   }
 }
 
-/** `like` itself when it is a Delete of this copy of the package, else the Delete it describes. Throws INVALID_ARGUMENT. */
+/**
+ * `like` itself when it is a Delete of this copy of the package, else the Delete it describes. Throws INVALID_ARGUMENT.
+ */
 export function toDelete(like: Delete | DeleteLike): Delete {
   return like instanceof Delete ? like : new Delete(like);
 }

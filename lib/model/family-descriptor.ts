@@ -8,8 +8,8 @@ import { type Configuration, toConfiguration } from './settings.js';
 import { FOREVER, readTimeToLive } from './time-to-live.js';
 
 /**
- * Which keys the bloom filter of a store file holds: none, rows, rows with their columns, or the first bytes of rows, as many as the
- * configuration `RowPrefixBloomFilter.prefix_length` says, which that last one needs.
+ * Which keys the bloom filter of a store file holds: none, rows, rows with their columns, or the first bytes of rows,
+ * as many as the configuration `RowPrefixBloomFilter.prefix_length` says, which that last one needs.
  */
 export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL' | 'ROWPREFIX_FIXED_LENGTH';
 
@@ -35,7 +35,9 @@ export type FamilyLike = string | FamilyAttributes;
 export interface FamilyAttributes {
   /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.`. @see N-20 … N-23 */
   readonly name: BytesLike;
-  /** What lets a get of a row, or a scan within one prefix, pass over a store file without reading it. Default `ROW`. */
+  /**
+   * What lets a get of a row, or a scan within one prefix, pass over a store file without reading it. Default `ROW`.
+   */
   readonly bloomFilter?: BloomFilter;
   /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
@@ -64,8 +66,9 @@ export interface FamilyAttributes {
   /** Whether its blocks are the last to leave the cache, as long as they take up at most half of it. Default false. */
   readonly inMemory?: boolean;
   /**
-   * How blocks of store files are stored where that makes them smaller by an eighth: `NONE` or `GZ`; others are refused by the table.
-   * Files take it over when they are written: at the next flush or compaction. The metadata `COMPRESSION_COMPACT`,
+   * How blocks of store files are stored where that makes them smaller by an eighth: `NONE` or `GZ`; others are refused
+   * by the table. Files take it over when they are written: at the next flush or compaction. The metadata
+   * `COMPRESSION_COMPACT`,
    * `COMPRESSION_COMPACT_MAJOR` and `COMPRESSION_COMPACT_MINOR` say otherwise for files that compactions write. Default `NONE`.
    *
    * @see A-56
@@ -139,7 +142,8 @@ const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 
 /**
  * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
- * malformed, and INVALID_OPERATION for a time to live whose text cannot be read; whether a table may have these attributes is
+ * malformed, and INVALID_OPERATION for a time to live whose text cannot be read; whether a table may have these
+ * attributes is
  * `sanityCheck`'s question, so an unknown word and a number out of its bounds pass. `defaultVersions`: VERSIONS of a family that does not set it.
  *
  * @see A-16

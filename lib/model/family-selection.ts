@@ -9,8 +9,8 @@ export interface FamilySelection {
 }
 
 /**
- * Selects a whole family, which discards columns selected earlier in it, or one column, which narrows a family selected whole
- * to its listed columns. Keeps byte order.
+ * Selects a whole family, which discards columns selected earlier in it, or one column, which narrows a family selected
+ * whole to its listed columns. Keeps byte order.
  *
  * @see R-3
  */

@@ -1,13 +1,19 @@
 import type { Compression, FamilyDescriptor } from './family-descriptor.js';
 
-/** What metadata may say beside the attribute COMPRESSION: for files that a major, that a minor and that any compaction writes. */
+/**
+ * What metadata may say beside the attribute COMPRESSION: for files that a major, that a minor and that any compaction
+ * writes.
+ */
 export const COMPACTION_COMPRESSIONS = [
   'COMPRESSION_COMPACT_MAJOR',
   'COMPRESSION_COMPACT_MINOR',
   'COMPRESSION_COMPACT',
 ] as const;
 
-/** How a new file of the family is compressed. HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and its kin. */
+/**
+ * How a new file of the family is compressed. HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and its
+ * kin.
+ */
 export function fileCompression(
   { compression, metadata }: FamilyDescriptor,
   kind: 'flush' | 'compaction',

@@ -9,8 +9,8 @@ export const MAX_FILTER_DEPTH = 100;
 export const MAX_FILTER_BYTES: number = 2 ** 24;
 
 /**
- * A condition on what a read gives back, judged in the engine. The classes of this package are its only kinds: PrefixFilter,
- * ValueFilter, FilterList and their like, and what `parseFilter` makes. HBase: `Filter`.
+ * A condition on what a read gives back, judged in the engine. The classes of this package are its only kinds:
+ * PrefixFilter, ValueFilter, FilterList and their like, and what `parseFilter` makes. HBase: `Filter`.
  */
 export abstract class Filter {
   /** Whether it was told that it will judge a reversed scan. */
@@ -47,7 +47,8 @@ export abstract class Filter {
 
   /** As it travels. Throws INVALID_ARGUMENT when it is nested too deep, or in itself, or is too large. */
   toByteArray(): Uint8Array {
-    // A filter has at least one byte, so counting filters ends before a tree that shares its branches grows out of hand.
+    // A filter has at least one byte, so counting filters ends before a tree that shares its branches grows out of
+    // hand.
     let left = MAX_FILTER_BYTES;
     const visit = (filter: Filter, depth: number): void => {
       if (depth === 0) {
@@ -66,7 +67,10 @@ export abstract class Filter {
   }
 }
 
-/** What a filter compares stored bytes with: BinaryComparator, SubstringComparator and their like. HBase: `ByteArrayComparable`. */
+/**
+ * What a filter compares stored bytes with: BinaryComparator, SubstringComparator and their like. HBase:
+ * `ByteArrayComparable`.
+ */
 export abstract class Comparator {
   /** Writes one byte of kind (ComparatorKind), then the arguments. */
   abstract encode(writer: ByteWriter): void;

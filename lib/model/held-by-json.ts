@@ -3,8 +3,8 @@ import { invalidArgument } from '../errors.js';
 import { nameText } from './value-place.js';
 
 /*
- * JSON holds null, booleans, finite numbers, text, arrays without gaps, and objects without a class. Anything else it silently writes as
- * something else, or leaves out.
+ * JSON holds null, booleans, finite numbers, text, arrays without gaps, and objects without a class. Anything else it
+ * silently writes as something else, or leaves out.
  */
 
 /** A value that nests deeper is refused, because a reader with a small stack could not read it again. */
@@ -31,7 +31,10 @@ interface Parent {
   readonly depth: number;
 }
 
-/** Throws INVALID_ARGUMENT unless JSON returns `value` unchanged. Message and `details.path` say where within it: `$.a[3].b`. */
+/**
+ * Throws INVALID_ARGUMENT unless JSON returns `value` unchanged. Message and `details.path` say where within it:
+ * `$.a[3].b`.
+ */
 export function requireHeldByJson(value: unknown): void {
   check(value, '', null);
 }

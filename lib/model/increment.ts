@@ -123,8 +123,8 @@ export class Increment extends Mutation {
   }
 
   /**
-   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a counter without one there begins
-   * anew. Default: all time. Throws INVALID_ARGUMENT.
+   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a counter without one there
+   * begins anew. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54
    */
@@ -151,7 +151,10 @@ export class Increment extends Mutation {
   }
 }
 
-/** `like` itself when it is an Increment of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT. */
+/**
+ * `like` itself when it is an Increment of this copy of the package, else the one it describes. Throws
+ * INVALID_ARGUMENT.
+ */
 export function toIncrement(like: Increment | IncrementLike): Increment {
   return like instanceof Increment ? like : new Increment(like);
 }

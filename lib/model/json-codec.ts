@@ -4,7 +4,9 @@ import { toBytes } from './bytes-like.js';
 import type { Codec } from './codec.js';
 import { requireHeldByJson } from './held-by-json.js';
 
-/** As much of a schema of the Standard Schema convention (version 1) as is used: validators of many libraries have it. */
+/**
+ * As much of a schema of the Standard Schema convention (version 1) as is used: validators of many libraries have it.
+ */
 export interface StandardSchemaLike<In = unknown, Out = In> {
   readonly '~standard': {
     readonly version: 1;
@@ -24,12 +26,14 @@ export type SchemaInput<S extends StandardSchemaLike> = NonNullable<S['~standard
 export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standard']['types']>['output'];
 
 /**
- * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored is what was
- * given, what is read is what the schema makes of it.
+ * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored
+ * is what was given, what is read is what the schema makes of it.
  *
- * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and names the place within the value: undefined, NaN, Infinity,
+ * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and names the place within the value:
+ * undefined, NaN, Infinity,
  * -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object that contains itself, more than 1000 levels.
- * Throws it too for stored bytes that are not JSON, for what the schema refuses, and for a schema that validates asynchronously.
+ * Throws it too for stored bytes that are not JSON, for what the schema refuses, and for a schema that validates
+ * asynchronously.
  *
  * @example
  * const articles = defineTable({ name: 'articles', families: { f: { columns: { tags: json<string[]>() } } } });

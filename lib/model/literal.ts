@@ -25,8 +25,8 @@ interface Part {
 export type Unread<T> = { readonly [K in keyof T]?: unknown };
 
 /**
- * The literal behind the first argument of a request's constructor, or null when that is a row. `timestamp`: the second one.
- * Throws INVALID_ARGUMENT for a request of another kind, an unknown property and a timestamp beside a literal.
+ * The literal behind the first argument of a request's constructor, or null when that is a row. `timestamp`: the second
+ * one. Throws INVALID_ARGUMENT for a request of another kind, an unknown property and a timestamp beside a literal.
  */
 export function readRequest<T extends { readonly kind?: unknown }>(
   argument: unknown,
@@ -62,8 +62,9 @@ export function readLiteral<T>(literal: unknown, what: string, names: readonly (
 }
 
 /**
- * Reads the cells of a Put literal, or the amounts or values of an Increment or Append literal: `{ family: { qualifier: value } }`, or a list of
- * parts with these `names`, of which the value's is the last. Gives each part to `add`. Throws INVALID_ARGUMENT.
+ * Reads the cells of a Put literal, or the amounts or values of an Increment or Append literal: `{ family: { qualifier:
+ * value } }`, or a list of parts with these `names`, of which the value's is the last. Gives each part to `add`. Throws
+ * INVALID_ARGUMENT.
  */
 export function readParts(
   given: unknown,
@@ -90,7 +91,9 @@ export function unlessDefault<T extends object>(object: T, defaults: { readonly 
   return Object.fromEntries(entries.filter(([name, value]) => value !== defaults[name as keyof T])) as Partial<T>;
 }
 
-/** Whether `value` is an object with named properties: no list, no bytes, no Map or Promise, whose content has no names. */
+/**
+ * Whether `value` is an object with named properties: no list, no bytes, no Map or Promise, whose content has no names.
+ */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return kindOf(value) === 'Object';
 }
@@ -117,8 +120,8 @@ export function oneOf<T extends string>(value: unknown, words: readonly T[], wha
 }
 
 /**
- * The one of `names` that looks most like `name`: shares most of its letters, and is about as long or a part of it. REQUIRES at least
- * one.
+ * The one of `names` that looks most like `name`: shares most of its letters, and is about as long or a part of it.
+ * REQUIRES at least one.
  */
 export function nearest(name: string, names: readonly string[]): string {
   const given = name.toLowerCase();

@@ -36,8 +36,8 @@ export interface MemoryOptions {
   /** Open scanners (count); above it the one idle for longest is ended. Default 1,000. */
   readonly scanners?: number;
   /**
-   * What only open scanners keep of memory that was flushed, and again of files that were replaced, there at least 25 % of the
-   * store's bytes; above it the one idle for longest is ended. Default 64 MiB.
+   * What only open scanners keep of memory that was flushed, and again of files that were replaced, there at least 25 %
+   * of the store's bytes; above it the one idle for longest is ended. Default 64 MiB.
    */
   readonly scannersHold?: number;
 }
@@ -80,7 +80,9 @@ const MEMORY_MINIMUM: MemoryBudget = {
   scannersHold: 0,
 };
 
-/** The whole budget with defaults filled in. Throws INVALID_ARGUMENT naming a line that is unknown or out of its limits. */
+/**
+ * The whole budget with defaults filled in. Throws INVALID_ARGUMENT naming a line that is unknown or out of its limits.
+ */
 export function memoryBudget(options: MemoryOptions = {}): MemoryBudget {
   const budget = { ...MEMORY_DEFAULTS };
   const lines = Object.keys(budget) as (keyof MemoryBudget)[];

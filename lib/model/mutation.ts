@@ -63,7 +63,10 @@ export abstract class Mutation {
   readonly durability: Durability;
   /** How long its cells live from their timestamp on; null = as long as their family says. @see W-60 */
   readonly ttlMs: number | null = null;
-  /** As they are sent: families in byte order, inside a family in the order they were added; values share memory. Not to be changed. */
+  /**
+   * As they are sent: families in byte order, inside a family in the order they were added; values share memory. Not to
+   * be changed.
+   */
   readonly added: readonly MutationCell[] = [];
 
   protected constructor(options: MutationOptions) {
@@ -101,8 +104,8 @@ export abstract class Mutation {
   }
 
   /**
-   * All its cells, those already added too, are hidden `ttlMs` milliseconds after their timestamp, or earlier where their
-   * family says so. Throws INVALID_ARGUMENT for what is no safe integer.
+   * All its cells, those already added too, are hidden `ttlMs` milliseconds after their timestamp, or earlier where
+   * their family says so. Throws INVALID_ARGUMENT for what is no safe integer.
    *
    * @see W-60, R-16
    */
@@ -112,7 +115,10 @@ export abstract class Mutation {
     return this;
   }
 
-  /** Adds a cell behind those of its family; a family marker takes the place of all of them (W-22). Throws INVALID_ARGUMENT. */
+  /**
+   * Adds a cell behind those of its family; a family marker takes the place of all of them (W-22). Throws
+   * INVALID_ARGUMENT.
+   */
   protected addCell(
     type: CellType,
     family: unknown,

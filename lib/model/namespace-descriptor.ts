@@ -11,8 +11,9 @@ export interface NamespaceAttributes {
   /** Letters, digits and `_`. @see N-4 */
   readonly name: string;
   /**
-   * Texts by name, the user's own and two of HBase's: `hbase.namespace.quota.maxtables` and `hbase.namespace.quota.maxregions`, how many
-   * tables it may have where the database's `hbase.quota.enabled` is `true`; each has one region. Default none.
+   * Texts by name, the user's own and two of HBase's: `hbase.namespace.quota.maxtables` and
+   * `hbase.namespace.quota.maxregions`, how many tables it may have where the database's `hbase.quota.enabled` is
+   * `true`; each has one region. Default none.
    *
    * @see N-18
    */
@@ -26,7 +27,10 @@ export interface NamespaceDescriptor {
   readonly configuration: Configuration;
 }
 
-/** The descriptor of a namespace literal, frozen. Throws INVALID_ARGUMENT for a name that none may have, and what is malformed. */
+/**
+ * The descriptor of a namespace literal, frozen. Throws INVALID_ARGUMENT for a name that none may have, and what is
+ * malformed.
+ */
 export function normalizeNamespace(like: NamespaceLike): NamespaceDescriptor {
   const { name, configuration } =
     typeof like === 'string'

@@ -21,7 +21,10 @@ export interface CellLike {
 export interface PutLike {
   readonly kind?: 'Put';
   readonly row: BytesLike;
-  /** Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is not a value here. */
+  /**
+   * Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is
+   * not a value here.
+   */
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
   /** For cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
@@ -44,7 +47,8 @@ const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisf
 /**
  * Writes cells of one row; all of them, across families, become visible together.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The same column and timestamp twice: the later one wins. HBase: `Put`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The same column and timestamp twice: the later one wins. HBase:
+ * `Put`.
  *
  * @example
  * const put = new Put('com.cnn.www').addColumn('contents', 'html', '<html>...').addColumn('anchor', 'cnnsi.com', 9, 'CNN');

@@ -60,7 +60,9 @@ const QUERY_NAMES = [
 ] as const;
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** What a Get and a Scan have in common: the columns, versions and times they ask for, and the filter. HBase: `Query`. */
+/**
+ * What a Get and a Scan have in common: the columns, versions and times they ask for, and the filter. HBase: `Query`.
+ */
 export abstract class Query implements QueryOptions {
   /** In byte order of families; empty = every family of the table. @see R-2 */
   readonly families: readonly FamilySelection[] = [];
@@ -117,8 +119,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Only versions from `min` up to, and without, `max`; one more than the family keeps may be seen in an older range until
-   * a flush or compaction drops it. INVALID_ARGUMENT for a negative bound and for `max` below `min`.
+   * Only versions from `min` up to, and without, `max`; one more than the family keeps may be seen in an older range
+   * until a flush or compaction drops it. INVALID_ARGUMENT for a negative bound and for `max` below `min`.
    *
    * @see R-31, N-54
    */
@@ -132,8 +134,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * The state at, and including, `time`: as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what was
-   * overwritten goes, and what was deleted later is hidden here too.
+   * The state at, and including, `time`: as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what
+   * was overwritten goes, and what was deleted later is hidden here too.
    *
    * @see R-38, R-20, R-21
    */
@@ -159,8 +161,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Judges in the engine what comes back: each cell that would be part of it, then each row; null = nothing is judged. It
-   * sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for.
+   * Judges in the engine what comes back: each cell that would be part of it, then each row; null = nothing is judged.
+   * It sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for.
    *
    * @see R-40, R-45, R-13, R-14
    */
@@ -169,8 +171,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Whether families that the filter does not need to find rows are read only for the rows it found. It decides about the answer too: a
-   * row with cells in such families alone is not found then. Reversed scans do not look at it.
+   * Whether families that the filter does not need to find rows are read only for the rows it found. It decides about
+   * the answer too: a row with cells in such families alone is not found then. Reversed scans do not look at it.
    *
    * @see R-86, A-9
    */
@@ -194,8 +196,9 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * The literal behind the argument of a constructor, or null when that is a row. What it has in common with other queries, and all
-   * numbers and booleans, is taken over; `names` are the others that it may have. Throws INVALID_ARGUMENT.
+   * The literal behind the argument of a constructor, or null when that is a row. What it has in common with other
+   * queries, and all numbers and booleans, is taken over; `names` are the others that it may have. Throws
+   * INVALID_ARGUMENT.
    */
   protected readLiteral<T extends QueryLike & { readonly kind?: unknown }>(
     argument: unknown,

@@ -13,7 +13,9 @@ import { Put, type PutLike } from './put.js';
 /** A mutation of one row. */
 export type RowMutation = Put | Delete | Increment | Append;
 
-/** The same or its literal. That of a Delete says its kind, so that no slip makes another literal one of the whole row. */
+/**
+ * The same or its literal. That of a Delete says its kind, so that no slip makes another literal one of the whole row.
+ */
 export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike & { readonly kind: 'Delete' });
 
 /** A RowMutations as a literal. */
@@ -86,7 +88,8 @@ export class RowMutations {
 }
 
 /**
- * A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws INVALID_ARGUMENT, which says
+ * A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws
+ * INVALID_ARGUMENT, which says
  * `what` it must be.
  */
 export function toRowMutation(
@@ -109,7 +112,10 @@ export function toRowMutation(
   }
 }
 
-/** The kind of a request or literal: what it says, else what a property says that no other kind has; null when neither does. */
+/**
+ * The kind of a request or literal: what it says, else what a property says that no other kind has; null when neither
+ * does.
+ */
 export function kindOfRequest(like: unknown): string | null {
   if (!isRecord(like)) return null;
   if (typeof like.kind === 'string') return like.kind;

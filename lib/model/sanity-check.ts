@@ -20,9 +20,10 @@ const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused always (S-41,
- * A-36), as is what has no meaning together (A-15); what HBase calls insane (S-40), unless `hbase.table.sanity.checks` is `false` for the table or the database.
- * The messages say what is allowed where HBase's advise to switch its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
+ * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused
+ * always (S-41, A-36), as is what has no meaning together (A-15); what HBase calls insane (S-40), unless
+ * `hbase.table.sanity.checks` is `false` for the table or the database. The messages say what is allowed where HBase's
+ * advise to switch its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
  */
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
   const unreadable = whatIsUnreadable(descriptor);

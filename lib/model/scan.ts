@@ -16,7 +16,10 @@ export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 /** A Scan as a literal. */
 export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
-  /** Where the scan begins; the larger bound when reversed, else INVALID_ARGUMENT. Default: at the first row (reversed: the last). */
+  /**
+   * Where the scan begins; the larger bound when reversed, else INVALID_ARGUMENT. Default: at the first row (reversed:
+   * the last).
+   */
   readonly start?: BytesLike;
   /** Default true. */
   readonly startInclusive?: boolean;
@@ -37,8 +40,8 @@ export interface ScanLike extends QueryLike {
   /** Cells a Result; 0 and less = whole rows. Default −1. @see R-71 */
   readonly batch?: number;
   /**
-   * Bytes per transfer; 0 and less = as the engine likes. With `allowPartialResults` a row is cut where these are full, counted as
-   * HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
+   * Bytes per transfer; 0 and less = as the engine likes. With `allowPartialResults` a row is cut where these are full,
+   * counted as HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
    *
    * @see R-76
    */
@@ -56,8 +59,8 @@ export interface ScanLike extends QueryLike {
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
 /**
- * Asks for cells of a range of rows, by default the newest version of each, in byte order of rows; all families unless some
- * are added. A fresh Scan reads the whole table.
+ * Asks for cells of a range of rows, by default the newest version of each, in byte order of rows; all families unless
+ * some are added. A fresh Scan reads the whole table.
  *
  * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
  * nothing; only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
@@ -176,8 +179,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Puts and markers, those that are deleted or expired too, as far as they are still stored; not more versions than asked for, by default
-   * one. Columns beside it: INVALID_OPERATION when the scan runs.
+   * Puts and markers, those that are deleted or expired too, as far as they are still stored; not more versions than
+   * asked for, by default one. Columns beside it: INVALID_OPERATION when the scan runs.
    *
    * @see R-50, R-51, R-53
    */
@@ -186,7 +189,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last say
+   * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last
+   * say
    * `mayHaveMoreCellsInRow`. Beside a filter that judges whole rows: INCOMPATIBLE_FILTER.
    *
    * @see R-71, R-72
@@ -226,8 +230,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * All rows come from one state of the table in any case, unless the engine had to end the scanner: then the scan goes on in a
-   * later state, or, with `true`, fails with SNAPSHOT_EXPIRED.
+   * All rows come from one state of the table in any case, unless the engine had to end the scanner: then the scan goes
+   * on in a later state, or, with `true`, fails with SNAPSHOT_EXPIRED.
    *
    * @see A-33
    */

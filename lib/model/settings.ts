@@ -6,9 +6,10 @@ import { DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { isRecord, nearest } from './literal.js';
 
 /*
- * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, given for a family, a table or the whole database,
- * and looked up in this order (S-8). In families and tables any name may stand, and those that nobody reads are kept; a database
- * takes no name beginning with `hbase.` that is not in `SETTINGS`, because a slip there would go unseen.
+ * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, given for a family, a table or the whole
+ * database, and looked up in this order (S-8). In families and tables any name may stand, and those that nobody reads
+ * are kept; a database takes no name beginning with `hbase.` that is not in `SETTINGS`, because a slip there would go
+ * unseen.
  */
 
 /** Settings by their names; values are text. */
@@ -36,10 +37,15 @@ export interface Settings {
   readonly 'hbase.store.delete.expired.storefile': boolean;
   /** Whether namespaces hold their tables to their quotas. Default false. @see N-18 */
   readonly 'hbase.quota.enabled': boolean;
-  /** Largest cell of a Put that a page sends, in serialized bytes; 0 and less = no limit. Default 10 MiB. @see N-34, N-37 */
+  /**
+   * Largest cell of a Put that a page sends, in serialized bytes; 0 and less = no limit. Default 10 MiB.
+   *
+   * @see N-34, N-37
+   */
   readonly 'hbase.client.keyvalue.maxsize': number;
   /**
-   * Largest cell that a table accepts, in serialized bytes and 4 more; 0 and less = no limit. Default `memory.cellSize`.
+   * Largest cell that a table accepts, in serialized bytes and 4 more; 0 and less = no limit. Default
+   * `memory.cellSize`.
    *
    * @see N-35
    */
@@ -86,7 +92,10 @@ export function unreadableSetting(configuration: Configuration): string | null {
   return null;
 }
 
-/** The settings of a database. Throws INVALID_ARGUMENT for an unknown name beginning with `hbase.` and a value that cannot be read. */
+/**
+ * The settings of a database. Throws INVALID_ARGUMENT for an unknown name beginning with `hbase.` and a value that
+ * cannot be read.
+ */
 export function toSiteConfiguration(given: unknown): Configuration {
   const configuration = toConfiguration(given, 'configuration');
   const known = Object.keys(SETTINGS);

@@ -31,7 +31,10 @@ export interface PruningReport {
 
 /** Rows whose newest timestamp of those that the engine gave is not below the wall clock. */
 export interface ClockReport {
-  /** Those that the engine remembers, at most 65,536; what an earlier run or a clock that was set back left ahead is counted when it is written again. */
+  /**
+   * Those that the engine remembers, at most 65,536; what an earlier run or a clock that was set back left ahead is
+   * counted when it is written again.
+   */
   readonly rowsAhead: number;
   /** By how many milliseconds the furthest of them is ahead of the wall clock. */
   readonly largestLeadMs: number;
@@ -72,7 +75,10 @@ export interface StatusReport {
   };
   /** Every line of the memory budget as it is in force, in bytes unless said otherwise. */
   readonly budget: MemoryBudget;
-  /** How far timestamps that the engine gave are ahead of the wall clock; rises when many writes of one row fall into one millisecond, or the clock was wrong. */
+  /**
+   * How far timestamps that the engine gave are ahead of the wall clock; rises when many writes of one row fall into
+   * one millisecond, or the clock was wrong.
+   */
   readonly clock: ClockReport;
   /** Open scanners (count), and how many a lease or limit has ended since the database was opened. */
   readonly scanners: {

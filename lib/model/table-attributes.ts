@@ -2,8 +2,9 @@ import { DURABILITIES, type Durability } from './mutation.js';
 import type { Configuration } from './settings.js';
 
 /*
- * HBase keeps every attribute of a table as text in one map with the user's own. Here three have a property of the descriptor; the
- * others stand in `metadata` under HBase's keys, as do the three where their text says nothing but the default, so that it is shown again.
+ * HBase keeps every attribute of a table as text in one map with the user's own. Here three have a property of the
+ * descriptor; the others stand in `metadata` under HBase's keys, as do the three where their text says nothing but the
+ * default, so that it is shown again.
  */
 
 /** HBase's site default, of tables that say nothing. */
@@ -50,8 +51,8 @@ const KEYS: ReadonlyMap<string, keyof TypedAttributes> = new Map([
 ]);
 
 /**
- * Splits `metadata` into attributes that have a property and the rest. What cannot be read, and a default, stay in the rest. Where `given`
- * has the property too, the one that is not the default stands; of two that are not, the property.
+ * Splits `metadata` into attributes that have a property and the rest. What cannot be read, and a default, stay in the
+ * rest. Where `given` has the property too, the one that is not the default stands; of two that are not, the property.
  */
 export function typedAttributes(
   metadata: Configuration,

@@ -25,11 +25,14 @@ export interface TableLike {
   readonly durability?: Durability;
   /** Whether writes are refused with INVALID_OPERATION. Default false. @see W-7 */
   readonly readOnly?: boolean;
-  /** Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown. Default 10 GiB. */
+  /**
+   * Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown.
+   * Default 10 GiB.
+   */
   readonly maxFileSize?: number;
   /**
-   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by their keys;
-   * an empty one counts as left out.
+   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by
+   * their keys; an empty one counts as left out.
    *
    * @see S-20
    */
@@ -74,11 +77,11 @@ const ATTRIBUTES = [
 const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (keyof TableLike)[];
 
 /**
- * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen. `site`: the settings of the
- * database, for the default of VERSIONS.
+ * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen. `site`: the
+ * settings of the database, for the default of VERSIONS.
  *
- * Throws INVALID_ARGUMENT for what is malformed: an illegal name, a family named twice, a value of the wrong type. What is
- * well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
+ * Throws INVALID_ARGUMENT for what is malformed: an illegal name, a family named twice, a value of the wrong type. What
+ * is well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
  *
  * @see A-16
  */

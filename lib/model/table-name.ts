@@ -56,7 +56,10 @@ export function compareTableNames(a: string, b: string): number {
   return compareBytes(encodeText(writtenOut(a)), encodeText(writtenOut(b)));
 }
 
-/** Throws INVALID_ARGUMENT for a name that no namespace may have (N-4, N-5, N-7). HBase: `TableName.isLegalNamespaceName`. */
+/**
+ * Throws INVALID_ARGUMENT for a name that no namespace may have (N-4, N-5, N-7). HBase:
+ * `TableName.isLegalNamespaceName`.
+ */
 export function checkNamespaceName(namespace: string): void {
   checkPart(namespace, 'Namespace name', /[_\p{Alphabetic}\p{Nd}]/u, (unit, at) => {
     return `<${unit}> at ${at}. Namespaces may only contain 'alphanumeric characters' from any language and digits`;

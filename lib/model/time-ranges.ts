@@ -2,8 +2,8 @@ import { ALL_TIME, type TimeRange as Bounds, isAllTime, timeRangeAt, toTimeRange
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 /**
- * The timestamps from `min` up to, and without, `max`, for whoever likes HBase's names: every place that takes `[min, max]` takes
- * one. HBase: `TimeRange`.
+ * The timestamps from `min` up to, and without, `max`, for whoever likes HBase's names: every place that takes `[min,
+ * max]` takes one. HBase: `TimeRange`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').timeRange(TimeRange.until(100));

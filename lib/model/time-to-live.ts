@@ -10,9 +10,10 @@ const INTERVAL =
 const UNIT_SECONDS = [86_400, 3_600, 60, 1];
 
 /**
- * A time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this order, also as HBase
- * prints it with the total in front. Text that is none of these counts as 0, which no table may have. Throws INVALID_ARGUMENT
- * above 2^31−1, and HBASE when the total and its parts do not agree. HBase: `PrettyPrinter.valueOf`.
+ * A time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this order,
+ * also as HBase prints it with the total in front. Text that is none of these counts as 0, which no table may have.
+ * Throws INVALID_ARGUMENT above 2^31−1, and HBASE when the total and its parts do not agree. HBase:
+ * `PrettyPrinter.valueOf`.
  *
  * @see S-6
  */
@@ -27,7 +28,10 @@ export function parseTimeToLive(text: string): number {
 export const TIMES_TO_LIVE =
   "Allowed are whole seconds from 1 to 2147483647, FOREVER, and days, hours, minutes and seconds in this order, such as '30 DAYS' or '1 DAY 12 HOURS'";
 
-/** As `parseTimeToLive`, but throws INVALID_OPERATION, naming the family and what is allowed, for text that is none of these. */
+/**
+ * As `parseTimeToLive`, but throws INVALID_OPERATION, naming the family and what is allowed, for text that is none of
+ * these.
+ */
 export function readTimeToLive(text: string, family: string): number {
   if (/\S/.test(text) && (text.toUpperCase() === 'FOREVER' || NUMBER.test(text) || INTERVAL.test(text))) {
     return parseTimeToLive(text);

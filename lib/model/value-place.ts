@@ -6,7 +6,8 @@ import { BigtabError } from '../errors.js';
 const SHOWN = 60;
 
 /**
- * The error about the value of a column, with the place of the value in its message: `column 'f:q' of row 'r'` before the message, or where
+ * The error about the value of a column, with the place of the value in its message: `column 'f:q' of row 'r'` before
+ * the message, or where
  * `say` puts it. The names need not be valid. Any other error is returned unchanged.
  */
 export function atColumn(
@@ -24,7 +25,10 @@ export function atColumn(
   });
 }
 
-/** A name as text, up to `shown` characters of it, with `\xNN` for each byte that is not text and for those of characters that a reader cannot see. */
+/**
+ * A name as text, up to `shown` characters of it, with `\xNN` for each byte that is not text and for those of
+ * characters that a reader cannot see.
+ */
 export function nameText(name: unknown, shown: number = SHOWN): string {
   if (name === null) return '';
   if (isBytes(name)) return nameText(decodeTextStrict(name) ?? toStringBinary(name), shown);

@@ -201,7 +201,10 @@ export function encodeKeptReply(outcomes: readonly Outcome[], actions: ActionReq
   return out.finish();
 }
 
-/** The reply of a request that ran before, of which `kept` is what the log keeps; `read` runs a get and returns its reply. */
+/**
+ * The reply of a request that ran before, of which `kept` is what the log keeps; `read` runs a get and returns its
+ * reply.
+ */
 export function repeatActionsReply(
   kept: Uint8Array,
   actions: ActionRequest['actions'],

@@ -4,9 +4,9 @@
  */
 export interface ClientService {
   /**
-   * Runs the requests of one packet in order and answers them in one packet, or the first of them when the answers are large: see
-   * packet-codec. The packet belongs to the service from now on; the answer belongs to the caller. Never rejects for what a single
-   * request does wrong: that is an error in the answer.
+   * Runs the requests of one packet in order and answers them in one packet, or the first of them when the answers are
+   * large: see packet-codec. The packet belongs to the service from now on; the answer belongs to the caller. Never
+   * rejects for what a single request does wrong: that is an error in the answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
 }

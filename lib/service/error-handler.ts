@@ -8,8 +8,9 @@ export function errorFromData(data: ErrorData): BigtabError {
 }
 
 /**
- * Runs `work`. Where it fails, an error of ours gets the stack of this very call; any other stays as it is. With `cheap` the stack is taken
- * only then: it has the functions that await the call, where the engine knows them, and costs nothing when all goes well.
+ * Runs `work`. Where it fails, an error of ours gets the stack of this very call; any other stays as it is. With
+ * `cheap` the stack is taken only then: it has the functions that await the call, where the engine knows them, and
+ * costs nothing when all goes well.
  */
 export async function fromHere<T>(work: () => Promise<T>, cheap = false): Promise<T> {
   // Its stack is text only once it is asked for: that costs more than most calls.

@@ -1,6 +1,7 @@
 /**
- * What a source of cells had to do with a read: it was `read`, or left out, because its bloom filter does not know the row or column
- * (`bloom`), its times (`time`) or rows (`key`) are others than the read asks for, or all it holds has expired (`expired`).
+ * What a source of cells had to do with a read: it was `read`, or left out, because its bloom filter does not know the
+ * row or column (`bloom`), its times (`time`) or rows (`key`) are others than the read asks for, or all it holds has
+ * expired (`expired`).
  */
 export type SourceVerdict = 'read' | 'bloom' | 'time' | 'key' | 'expired';
 

@@ -62,7 +62,10 @@ export function readGet(reader: ByteReader): GetRequest {
 /** What a result block leaves free for the head of the reply. */
 export const GET_REPLY_HEAD = 4;
 
-/** The reply, valid until the block begins anew. REQUIRES a block of GET_REPLY_HEAD that holds a row for each of the first `answered` gets. */
+/**
+ * The reply, valid until the block begins anew. REQUIRES a block of GET_REPLY_HEAD that holds a row for each of the
+ * first `answered` gets.
+ */
 export function finishGetReply(block: ResultBlockWriter, answered: number): Uint8Array {
   const reply = block.written();
   block.head.setUint32(0, answered, true);

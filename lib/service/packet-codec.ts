@@ -14,9 +14,9 @@
  *                    u8   status: 0 = done, 1 = failed
  *                    u32  length, payload; of a failure: ErrorData as JSON
  *
- * A reply ends with the answer that brings it to some 8 MiB. When it answers fewer calls than the request has, the engine keeps the
- * others: a request without calls asks it to run them, and its reply holds their answers, or again those of the first of them. No
- * later packet of the connection starts before.
+ * A reply ends with the answer that brings it to some 8 MiB. When it answers fewer calls than the request has, the
+ * engine keeps the others: a request without calls asks it to run them, and its reply holds their answers, or again
+ * those of the first of them. No later packet of the connection starts before.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -109,7 +109,10 @@ export type Answer = { readonly payload: Uint8Array } | { readonly error: unknow
 /** Answers of this length may always be sent. */
 const SHORT_ANSWER_BYTES = 64 * 1024;
 
-/** Where memory does not suffice for all of them, long answers are replaced by an error: no call may end without an answer. */
+/**
+ * Where memory does not suffice for all of them, long answers are replaced by an error: no call may end without an
+ * answer.
+ */
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
   try {
     return encodeAll(answers);
@@ -147,7 +150,10 @@ export function answersIn(reply: Uint8Array): number {
   return new DataView(reply.buffer, reply.byteOffset).getUint32(1, true);
 }
 
-/** What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is requested as after the reply. */
+/**
+ * What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is
+ * requested as after the reply.
+ */
 export function unsentReply(cause: unknown, answers: number): BigtabError {
   const { code, message, details } = errorToData(cause);
   return new BigtabError(code, message, { details: { ...details, answers }, cause });

@@ -13,8 +13,8 @@
  *             where cursors were asked for and the block has no row: sized row at which the scanner stands
  *
  * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED: the client opens
- * another behind its last row, or gives up when it must have one snapshot. The reply to `close` is empty; closing an unknown scanner
- * does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease begins again.
+ * another behind its last row, or gives up when it must have one snapshot. The reply to `close` is empty; closing an
+ * unknown scanner does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease begins again.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -92,7 +92,9 @@ export function readScannerId(reader: ByteReader): number {
 /** What a result block leaves free for the head of the reply. */
 export const SCAN_REPLY_HEAD = 8;
 
-/** The reply, in a buffer of its own. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: where the scanner stands, or null. */
+/**
+ * The reply, in a buffer of its own. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: where the scanner stands, or null.
+ */
 export function finishScanReply(block: ResultBlockWriter, id: number, cursor: Uint8Array | null = null): Uint8Array {
   block.head.setFloat64(0, id, true);
   const reply = block.finish();

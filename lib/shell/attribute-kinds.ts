@@ -1,8 +1,8 @@
 import { invalidArgument } from '../errors.js';
 
 /*
- * What the texts of HBase's attributes may say, by keys. Users choose their own keys beside them, so these are maps: an object would
- * also know `constructor`.
+ * What the texts of HBase's attributes may say, by keys. Users choose their own keys beside them, so these are maps: an
+ * object would also know `constructor`.
  */
 
 /** A whole number, true or false, or one of some words in upper case. */
@@ -57,8 +57,8 @@ export const TABLE_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, A
 ]);
 
 /**
- * What the text of an attribute says. Words and truth values are read in any case, but DURABILITY only in upper case. Throws INVALID_ARGUMENT
- * for text that says nothing of its kind (S-41, A-36).
+ * What the text of an attribute says. Words and truth values are read in any case, but DURABILITY only in upper case.
+ * Throws INVALID_ARGUMENT for text that says nothing of its kind (S-41, A-36).
  */
 export function readAttribute(key: string, text: string, kind: AttributeKind): number | boolean | string {
   if (kind === 'integer') {

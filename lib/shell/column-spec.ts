@@ -16,7 +16,10 @@ export interface ReadColumn extends ColumnSpec {
   readonly converter: Converter | null;
 }
 
-/** `family:qualifier`, split at the first colon; further ones belong to the qualifier (H-7). HBase: `CellUtil.parseColumn`. */
+/**
+ * `family:qualifier`, split at the first colon; further ones belong to the qualifier (H-7). HBase:
+ * `CellUtil.parseColumn`.
+ */
 export function parseColumnSpec(value: ShellValue): ColumnSpec {
   const bytes = bytesOf(value);
   const colon = bytes.indexOf(COLON);

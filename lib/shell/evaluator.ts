@@ -54,7 +54,10 @@ export class Evaluator {
     this.context = { connection, output: this.output, timestampText: settings.timestampText, signal, ask };
   }
 
-  /** Resolves to what was printed. Rejects with the signal's reason, and with an error of a command where the shell is not interactive. */
+  /**
+   * Resolves to what was printed. Rejects with the signal's reason, and with an error of a command where the shell is
+   * not interactive.
+   */
   async run(): Promise<string> {
     this.state.exited = false;
     while (!this.state.exited && (await this.step()));

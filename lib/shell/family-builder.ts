@@ -10,8 +10,8 @@ import { parsePretty } from './pretty-printer.js';
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Makes a family of HBase's attributes, one after the other, and checks as little as HBase does: whether a table may have them is asked
- * when it is created. HBase: `ColumnFamilyDescriptorBuilder`.
+ * Makes a family of HBase's attributes, one after the other, and checks as little as HBase does: whether a table may
+ * have them is asked when it is created. HBase: `ColumnFamilyDescriptorBuilder`.
  */
 export class FamilyBuilder implements FamilyValues {
   readonly name: string;
@@ -35,8 +35,9 @@ export class FamilyBuilder implements FamilyValues {
   }
 
   /**
-   * Sets an attribute as its setter does: VERSIONS must be positive and not less than MIN_VERSIONS (S-1); TTL and BLOCKSIZE take text too
-   * (S-6); words are read in any case. Throws INVALID_ARGUMENT, and HBASE for a text that contradicts itself.
+   * Sets an attribute as its setter does: VERSIONS must be positive and not less than MIN_VERSIONS (S-1); TTL and
+   * BLOCKSIZE take text too (S-6); words are read in any case. Throws INVALID_ARGUMENT, and HBASE for a text that
+   * contradicts itself.
    */
   set(key: string, value: number | boolean | string): this {
     return this.setRaw(key, this.toText(key, value));

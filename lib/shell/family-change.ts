@@ -22,7 +22,10 @@ const OTHERS: readonly string[] = ['NAME', 'METADATA', 'CONFIGURATION'];
 /** What HBase's shell calls attributes that are words. */
 const WORDS: Readonly<Record<string, string>> = { BLOOMFILTER: 'BloomFilter type', COMPRESSION: 'Compression' };
 
-/** Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}`. Throws INVALID_ARGUMENT for a word that its attribute cannot be (S-5), INVALID_OPERATION for a TTL that cannot be read. */
+/**
+ * Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}`. Throws INVALID_ARGUMENT for a word that its attribute cannot be
+ * (S-5), INVALID_OPERATION for a TTL that cannot be read.
+ */
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
   const name = wordOf(hash.get('NAME'), 'NAME');
@@ -50,7 +53,10 @@ export function readFamilyChange(value: ShellValue): FamilyChange {
   };
 }
 
-/** The texts of a hash such as METADATA; nil is empty, which removes (S-20). Throws INVALID_ARGUMENT for what is no hash. */
+/**
+ * The texts of a hash such as METADATA; nil is empty, which removes (S-20). Throws INVALID_ARGUMENT for what is no
+ * hash.
+ */
 export function pairsOf(hash: ShellHash, key: string): readonly (readonly [string, string])[] {
   const pairs = hash.get(key) ?? new Map();
   if (!isHash(pairs)) throw argumentError(`${key} must be a hash such as {'key' => 'value'}`);

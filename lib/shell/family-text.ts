@@ -78,7 +78,8 @@ export function familyValues(family: FamilyDescriptor): FamilyValues {
 }
 
 /**
- * A family as `describe` shows it: `{NAME => 'f', KEY => 'value', …, METADATA => {…}, CONFIGURATION => {…}}` (S-9, A-18). With
+ * A family as `describe` shows it: `{NAME => 'f', KEY => 'value', …, METADATA => {…}, CONFIGURATION => {…}}` (S-9,
+ * A-18). With
  * `customized`, attributes at HBase's default are left out. Throws INVALID_ARGUMENT for a TTL or a BLOCKSIZE that is no number. HBase:
  * `ColumnFamilyDescriptor.toString`, `.toStringCustomizedValues`.
  */

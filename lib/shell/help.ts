@@ -2,7 +2,10 @@ import { GROUPS } from './command.js';
 import { COMMANDS } from './commands.js';
 import { missingCommand } from './missing-commands.js';
 
-/** What `help`, `help 'command'` and `help 'group'` print (H-10), and why HBase has a command that is not here; null for any other name. */
+/**
+ * What `help`, `help 'command'` and `help 'group'` print (H-10), and why HBase has a command that is not here; null for
+ * any other name.
+ */
 export function helpText(name: string | null): string | null {
   if (name === null) return overview();
   const command = COMMANDS.get(name);

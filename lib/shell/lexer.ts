@@ -4,8 +4,8 @@ import { syntaxError } from './ruby-error.js';
 import { ShellText } from './shell-value.js';
 
 /*
- * The words of the part of Ruby that shell commands are written in (H-1 … H-5). They are read one by one, so that what follows a command may be
- * an answer to its question instead of a further command.
+ * The words of the part of Ruby that shell commands are written in (H-1 … H-5). They are read one by one, so that what
+ * follows a command may be an answer to its question instead of a further command.
  */
 
 /** A word of a command. `at`: where it begins in the text. */
@@ -103,7 +103,9 @@ export class Lexer {
     }
   }
 
-  /** What follows a backslash: single quotes know two escapes, double quotes all of Ruby's that stand for bytes (H-2). */
+  /**
+   * What follows a backslash: single quotes know two escapes, double quotes all of Ruby's that stand for bytes (H-2).
+   */
   private escape(quote: "'" | '"', bytes: ByteWriter): void {
     if (quote === "'") {
       const literal = this.text[this.at] === "'" || this.text[this.at] === '\\' ? this.character() : '\\';

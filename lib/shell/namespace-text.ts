@@ -1,6 +1,9 @@
 import { attributeText, inByteOrder } from './attribute-text.js';
 
-/** A namespace as `describe_namespace` shows it: `{NAME => 'ns', k => 'v', …}`, keys in byte order (N-17). HBase: `NamespaceDescriptor.toString`. */
+/**
+ * A namespace as `describe_namespace` shows it: `{NAME => 'ns', k => 'v', …}`, keys in byte order (N-17). HBase:
+ * `NamespaceDescriptor.toString`.
+ */
 export function namespaceText(namespace: {
   readonly name: string;
   readonly configuration: Readonly<Record<string, string>>;

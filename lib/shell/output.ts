@@ -1,6 +1,9 @@
 import { printable } from './printable.js';
 
-/** What commands print, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase: `Shell::Formatter`. */
+/**
+ * What commands print, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase:
+ * `Shell::Formatter`.
+ */
 export class Output {
   private readonly width: number;
   private readonly lines: string[] = [];

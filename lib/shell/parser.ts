@@ -31,7 +31,10 @@ const LITERALS: ReadonlyMap<string, ShellValue> = new Map<string, ShellValue>([
 ]);
 const ENDS = ['newline', ';', 'end'];
 
-/** How deep lists, hashes and calls may be nested, and how many methods may be called on each other: the stack has an end. */
+/**
+ * How deep lists, hashes and calls may be nested, and how many methods may be called on each other: the stack has an
+ * end.
+ */
 const MAX_DEPTH = 100;
 
 /** Reads the commands of a text one by one (H-1 … H-6). */
@@ -44,7 +47,10 @@ export class Parser {
     this.lexer = new Lexer(text);
   }
 
-  /** The next command, or null at the end of the text. Throws INVALID_ARGUMENT for what is none; `skipLine` goes on behind it. */
+  /**
+   * The next command, or null at the end of the text. Throws INVALID_ARGUMENT for what is none; `skipLine` goes on
+   * behind it.
+   */
   next(): Statement | null {
     while (this.sees('newline') || this.sees(';')) this.take();
     if (this.sees('end')) return null;
@@ -119,7 +125,10 @@ export class Parser {
     return { kind: 'call', receiver, name, args: this.items(null), bare: false };
   }
 
-  /** What stands up to `close`, which is taken too; null: up to the end of the command. Pairs without braces make a hash, which is last (H-4). */
+  /**
+   * What stands up to `close`, which is taken too; null: up to the end of the command. Pairs without braces make a
+   * hash, which is last (H-4).
+   */
   private items(close: string | null): readonly Expression[] {
     const items: Expression[] = [];
     const pairs: (readonly [Expression, Expression])[] = [];

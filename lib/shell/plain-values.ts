@@ -21,8 +21,8 @@ export function longOf(value: ShellValue, what: string): bigint {
 }
 
 /**
- * Milliseconds since 1970, or any version number from 0 to 2^53−2; HBase's largest, and ours, mean the current time (A-30). Throws INVALID_ARGUMENT;
- * for a negative one the request does (N-51).
+ * Milliseconds since 1970, or any version number from 0 to 2^53−2; HBase's largest, and ours, mean the current time
+ * (A-30). Throws INVALID_ARGUMENT; for a negative one the request does (N-51).
  */
 export function timestampOf(value: ShellValue): number {
   const long = longOf(value, 'a timestamp');

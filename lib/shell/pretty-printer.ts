@@ -25,7 +25,10 @@ const SIZES: Scale = {
   mismatch: 'Malformed size string: values in byte and human readable format do not match',
 };
 
-/** An attribute's number, decimal, as descriptors show it (S-7, A-17). Throws INVALID_ARGUMENT for no number. HBase: `PrettyPrinter.format`. */
+/**
+ * An attribute's number, decimal, as descriptors show it (S-7, A-17). Throws INVALID_ARGUMENT for no number. HBase:
+ * `PrettyPrinter.format`.
+ */
 export function formatPretty(text: string, unit: Unit): string {
   if (unit === 'NONE') return text;
   const number = readLong(text);
@@ -33,7 +36,8 @@ export function formatPretty(text: string, unit: Unit): string {
 }
 
 /**
- * The number, decimal, that the text of an interval or a size says: a number alone, or units from the largest to the smallest, also as
+ * The number, decimal, that the text of an interval or a size says: a number alone, or units from the largest to the
+ * smallest, also as
  * `formatPretty` shows them (S-6). Text that is neither counts as 0. Throws INVALID_ARGUMENT beyond 64 bits, and HBASE when a total and its
  * parts in parentheses do not agree. HBase: `PrettyPrinter.valueOf`.
  */

@@ -15,8 +15,8 @@ import { formatterOf } from './value-converter.js';
 const HINTS = ['ATTRIBUTES', 'CONSISTENCY', 'REGION_REPLICA_ID'] as const;
 
 /**
- * Takes the options that `get`, `scan` and `count` have in common: columns, times and how cells are printed. `columns`: those that were
- * given without a hash.
+ * Takes the options that `get`, `scan` and `count` have in common: columns, times and how cells are printed. `columns`:
+ * those that were given without a hash.
  */
 export function readQueryOptions(query: Get | Scan, options: Options, columns: readonly ShellValue[] = []): CellStyle {
   const specs = [...columns, ...(options.list('COLUMNS', 'COLUMN') ?? [])].map(parseReadColumn);

@@ -5,7 +5,10 @@ import type { Output } from './output.js';
 const QUOTA_TABLE = 'hbase:quota';
 const LIMITS = ['hbase.namespace.quota.maxtables', 'hbase.namespace.quota.maxregions'] as const;
 
-/** Prints the limits that hold for the tables of a namespace, or that there are none because the database does not enforce any (H-38). */
+/**
+ * Prints the limits that hold for the tables of a namespace, or that there are none because the database does not
+ * enforce any (H-38).
+ */
 export async function printQuotas(connection: Connection, output: Output, namespace: string): Promise<void> {
   const admin = connection.getAdmin();
   if (!(await admin.tableExists(QUOTA_TABLE))) {

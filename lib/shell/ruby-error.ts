@@ -1,6 +1,9 @@
 import { BigtabError } from '../errors.js';
 
-/** The error of Ruby that HBase's shell would raise for words that are none of its commands, or not as a command takes them. */
+/**
+ * The error of Ruby that HBase's shell would raise for words that are none of its commands, or not as a command takes
+ * them.
+ */
 export type RubyErrorName = 'SyntaxError' | 'NameError' | 'ArgumentError';
 
 /** INVALID_ARGUMENT: the text of a command is no Ruby. `incomplete`: it would be, if more followed (H-1). */

@@ -34,8 +34,8 @@ const OPTIONS = ['width', 'timeZone', 'interactive', 'ask', 'now'] as const sati
 const MIN_WIDTH = 16;
 
 /**
- * HBase's shell over a connection, as text: commands go in, what they print comes out. It knows the commands that `help` lists, with
- * HBase's syntax, options and output; it needs nothing but the connection, and closes nothing.
+ * HBase's shell over a connection, as text: commands go in, what they print comes out. It knows the commands that
+ * `help` lists, with HBase's syntax, options and output; it needs nothing but the connection, and closes nothing.
  *
  * Throws INVALID_ARGUMENT for a bad option.
  *
@@ -77,9 +77,9 @@ export class Shell {
   }
 
   /**
-   * Runs commands one after the other, each in a line or more of its own, and resolves to what they print, lines parted by `\n`. An error
-   * of a command is printed, `ERROR: …`, and the next one runs; where the shell is not interactive it rejects, with the error that the
-   * connection gives, or INVALID_ARGUMENT for what is no command.
+   * Runs commands one after the other, each in a line or more of its own, and resolves to what they print, lines parted
+   * by `\n`. An error of a command is printed, `ERROR: …`, and the next one runs; where the shell is not interactive it
+   * rejects, with the error that the connection gives, or INVALID_ARGUMENT for what is no command.
    */
   async run(commands: string | readonly string[], options: RunOptions = {}): Promise<string> {
     readLiteral<RunOptions>(options, 'set of run options', ['signal']);

@@ -48,7 +48,9 @@ export class TableChange {
     if (!this.families.delete(name)) throw argumentError(`Column family ${name} does not exist`);
   }
 
-  /** Takes the attributes of the table over that a hash names; gives the keys that are none. Throws INVALID_ARGUMENT. */
+  /**
+   * Takes the attributes of the table over that a hash names; gives the keys that are none. Throws INVALID_ARGUMENT.
+   */
   setAttributes(hash: ShellHash): readonly string[] {
     const attributes = [...hash]
       .filter(([key]) => isAttribute(key))
@@ -68,7 +70,10 @@ export class TableChange {
     for (const [key] of keys) this.values.delete(key);
   }
 
-  /** Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT when the table lacks it. */
+  /**
+   * Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT when the table lacks
+   * it.
+   */
   unset(key: string): void {
     if (!this.values.delete(key)) throw argumentError(`Could not find attribute: ${key}`);
   }
@@ -78,7 +83,10 @@ export class TableChange {
     return tableLiteral({ name: this.name, values: this.values, families: [...this.families.values()] });
   }
 
-  /** Under the next number, whichever the hash gave, as in HBase; whether there may be one shows when the table is altered (S-40). */
+  /**
+   * Under the next number, whichever the hash gave, as in HBase; whether there may be one shows when the table is
+   * altered (S-40).
+   */
   private addCoprocessor(spec: string): void {
     const numbers = [...this.values.keys()].filter(isCoprocessor).map((key) => Number(/\d+$/.exec(key)?.[0] ?? 0));
     this.set(`coprocessor$${Math.max(0, ...numbers) + 1}`, spec);

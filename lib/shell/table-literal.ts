@@ -8,9 +8,9 @@ import type { TableValues } from './table-text.js';
 const BYPASS_KEY = 'hbase.table.sanity.checks';
 
 /**
- * The literal of a table with these attributes, as raw text by HBase's keys. Throws INVALID_OPERATION for an attribute of a family that cannot
- * be read (S-41, A-36), and, unless the table switches that off, for one that only HBase has a use for and calls insane (S-40); all others are
- * looked at where the table is created.
+ * The literal of a table with these attributes, as raw text by HBase's keys. Throws INVALID_OPERATION for an attribute
+ * of a family that cannot be read (S-41, A-36), and, unless the table switches that off, for one that only HBase has a
+ * use for and calls insane (S-40); all others are looked at where the table is created.
  */
 export function tableLiteral({ name, values, families }: TableValues): TableLike {
   if (values.get(BYPASS_KEY)?.toLowerCase() !== 'false') for (const family of families) refuseInsane(family);
@@ -19,7 +19,10 @@ export function tableLiteral({ name, values, families }: TableValues): TableLike
   return { name, families: families.map(familyLiteral), metadata: part(false), configuration: part(true) };
 }
 
-/** The literal of one family: attributes without a property of their own become its metadata. Throws INVALID_OPERATION (S-41, A-36). */
+/**
+ * The literal of one family: attributes without a property of their own become its metadata. Throws INVALID_OPERATION
+ * (S-41, A-36).
+ */
 export function familyLiteral({ name, values, configuration }: FamilyValues): FamilyAttributes {
   const literal: Record<string, unknown> = {};
   const metadata = new Map<string, string>();

@@ -36,9 +36,9 @@ export function tableValues(table: TableDescriptor): TableValues {
 }
 
 /**
- * The attributes of a table as `describe` shows them behind its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …, METADATA => {…}}}`,
- * keys in byte order (S-21). With `customized`, attributes at HBase's default are left out. Throws INVALID_ARGUMENT for a size that is no
- * number. HBase: `TableDescriptor.toStringTableAttributes`.
+ * The attributes of a table as `describe` shows them behind its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …,
+ * METADATA => {…}}}`, keys in byte order (S-21). With `customized`, attributes at HBase's default are left out. Throws
+ * INVALID_ARGUMENT for a size that is no number. HBase: `TableDescriptor.toStringTableAttributes`.
  */
 export function tableAttributesText({ values }: TableValues, customized = false): string {
   const pairs = inByteOrder([...values]);

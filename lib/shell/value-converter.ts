@@ -33,14 +33,20 @@ const CONVERTERS: Readonly<Record<string, Converter>> = {
   toHex,
 };
 
-/** The converter of this name, as `toLong` or `c(org.apache.hadoop.hbase.util.Bytes).toLong`, or null when it is none (H-51). */
+/**
+ * The converter of this name, as `toLong` or `c(org.apache.hadoop.hbase.util.Bytes).toLong`, or null when it is none
+ * (H-51).
+ */
 export function converterOf(spec: string): Converter | null {
   const [, className, method = ''] = /^(?:c\((.*)\)\.)?(\w+)$/.exec(spec) ?? [];
   if (className !== undefined) return formatterOf(method, className);
   return Object.hasOwn(CONVERTERS, method) ? (CONVERTERS[method] as Converter) : null;
 }
 
-/** The converter of an option FORMATTER, with the class of FORMATTER_CLASS (H-52). Throws INVALID_ARGUMENT for what there is not. */
+/**
+ * The converter of an option FORMATTER, with the class of FORMATTER_CLASS (H-52). Throws INVALID_ARGUMENT for what
+ * there is not.
+ */
 export function formatterOf(method: string, className: string = BYTES_CLASS): Converter {
   if (className !== BYTES_CLASS) {
     throw argumentError(`Class ${className} does not exist; converters are methods of ${BYTES_CLASS}`);

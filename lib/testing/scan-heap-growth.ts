@@ -1,9 +1,9 @@
 /*
- * Measures, as a program of its own under `node --expose-gc`: the heap that a scan of 100,000 cells uses up beyond its reply. Prints
- * JSON, see `ScanHeapGrowth`.
+ * Measures, as a program of its own under `node --expose-gc`: the heap that a scan of 100,000 cells uses up beyond its
+ * reply. Prints JSON, see `ScanHeapGrowth`.
  *
- * Cells stand in a store file and two memstore segments; one batch holds them all. Buffers of the reply are not on the heap. A few
- * scans warm up, because code that is not compiled yet makes numbers into objects.
+ * Cells stand in a store file and two memstore segments; one batch holds them all. Buffers of the reply are not on the
+ * heap. A few scans warm up, because code that is not compiled yet makes numbers into objects.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { encodeText } from '../bytes/text.js';

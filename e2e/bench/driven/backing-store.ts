@@ -9,8 +9,8 @@ const SIGNATURE = 'SQLite format 3\0';
 export type BackingStore = NonNullable<StoreFacts['backingStore']>;
 
 /**
- * Returns what keeps the databases of IndexedDB in this profile, or null when there are none yet. A browser silently ignores a flag that it
- * does not know, so only the files show what it uses.
+ * Returns what keeps the databases of IndexedDB in this profile, or null when there are none yet. A browser silently
+ * ignores a flag that it does not know, so only the files show what it uses.
  */
 export async function backingStoreOf(profile: string): Promise<BackingStore | null> {
   const folder = join(profile, 'Default', 'IndexedDB');

@@ -6,8 +6,8 @@ import type { DrivenWorkload } from './driven-workload.js';
 const KILLED_ROWS = 50_000;
 
 /**
- * W7: from `open` in a browser that was just started to the value of one get, after a proper end and after a kill in mid-load. It comes
- * before workloads that delete rows of the loaded table.
+ * W7: from `open` in a browser that was just started to the value of one get, after a proper end and after a kill in
+ * mid-load. It comes before workloads that delete rows of the loaded table.
  */
 export const coldOpen: DrivenWorkload = async (session, store, cells) => {
   const figures: Partial<Record<Figure, number>> = {};

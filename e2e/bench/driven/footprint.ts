@@ -10,7 +10,10 @@ import { type WeighedStore, weigh } from './weigh.js';
 
 const DATABASE = 'footprint';
 
-/** W8: what a loaded table takes on disk and in memory. It waits two minutes; `run-weighing` has several stores wait at the same time. */
+/**
+ * W8: what a loaded table takes on disk and in memory. It waits two minutes; `run-weighing` has several stores wait at
+ * the same time.
+ */
 export const footprint: DrivenWorkload = async (session, store, cells) =>
   weigh(await weighedStore(session, store, cells, SYSTEM_CLOCK), {
     clock: SYSTEM_CLOCK,

@@ -9,8 +9,8 @@ const DATABASE = 'killed-tab';
 const REPORT = 'reportAcknowledged';
 
 /**
- * What an acknowledgement is worth: a page puts single rows for one second, then its process is killed and the browser lives on. The
- * next tab counts which of the acknowledged rows are missing or wrong.
+ * What an acknowledgement is worth: a page puts single rows for one second, then its process is killed and the browser
+ * lives on. The next tab counts which of the acknowledged rows are missing or wrong.
  */
 export const killTab: DrivenWorkload = async (session, store) => {
   const page = await session.page();

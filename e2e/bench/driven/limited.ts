@@ -3,8 +3,8 @@ import type { Clock } from './clock.js';
 const LIMIT_MS = 5 * 60_000;
 
 /**
- * The result of `work`, which may hang: rejects when it has not ended and made no progress for minutes. How long a load takes depends on its
- * size, so no fixed time suits all of them.
+ * The result of `work`, which may hang: rejects when it has not ended and made no progress for minutes. How long a load
+ * takes depends on its size, so no fixed time suits all of them.
  */
 export async function limited<T>(
   work: Promise<T>,

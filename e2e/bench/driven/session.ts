@@ -68,7 +68,10 @@ export class Session {
     this.context = null;
   }
 
-  /** Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for `dispose`. */
+  /**
+   * Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for
+   * `dispose`.
+   */
   end(): void {
     this.hasEnded = true;
     for (const id of withDescendants(processesOf(this.profile.folder))) endProcess(id);

@@ -7,7 +7,10 @@ const QUIET_MS = 6_000;
 const MOST_MS = 20_000;
 const TOLERANCE = 0.005;
 
-/** Reads until all readings of six seconds lie within half a hundredth, and returns their mean; null when they do not within twenty seconds. */
+/**
+ * Reads until all readings of six seconds lie within half a hundredth, and returns their mean; null when they do not
+ * within twenty seconds.
+ */
 export async function settled(read: () => Promise<number | null>, clock: Clock): Promise<number | null> {
   let recent: { readonly at: number; readonly value: number }[] = [];
   for (const start = clock.now(); clock.now() - start <= MOST_MS; await clock.sleep(STEP_MS)) {

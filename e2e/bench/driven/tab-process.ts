@@ -13,8 +13,8 @@ interface TracedFrame {
 }
 
 /**
- * The id of the process that runs a page and its workers. A browser runs more processes of that kind: for its own pages,
- * and a spare one for the next tab. Only a trace names the process of each page.
+ * The id of the process that runs a page and its workers. A browser runs more processes of that kind: for its own
+ * pages, and a spare one for the next tab. Only a trace names the process of each page.
  */
 export async function processOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);

@@ -40,7 +40,8 @@ export async function weigh(
   const record = async (figure: Figure) => {
     figures[figure] = (await store.disk()) - diskBefore;
   };
-  // A browser that does not rest at once is given the same time again, so that one restless moment does not cost a whole run.
+  // A browser that does not rest at once is given the same time again, so that one restless moment does not cost a
+  // whole run.
   const rest = () => settled(() => store.memory(), clock);
   const memory = () => reading(async () => (await rest()) ?? (await rest()));
 

@@ -70,8 +70,8 @@ export async function reopen(store: StoreName, name: string, cells: number): Pro
 }
 
 /**
- * Puts single rows for one second, calls the global function `report` with the number of acknowledged puts, and never ends: it has to be
- * killed. From the last acknowledgement on the page gets no other turn.
+ * Puts single rows for one second, calls the global function `report` with the number of acknowledged puts, and never
+ * ends: it has to be killed. From the last acknowledgement on the page gets no other turn.
  */
 export async function putForOneSecond(store: StoreName, name: string, report: string): Promise<never> {
   const opened = await openStore(store, name);

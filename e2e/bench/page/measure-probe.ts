@@ -18,7 +18,10 @@ const LIST = 100;
 const LISTS = 20;
 const GETS = 500;
 const PUTS = 100;
-/** In a table with another number of rows all rows but the first one have other keys: the puts begin with the second one. */
+/**
+ * In a table with another number of rows all rows but the first one have other keys: the puts begin with the second
+ * one.
+ */
 const PUT_ROWS = 2_000_000;
 
 /** Measures one side of a store on a new database. Every answer is counted. */

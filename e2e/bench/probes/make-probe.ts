@@ -8,7 +8,10 @@ import { SqliteProbe } from './sqlite.js';
 import { TinyBaseProbe } from './tinybase.js';
 import { WaSqliteMirrorProbe } from './wa-sqlite-mirror.js';
 
-/** The probes. One that runs in a worker is listed among the entry points of `bundle-page` too, as `/bench/probe-NAME.js`. */
+/**
+ * The probes. One that runs in a worker is listed among the entry points of `bundle-page` too, as
+ * `/bench/probe-NAME.js`.
+ */
 const MAKE: Readonly<Record<ProbedName, () => Probe>> = {
   idb: () => new IdbProbe(),
   'idb-sqlite': () => new IdbProbe(),

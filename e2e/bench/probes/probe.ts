@@ -1,11 +1,14 @@
 import type { Row } from '../stores/store.js';
 
 /*
- * A probe is the shortest code in which a store's documentation says that it is fastest, without an interface that other stores share. It
- * shows what an adapter costs: an adapter has to reach nine tenths of it.
+ * A probe is the shortest code in which a store's documentation says that it is fastest, without an interface that
+ * other stores share. It shows what an adapter costs: an adapter has to reach nine tenths of it.
  */
 
-/** Runs on the page; one that needs a worker starts its own. What it reads must have arrived on the page when a call resolves. */
+/**
+ * Runs on the page; one that needs a worker starts its own. What it reads must have arrived on the page when a call
+ * resolves.
+ */
 export interface Probe {
   open(name: string): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import sqlite3InitModule, { type Database, type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
 /*
- * SQLite's own build on its pool of access handles: the C functions that its WebAssembly module exports, statements that are prepared
- * once, and bytes that are copied from and to its memory without an object for each.
+ * SQLite's own build on its pool of access handles: the C functions that its WebAssembly module exports, statements
+ * that are prepared once, and bytes that are copied from and to its memory without an object for each.
  */
 
 const SQLITE_ROW = 100;

@@ -4,8 +4,9 @@ import type { FileSystemClass } from '@journeyapps/wa-sqlite/src/VFS.js';
 import type { Packed } from './sqlite-worker.js';
 
 /*
- * wa-sqlite by the C functions that its WebAssembly module exports, statements that are prepared once, and bytes that are copied from
- * and to its memory without an object for each. Only transactions go through wa-sqlite's own functions, which can wait.
+ * wa-sqlite by the C functions that its WebAssembly module exports, statements that are prepared once, and bytes that
+ * are copied from and to its memory without an object for each. Only transactions go through wa-sqlite's own functions,
+ * which can wait.
  */
 
 const SQLITE_ROW = 100;

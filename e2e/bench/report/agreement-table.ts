@@ -9,7 +9,8 @@ import type { Summary } from './summary.js';
 import { markdownTable, short } from './table.js';
 
 /**
- * Two runs side by side, for people: what agrees, and both ranges of all that does not. `starts`: when the commands of each run started.
+ * Two runs side by side, for people: what agrees, and both ranges of all that does not. `starts`: when the commands of
+ * each run started.
  */
 export function agreementTable(
   agreement: Agreement,

@@ -23,7 +23,10 @@ export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
   ].join('; ');
 }
 
-/** The number of rounds of most numbers in these rows; of two as frequent ones the larger. A number with another count names it. */
+/**
+ * The number of rounds of most numbers in these rows; of two as frequent ones the larger. A number with another count
+ * names it.
+ */
 export function usualRounds(rows: readonly SummaryRow[]): number {
   const counts = rows.flatMap(({ values }) => Object.values(values).map(({ length }) => length));
   return mostFrequent(counts.sort((a, b) => b - a)) ?? 0;

@@ -32,8 +32,8 @@ line { stroke: #59636e }
 }`;
 
 /**
- * How many times better than the best other store: a bar a figure, the largest loss first, to the right of the line of equals when Bigtab
- * is better. A thin line over each bar is the range of the ratio; hollow bars are cold.
+ * How many times better than the best other store: a bar a figure, the largest loss first, to the right of the line of
+ * equals when Bigtab is better. A thin line over each bar is the range of the ratio; hollow bars are cold.
  */
 export function resultChart(summary: Summary): string {
   const { ratios } = ratiosOf(summary);

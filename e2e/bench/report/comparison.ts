@@ -32,7 +32,10 @@ export interface Comparison {
   readonly failures: readonly ComparedRun[];
 }
 
-/** The share of figures in which two equal builds may be called different, each way. Fewer than five rounds can never show a difference. */
+/**
+ * The share of figures in which two equal builds may be called different, each way. Fewer than five rounds can never
+ * show a difference.
+ */
 const MISTAKES = 0.05;
 
 /** The ratios of all pairs of runs. A run that failed, or whose partner failed, counts in none. */
@@ -81,7 +84,10 @@ function compareFigure(name: Figure, cells: number, runs: readonly ComparedRun[]
   };
 }
 
-/** The sign test: how far the ratios lie from 1 does not matter, only on which side, so that one strange round decides nothing. */
+/**
+ * The sign test: how far the ratios lie from 1 does not matter, only on which side, so that one strange round decides
+ * nothing.
+ */
 function judge(ratios: readonly number[]): Verdict {
   const chanceOf = (side: readonly number[]) => chanceOfAtLeast(side.length, ratios.length);
   if (chanceOf(ratios.filter((ratio) => ratio < 1)) <= MISTAKES) return 'slower';

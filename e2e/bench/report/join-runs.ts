@@ -9,8 +9,9 @@ export interface RunFile {
 }
 
 /**
- * The lines of all files, when one table may be made of them: all must have measured the same commit in the same browser on the same
- * machine, and no two files the same workload at the same size. Throws an Error for people otherwise.
+ * The lines of all files, when one table may be made of them: all must have measured the same commit in the same
+ * browser on the same machine, and no two files the same workload at the same size. Throws an Error for people
+ * otherwise.
  */
 export function joinRuns(files: readonly RunFile[]): readonly RawLine[] {
   const [first] = files;

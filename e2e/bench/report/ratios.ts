@@ -6,7 +6,8 @@ import { type LeftOut, type Summary, type SummaryRow, spreadIn } from './summary
 
 /**
  * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer. `within`: it overlaps the
- * range of the best peer, or of another one that Bigtab would be better than, so that the rounds do not show which is better.
+ * range of the best peer, or of another one that Bigtab would be better than, so that the rounds do not show which is
+ * better.
  */
 export type Verdict = 'worse' | 'within' | 'better';
 
@@ -45,7 +46,10 @@ interface Measured {
 }
 
 const PEERS = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
-/** Workloads without ratios: two measure Bigtab alone, and what `kill` counts in its second of puts is the rate of W2 again. */
+/**
+ * Workloads without ratios: two measure Bigtab alone, and what `kill` counts in its second of puts is the rate of W2
+ * again.
+ */
 const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill'];
 /** Workloads for stores that keep rows in order, and versions of them. */
 const SORTED: readonly string[] = ['W4', 'W5', 'W9'];

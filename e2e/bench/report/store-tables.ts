@@ -9,7 +9,10 @@ import { markdownTable, thousands } from './table.js';
 /** What bold means in these tables. */
 export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column, unless all are the same.';
 
-/** A table of stores for each operation, size after size: only of rows that `takes` accepts. `level` is the level of its headings. */
+/**
+ * A table of stores for each operation, size after size: only of rows that `takes` accepts. `level` is the level of its
+ * headings.
+ */
 export function storeTables(
   summary: Summary,
   stores: readonly StoreName[],

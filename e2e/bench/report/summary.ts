@@ -72,7 +72,9 @@ export interface Summary {
   readonly leftOut?: readonly LeftOut[];
 }
 
-/** Puts the numbers of all rounds together. A run that failed counts in none. REQUIRES lines that `joinRuns` accepted. */
+/**
+ * Puts the numbers of all rounds together. A run that failed counts in none. REQUIRES lines that `joinRuns` accepted.
+ */
 export function summarize(lines: readonly RawLine[]): Summary {
   const [first] = lines;
   if (first === undefined) throw new Error('no runs');

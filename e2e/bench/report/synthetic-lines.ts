@@ -52,7 +52,10 @@ export function roundsOf(
   return values.map((value, at) => syntheticLine(store, { [figure]: value }, { round: at + 1, ...more }));
 }
 
-/** The same of Bigtab, and of all peers that take part but `leaving`, of which SQLite is the best; the others are three times worse. */
+/**
+ * The same of Bigtab, and of all peers that take part but `leaving`, of which SQLite is the best; the others are three
+ * times worse.
+ */
 export function besidePeers(
   figure: Figure,
   own: readonly number[],

@@ -5,7 +5,10 @@ const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,">
 <script type="module" src="/bench/page.js"></script></head><body></body></html>`;
 
-/** Serves the measuring page, isolated, because clocks are exact to 5 µs only there, and cached, as a site is. `dist`: the build to measure. */
+/**
+ * Serves the measuring page, isolated, because clocks are exact to 5 µs only there, and cached, as a site is. `dist`:
+ * the build to measure.
+ */
 export function startBenchSite(bundles: string, dist: string): Promise<Site> {
   return startSite({
     routes: {

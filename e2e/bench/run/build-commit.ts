@@ -21,7 +21,9 @@ export async function treeCommit(): Promise<string> {
   return changes === '' ? head : `${head}${DIRTY}`;
 }
 
-/** Builds the working tree as it is, and copies the result into `folder`: what is measured stays while the tree changes. */
+/**
+ * Builds the working tree as it is, and copies the result into `folder`: what is measured stays while the tree changes.
+ */
 export async function buildTree(folder: string, signal: AbortSignal): Promise<Build> {
   const title = `working tree (${await treeCommit()})`;
   await runCommand('npm', ['run', 'build'], inRoot('.'), `the ${title} does not build`, signal);
@@ -42,8 +44,8 @@ export async function resolveCommit(name: string): Promise<string> {
 }
 
 /**
- * Writes the files of the commit into `folder` and builds them there, with the scripts of that commit. Its dependencies are those that
- * are installed here, or, when its lockfile differs, its own.
+ * Writes the files of the commit into `folder` and builds them there, with the scripts of that commit. Its dependencies
+ * are those that are installed here, or, when its lockfile differs, its own.
  */
 export async function buildCommit(commit: string, folder: string, signal: AbortSignal): Promise<Build> {
   const short = await git('rev-parse', '--short', commit);

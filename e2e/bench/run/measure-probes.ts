@@ -23,7 +23,10 @@ interface Measured {
   readonly machine: Machine;
 }
 
-/** Measures the adapters against their probes and writes the table. Returns the exit code: 1 when an adapter failed, or reaches too little. */
+/**
+ * Measures the adapters against their probes and writes the table. Returns the exit code: 1 when an adapter failed, or
+ * reaches too little.
+ */
 export async function measureProbes(options: Options, out: string, signal: AbortSignal): Promise<number> {
   const commit = await treeCommit();
   if (options.publish) refuseToMeasure(options.rounds, commit);
@@ -52,7 +55,10 @@ export async function measureProbes(options: Options, out: string, signal: Abort
   return failures.length + slow.length > 0 ? 1 : 0;
 }
 
-/** Every round takes every store once, on a fresh profile; within it both sides, each on a fresh page and a new database. */
+/**
+ * Every round takes every store once, on a fresh profile; within it both sides, each on a fresh page and a new
+ * database.
+ */
 async function measure(options: Options, place: SessionPlace, out: string): Promise<Measured> {
   const [cells = 0] = options.cells;
   const [runs, failures]: [ProbeRun[], string[]] = [[], []];

@@ -7,8 +7,8 @@ import { bundlePage } from './bundle-page.js';
 import type { SessionPlace } from './with-session.js';
 
 /**
- * Builds the package and the page, and runs `work` with a site of copies: what is measured stays while the tree changes. `commit`:
- * what `treeCommit` gave. The copies and all profiles are gone at the end, whatever the end is.
+ * Builds the package and the page, and runs `work` with a site of copies: what is measured stays while the tree
+ * changes. `commit`: what `treeCommit` gave. The copies and all profiles are gone at the end, whatever the end is.
  */
 export async function withMeasuredBuild<T>(
   commit: string,

@@ -23,8 +23,8 @@ const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
 const ALONE: WorkloadName = 'W8';
 
 /**
- * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for itself. What does not
- * depend on the size runs with the first one.
+ * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for
+ * itself. What does not depend on the size runs with the first one.
  */
 export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'rounds' | 'cells'>): Turn[] {
   const { stores, rounds, cells } = options;
@@ -53,8 +53,8 @@ export interface ComparedTurn extends Turn {
 }
 
 /**
- * Pairs of turns: every workload and size runs with both builds, one right after the other, on a fresh profile each. The build that goes
- * first changes from pair to pair and from round to round, so that neither has the better place.
+ * Pairs of turns: every workload and size runs with both builds, one right after the other, on a fresh profile each.
+ * The build that goes first changes from pair to pair and from round to round, so that neither has the better place.
  */
 export function planPairs({
   workloads,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a command; when it fails, throws an Error of `failure` and what the command printed. When the signal aborts, it is ended. */
+/**
+ * Runs a command; when it fails, throws an Error of `failure` and what the command printed. When the signal aborts, it
+ * is ended.
+ */
 export async function runCommand(
   command: string,
   words: readonly string[],

@@ -16,8 +16,8 @@ import { type SessionPlace, withSession } from './with-session.js';
 const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint, kill: killTab };
 
 /**
- * Runs the workloads of a turn in a browser on a fresh profile, and reports each as soon as it has ended. After one that failed, the others
- * get another browser and profile: the browser may hang, and a table may be half loaded.
+ * Runs the workloads of a turn in a browser on a fresh profile, and reports each as soon as it has ended. After one
+ * that failed, the others get another browser and profile: the browser may hang, and a table may be half loaded.
  */
 export async function runTurn(turn: Turn, place: SessionPlace, report: (run: RawRun) => Promise<void>): Promise<void> {
   let at = 0;

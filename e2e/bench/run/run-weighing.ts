@@ -15,8 +15,8 @@ const BROWSER_BYTES = 600e6;
 const ROW_BYTES = 1_500;
 
 /**
- * Runs turns of W8. Each waits two minutes for its store, so several of them wait at the same time, each in a browser of
- * its own; what keeps the machine busy goes one after the other. `place.folder` is the start of the profiles' names.
+ * Runs turns of W8. Each waits two minutes for its store, so several of them wait at the same time, each in a browser
+ * of its own; what keeps the machine busy goes one after the other. `place.folder` is the start of the profiles' names.
  */
 export async function runWeighing(
   turns: readonly Turn[],
@@ -46,7 +46,9 @@ export function isWeighing({ workloads }: Turn): boolean {
   return workloads.includes('W8');
 }
 
-/** How many browsers with a loaded store half of the machine's memory has room for: the rest is for all else that runs. */
+/**
+ * How many browsers with a loaded store half of the machine's memory has room for: the rest is for all else that runs.
+ */
 export function browsersAtOnce(cells: number, memoryBytes: number): number {
   const each = BROWSER_BYTES + cells * ROW_BYTES;
   return Math.max(1, Math.min(MOST_BROWSERS, Math.floor(memoryBytes / 2 / each)));

@@ -23,7 +23,8 @@ export class BigtabStore implements Store {
   }
 
   load(rows: readonly Row[]): Promise<void> {
-    // Made while the first batch is written: `flush` need not wait for it at the end, nor `open`, which is measured too.
+    // Made while the first batch is written: `flush` need not wait for it at the end, nor `open`, which is measured
+    // too.
     void this.other('marks');
     return this.rows.put(rows.map(({ key, value }) => new Put(key).addColumn(FAMILY, QUALIFIER, value)));
   }

@@ -2,7 +2,10 @@ import { BrowserLevel } from 'browser-level';
 import { newestByKey } from './newest-by-key.js';
 import type { Row, Rows, Store, Version } from './store.js';
 
-/** Larger than every timestamp; what is left to it is written in 13 digits, so that newer versions stand before older ones. */
+/**
+ * Larger than every timestamp; what is left to it is written in 13 digits, so that newer versions stand before older
+ * ones.
+ */
 const LAST = 9_999_999_999_999;
 const DIGITS = 13;
 /** Entries read by one step of an iterator. */

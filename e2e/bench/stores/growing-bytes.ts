@@ -42,7 +42,8 @@ export class GrowingBytes {
     const { bytes, ends, size, count } = this;
     this.size = 0;
     this.count = 0;
-    // A buffer that is nearly full is handed out itself. A small part of one is copied, so that the buffer can be used again.
+    // A buffer that is nearly full is handed out itself. A small part of one is copied, so that the buffer can be used
+    // again.
     const isNearlyFull = size * 2 > bytes.length;
     if (isNearlyFull) this.bytes = new Uint8Array(bytes.length);
     return { bytes: isNearlyFull ? bytes.subarray(0, size) : bytes.slice(0, size), ends: ends.slice(0, count) };

@@ -5,7 +5,10 @@ import type { Durability, Row, Rows, Store, Version } from './store.js';
 /** Rows read by one request of a full scan. In LevelDB 2,000 were slower; in SQLite there was no difference. */
 const SCAN_ROWS = 5_000;
 
-/** A key and its value, as Chromium returns both by one request from version 141 on; the libraries' types do not have it yet. */
+/**
+ * A key and its value, as Chromium returns both by one request from version 141 on; the libraries' types do not have it
+ * yet.
+ */
 interface StoredRecord<Key> {
   readonly key: Key;
   readonly value: Uint8Array;
@@ -19,9 +22,9 @@ interface RecordStore<Key> {
 }
 
 /**
- * IndexedDB through `idb`: one transaction a batch, requests of a transaction all started at once and, where there are many, without a
- * promise for each, by `unwrap`. Ranges are read by `getAllRecords`. A full scan makes several such requests, and starts the next one before
- * the page reads what the last one returned.
+ * IndexedDB through `idb`: one transaction a batch, requests of a transaction all started at once and, where there are
+ * many, without a promise for each, by `unwrap`. Ranges are read by `getAllRecords`. A full scan makes several such
+ * requests, and starts the next one before the page reads what the last one returned.
  */
 export class IdbStore implements Store {
   private database!: IDBPDatabase;

@@ -1,8 +1,8 @@
 import type { Rows } from './store.js';
 
 /**
- * Of versions in the order of their keys, the newest first, with times negated: the first of each key that is not younger
- * than `timestamp`. What an application does itself over a store that knows no versions.
+ * Of versions in the order of their keys, the newest first, with times negated: the first of each key that is not
+ * younger than `timestamp`. What an application does itself over a store that knows no versions.
  */
 export function newestByKey(
   keys: readonly (readonly [string, number])[],

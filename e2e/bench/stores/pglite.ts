@@ -38,8 +38,9 @@ type Statement = keyof typeof STATEMENTS;
 type Parameter = string | Uint8Array;
 
 /**
- * PGlite on its pool of access handles in OPFS. Loads into an empty table are COPYs in the binary form. All other calls are messages of PostgreSQL's protocol
- * to prepared statements, whose rows arrive in binary form and are packed while the server reads on.
+ * PGlite on its pool of access handles in OPFS. Loads into an empty table are COPYs in the binary form. All other calls
+ * are messages of PostgreSQL's protocol to prepared statements, whose rows arrive in binary form and are packed while
+ * the server reads on.
  */
 class PgliteStore implements ServedStore {
   private files!: OpfsAhpFS;
@@ -139,8 +140,8 @@ class PgliteStore implements ServedStore {
   }
 
   async compact(): Promise<void> {
-    // Each alone: several statements of one call are a transaction. Without a name VACUUM FULL rewrites the catalog's tables too, which
-    // did not end within 35 seconds at 100,000 rows.
+    // Each alone: several statements of one call are a transaction. Without a name VACUUM FULL rewrites the catalog's
+    // tables too, which did not end within 35 seconds at 100,000 rows.
     await this.database.exec('VACUUM FULL rows');
     await this.database.exec('VACUUM FULL versions');
     await this.database.exec('CHECKPOINT');

@@ -1,8 +1,8 @@
 import type { PackedValues } from './packed-values.js';
 
 /*
- * The part of PostgreSQL's protocol that runs prepared statements and reads rows. A message is a byte for the kind, 4 bytes for the length,
- * which counts itself, then the content. Numbers are big-endian. Texts end with 0.
+ * The part of PostgreSQL's protocol that runs prepared statements and reads rows. A message is a byte for the kind, 4
+ * bytes for the length, which counts itself, then the content. Numbers are big-endian. Texts end with 0.
  *
  * The client sends
  *
@@ -83,7 +83,10 @@ function errorText(bytes: Uint8Array, start: number, end: number): string {
   return 'an error without a message';
 }
 
-/** Messages that run a prepared statement, whose rows arrive in binary form. A text is sent as text, bytes in binary form. */
+/**
+ * Messages that run a prepared statement, whose rows arrive in binary form. A text is sent as text, bytes in binary
+ * form.
+ */
 export function runMessages(statement: string, parameters: readonly (string | Uint8Array)[]): Uint8Array {
   const encoder = new TextEncoder();
   const name = encoder.encode(statement);

@@ -1,15 +1,17 @@
 import { GrowingBytes } from './growing-bytes.js';
 import type { PackedBatch } from './packed-rows.js';
 
-/** About 2,000 rows of the benchmark: small enough that the page starts early, large enough that messages cost little. */
+/**
+ * About 2,000 rows of the benchmark: small enough that the page starts early, large enough that messages cost little.
+ */
 const BATCH_BYTES = 256 * 1024;
 const FIRST_KEY_BYTES = 64 * 1024;
 
 const encoder = new TextEncoder();
 
 /**
- * Takes what a store reads, and hands it on in batches while the store reads on. It packs bytes directly from the memory of the
- * store's engine: it makes no object for a row.
+ * Takes what a store reads, and hands it on in batches while the store reads on. It packs bytes directly from the
+ * memory of the store's engine: it makes no object for a row.
  */
 export class RowSink {
   private readonly keys = new GrowingBytes(FIRST_KEY_BYTES);

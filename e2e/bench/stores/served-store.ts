@@ -7,8 +7,8 @@ import type { Durability } from './store.js';
 export type Eventually<T> = T | Promise<T>;
 
 /**
- * What a store's engine does, on its side of the protocol: `serveStore` calls it in a worker, `LocalStore` on the page. The methods are
- * those of `Store`, but rows come packed and are read into a sink. One call runs at a time.
+ * What a store's engine does, on its side of the protocol: `serveStore` calls it in a worker, `LocalStore` on the page.
+ * The methods are those of `Store`, but rows come packed and are read into a sink. One call runs at a time.
  */
 export interface ServedStore {
   open(name: string, durability: Durability): Eventually<void>;
@@ -26,7 +26,9 @@ export interface ServedStore {
   loadVersions(versions: PackedRows, timestamps: Float64Array): Eventually<void>;
   latest(sink: RowSink): Eventually<void>;
   asOf(timestamp: number, sink: RowSink): Eventually<void>;
-  /** Adds `count` values for each key, the newest first; where a key has fewer versions, the last of them are missing. */
+  /**
+   * Adds `count` values for each key, the newest first; where a key has fewer versions, the last of them are missing.
+   */
   newest(keys: PackedValues, count: number, sink: RowSink): Eventually<void>;
   compact?(): Eventually<void>;
 }

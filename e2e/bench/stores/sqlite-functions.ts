@@ -1,6 +1,6 @@
 /**
- * The C functions of a SQLite build that are called for every row. Nothing converts their arguments: statements and addresses are
- * numbers.
+ * The C functions of a SQLite build that are called for every row. Nothing converts their arguments: statements and
+ * addresses are numbers.
  */
 export interface SqliteFunctions {
   /** The memory that addresses refer to. Valid until the next call of SQLite, which may grow it. */

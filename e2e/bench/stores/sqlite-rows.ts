@@ -9,7 +9,10 @@ const SQLITE_DONE = 101;
 /** The destructor of parameters that stay where they are until they are bound again. */
 const SQLITE_STATIC = 0;
 
-/** Reads and writes rows through SQLite's C functions: no text, array or object is made for a row. Compiled once for each build. */
+/**
+ * Reads and writes rows through SQLite's C functions: no text, array or object is made for a row. Compiled once for
+ * each build.
+ */
 export class SqliteRows {
   private readonly sqlite: SqliteFunctions;
   private readonly statements: Statements;
@@ -196,7 +199,10 @@ export class SqliteRows {
     return this.address;
   }
 
-  /** Makes room for parameters; those of earlier calls are lost. Also without bytes there is an address, as that of nothing is NULL. */
+  /**
+   * Makes room for parameters; those of earlier calls are lost. Also without bytes there is an address, as that of
+   * nothing is NULL.
+   */
   private reserve(bytes: number): void {
     if (this.size > bytes) return;
     this.sqlite.free(this.address);

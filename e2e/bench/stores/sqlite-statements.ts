@@ -1,15 +1,15 @@
 /*
- * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are prepared once. With row
- * ids, full scans reach half the speed and single puts a third, but loads in random order are 1.6 to 2.4 times as fast. Loads in key order
- * are faster in SQLite's own build and about equal in wa-sqlite.
+ * What the builds of SQLite have in common: tables without row ids, clustered by the key, and statements that are
+ * prepared once. With row ids, full scans reach half the speed and single puts a third, but loads in random order are
+ * 1.6 to 2.4 times as fast. Loads in key order are faster in SQLite's own build and about equal in wa-sqlite.
  */
 
 /** 64 MiB of pages in memory. Each build sets the size of a page before. */
 export const CACHE = 'PRAGMA cache_size = -65536;';
 
 /**
- * The only connection keeps its lock, which the write-ahead log of SQLite needs where memory cannot be shared. It comes before all else: other
- * settings may read the database.
+ * The only connection keeps its lock, which the write-ahead log of SQLite needs where memory cannot be shared. It comes
+ * before all else: other settings may read the database.
  */
 export const EXCLUSIVE = 'PRAGMA locking_mode = EXCLUSIVE;';
 

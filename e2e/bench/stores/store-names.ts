@@ -18,7 +18,10 @@ export interface StoreFacts {
   readonly compacts: boolean;
   /** Arguments that Chromium is started with for this store alone. */
   readonly browserArguments?: readonly string[];
-  /** The workloads that it is measured in: in all others another configuration, or another store on the same engine, is better. */
+  /**
+   * The workloads that it is measured in: in all others another configuration, or another store on the same engine, is
+   * better.
+   */
   readonly only?: readonly string[];
   /** What its browser must keep IndexedDB in. A run in which the profile shows otherwise fails. */
   readonly backingStore?: 'SQLite' | 'LevelDB';
@@ -27,8 +30,8 @@ export interface StoreFacts {
 const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
 
 /**
- * Workloads of what stands on the same IndexedDB as idb, which is measured in all. In a trial these stores reached less than a tenth of the best in
- * W1, W4, W5, W6 and W9, and took half of the time of a run.
+ * Workloads of what stands on the same IndexedDB as idb, which is measured in all. In a trial these stores reached less
+ * than a tenth of the best in W1, W4, W5, W6 and W9, and took half of the time of a run.
  */
 const ON_IDB = ['W2', 'W3', 'W7', 'W8', 'kill'] as const;
 

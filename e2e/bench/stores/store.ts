@@ -1,6 +1,6 @@
 /*
- * What every store that is measured can do. Each adapter takes its store's documented fast path; one that runs in a worker implements
- * the same interface there, behind `serve-store`.
+ * What every store that is measured can do. Each adapter takes its store's documented fast path; one that runs in a
+ * worker implements the same interface there, behind `serve-store`.
  */
 
 /** `relaxed`: survives the end of the browser. `strict`: a power cut too. */
@@ -22,7 +22,9 @@ export interface Rows {
 }
 
 export interface Store {
-  /** Opens the database of this name, and makes it if it is not there. Every write is acknowledged with this durability. */
+  /**
+   * Opens the database of this name, and makes it if it is not there. Every write is acknowledged with this durability.
+   */
   open(name: string, durability: Durability): Promise<void>;
   close(): Promise<void>;
 

@@ -7,12 +7,12 @@ const TABLE = 'rows';
 const CELL = 'value';
 
 /**
- * TinyBase: a table in the page's memory, which its persister saves to IndexedDB as a whole after each change. A put resolves when the table
- * has changed, as an app's call does. Cells hold no bytes, so a value is a text with a character for each byte; converting is part of each
- * call.
+ * TinyBase: a table in the page's memory, which its persister saves to IndexedDB as a whole after each change. A put
+ * resolves when the table has changed, as an app's call does. Cells hold no bytes, so a value is a text with a
+ * character for each byte; converting is part of each call.
  *
- * It sorts all row ids at each call that reads them in order, and no call reads the rows from a key on. So its facts say that it is not
- * sorted, and it takes no part in workloads with ranges.
+ * It sorts all row ids at each call that reads them in order, and no call reads the rows from a key on. So its facts
+ * say that it is not sorted, and it takes no part in workloads with ranges.
  */
 export class TinyBaseStore implements Store {
   private name!: string;
@@ -39,7 +39,8 @@ export class TinyBaseStore implements Store {
 
   async load(rows: readonly Row[]): Promise<void> {
     await this.saving;
-    // A save of the whole table after each batch would take minutes. `flush` saves once and starts the automatic saves again.
+    // A save of the whole table after each batch would take minutes. `flush` saves once and starts the automatic saves
+    // again.
     await this.persister.stopAutoSave();
     this.store.transaction(() => {
       for (const { key, value } of rows) this.store.setCell(TABLE, key, CELL, textOf(value));

@@ -18,7 +18,9 @@ export interface WaSqliteFileSystem {
   readonly isExclusive: boolean;
   /** What it needs beside the settings of every SQLite here: the size of a page first. */
   readonly pragmas: string;
-  /** Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait. */
+  /**
+   * Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait.
+   */
   readonly isAsynchronous: boolean;
 }
 
@@ -63,7 +65,8 @@ export class WaSqliteStore implements ServedStore {
   async close(): Promise<void> {
     this.rows.dispose();
     for (const statement of Object.values(this.statements)) await this.sqlite.finalize(statement);
-    // OPFSWriteAheadVFS does not empty its log by itself when it is closed, and would have to read it when it is opened.
+    // OPFSWriteAheadVFS does not empty its log by itself when it is closed, and would have to read it when it is
+    // opened.
     await this.run('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);');
     await this.sqlite.close(this.database);
     await this.fileSystem.close();
@@ -135,8 +138,8 @@ export class WaSqliteStore implements ServedStore {
   }
 
   /**
-   * Calls SQLite directly. A file system that has no lock yet refuses the first step and asks for the lock: then the call waits for it and is
-   * made again, as the package's own functions do.
+   * Calls SQLite directly. A file system that has no lock yet refuses the first step and asks for the lock: then the
+   * call waits for it and is made again, as the package's own functions do.
    */
   private call<T>(work: () => T): Eventually<T> {
     try {

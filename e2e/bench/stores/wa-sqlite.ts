@@ -14,8 +14,8 @@ serveStore(
       },
       // With EXCLUSIVE, pages of commits that were acknowledged are missing after the tab was killed.
       isExclusive: false,
-      // It always keeps a write-ahead log of its own. With pages of 4 KiB loads reach half the speed or less, and the differences of single puts
-      // were smaller than those between two runs.
+      // It always keeps a write-ahead log of its own. With pages of 4 KiB loads reach half the speed or less, and the
+      // differences of single puts were smaller than those between two runs.
       pragmas: 'PRAGMA page_size = 16384;',
       isAsynchronous: false,
     },

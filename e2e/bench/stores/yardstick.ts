@@ -21,8 +21,8 @@ interface Call {
 const NO_ROWS = { keys: [], values: packValues([]), wanted: [] } as const;
 
 /**
- * No store: a worker that keeps a map in memory and appends to one log in OPFS. Calls of one turn share a message and a write.
- * It says what messages and writes cost by themselves.
+ * No store: a worker that keeps a map in memory and appends to one log in OPFS. Calls of one turn share a message and a
+ * write. It says what messages and writes cost by themselves.
  */
 export class YardstickStore implements Store {
   private worker!: Worker;

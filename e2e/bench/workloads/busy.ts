@@ -6,22 +6,31 @@ import { type Bench, openLoaded, provideLoaded, type Workload } from './workload
 /** How long gets are made off the clock first, and how long on it. */
 const WARM_UP_MS = 300;
 const MEASURED_MS = 1_500;
-/** The longest time without a pause for other tasks. A store that answers within the task would otherwise leave the writer's timer no turn. */
+/**
+ * The longest time without a pause for other tasks. A store that answers within the task would otherwise leave the
+ * writer's timer no turn.
+ */
 const TASK_MS = 4;
 /** With fewer batches, hardly any get would run beside a write, and the run fails. */
 const LEAST_BATCHES = 10;
-/** Rows in a batch, and the time from one batch to the next. A store that needs longer for a batch starts the next one at once. */
+/**
+ * Rows in a batch, and the time from one batch to the next. A store that needs longer for a batch starts the next one
+ * at once.
+ */
 const WRITTEN = 100;
 const WRITE_EVERY_MS = 10;
-/** Between two compactions: far less than in life, but not one upon the other, which would measure how long a device takes to force a file. */
+/**
+ * Between two compactions: far less than in life, but not one upon the other, which would measure how long a device
+ * takes to force a file.
+ */
 const COMPACT_PAUSE_MS = 100;
 /** The batches are made once and written again and again, so that the page allocates little during the measurement. */
 const BATCHES = 20;
 const TICK_MS = 4;
 
 /**
- * busy: gets one after the other while rows are written at a steady pace, by every store alike. Bigtab is flushed and compacted over and over
- * besides, which is far more often than it does so by itself.
+ * busy: gets one after the other while rows are written at a steady pace, by every store alike. Bigtab is flushed and
+ * compacted over and over besides, which is far more often than it does so by itself.
  */
 export const busy: Workload = [provideLoaded, getsWhileWriting];
 

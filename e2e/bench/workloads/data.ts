@@ -1,8 +1,8 @@
 import type { Row } from '../stores/store.js';
 
 /*
- * The data of every workload: drawn from numbers, the same in each run. Keys are 16 characters that look random and are sorted as their
- * indexes are; values say which row and which version they are and are incompressible else.
+ * The data of every workload: drawn from numbers, the same in each run. Keys are 16 characters that look random and are
+ * sorted as their indexes are; values say which row and which version they are and are incompressible else.
  */
 
 export const VALUE_BYTES = 100;

@@ -13,7 +13,9 @@ import {
   type Workload,
 } from './workload.js';
 
-/** W9: deletes every other row in batches, then reads the whole table. It leaves the loaded table without these rows. */
+/**
+ * W9: deletes every other row in batches, then reads the whole table. It leaves the loaded table without these rows.
+ */
 export const deletes: Workload = [provideLoaded, deleteHalf, scanRest];
 
 async function deleteHalf(bench: Bench): Promise<void> {

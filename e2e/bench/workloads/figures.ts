@@ -8,8 +8,8 @@ export interface FigureFacts {
 }
 
 /**
- * How a number was read. `cold`: the first calls of a fresh page. `warm`: calls after many of their kind. `p50` and `p99`: of the times of
- * single warm calls. `once`: what happens once by its nature, such as a load.
+ * How a number was read. `cold`: the first calls of a fresh page. `warm`: calls after many of their kind. `p50` and
+ * `p99`: of the times of single warm calls. `once`: what happens once by its nature, such as a load.
  */
 export type Reading = 'cold' | 'warm' | 'p50' | 'p99' | 'once';
 

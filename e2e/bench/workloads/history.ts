@@ -16,7 +16,10 @@ const PUTS_IN_FLIGHT = 256 * 8;
 /** Rows that are written over and over: so that each version follows the one before within a millisecond, or nearly. */
 const HOT_ROWS = 10;
 
-/** history: writes without timestamps into a family that keeps every version: a load, a second one of the same rows, single puts, and puts to few rows. */
+/**
+ * history: writes without timestamps into a family that keeps every version: a load, a second one of the same rows,
+ * single puts, and puts to few rows.
+ */
 export const history: Workload = [
   loads,
   async (bench) => puts(bench, 'history-put', await openHistory(bench, 'history-put'), PUTS, 1),

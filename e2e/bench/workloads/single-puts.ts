@@ -29,7 +29,10 @@ function intoNew(
   };
 }
 
-/** Measures passes of `count` puts into `store`, which is empty, with `width` of them in flight; checks what is stored, and closes it. */
+/**
+ * Measures passes of `count` puts into `store`, which is empty, with `width` of them in flight; checks what is stored,
+ * and closes it.
+ */
 export async function puts(bench: Bench, figure: CallName, store: Store, count: number, width: number): Promise<void> {
   // Every pass writes its own rows.
   const order = [...shuffled(ROWS, 4)];

@@ -10,7 +10,10 @@ const STEP = 1_000;
 const NAME = 'versions';
 const NEWEST_ROWS = 1_000;
 
-/** W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest of 1,000 rows. */
+/**
+ * W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest
+ * of 1,000 rows.
+ */
 export const versions: Workload = [
   provideVersions,
   readAll('versions-latest', VERSIONS, (store) => store.latest()),

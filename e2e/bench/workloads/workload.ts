@@ -3,7 +3,10 @@ import type { Durability, Rows, Store } from '../stores/store.js';
 import { keyAt, rowsAt, shuffled, versionIn } from './data.js';
 import { type CallName, FIGURES, type Figure, type TimedName } from './figures.js';
 
-/** How long calls are repeated off the clock once the first ones were measured, and how long on it: by every store alike. */
+/**
+ * How long calls are repeated off the clock once the first ones were measured, and how long on it: by every store
+ * alike.
+ */
 const WARM_UP_MS = 500;
 const MEASURED_MS = 300;
 
@@ -24,7 +27,10 @@ export interface Bench {
   record(figure: Figure, value: number): void;
 }
 
-/** Measures in a page of its own, which has run nothing before. Every answer is checked, off the clock, before a time is recorded. */
+/**
+ * Measures in a page of its own, which has run nothing before. Every answer is checked, off the clock, before a time is
+ * recorded.
+ */
 export type Step = (bench: Bench) => Promise<void>;
 
 /** Steps in their order; later ones find the databases that earlier ones left. */
@@ -74,8 +80,8 @@ export async function callsInFlight(
 }
 
 /**
- * Records how many of the `count` calls of a pass are answered a second: in the first pass of all, which is cold, and, as a median, in passes after
- * a warm-up. Where single calls were timed, their times too.
+ * Records how many of the `count` calls of a pass are answered a second: in the first pass of all, which is cold, and,
+ * as a median, in passes after a warm-up. Where single calls were timed, their times too.
  */
 export async function measureCalls(
   bench: Bench,
@@ -117,14 +123,16 @@ export async function loadRows(store: Store, order: ArrayLike<number>, count: nu
 
 let written = 0;
 
-/** How many rows, or versions, `loadBatches` has written in this page: what drives the page sees that it does not hang. */
+/**
+ * How many rows, or versions, `loadBatches` has written in this page: what drives the page sees that it does not hang.
+ */
 export function loadedRows(): number {
   return written;
 }
 
 /**
- * Writes elements 0 … count-1 in batches. The first hundred are made before the clock starts, and the others on it, a hundred at a time: in a
- * pause off the clock, a store could go on with what it has put off.
+ * Writes elements 0 … count-1 in batches. The first hundred are made before the clock starts, and the others on it, a
+ * hundred at a time: in a pause off the clock, a store could go on with what it has put off.
  */
 export async function loadBatches<T>(
   count: number,
@@ -156,7 +164,10 @@ export async function provideLoaded({ cells, open }: Pick<Bench, 'cells' | 'open
   await store.close();
 }
 
-/** The table with all rows, as `provideLoaded` or the first load has left it: every store reads what it has stored, not what it has just written. */
+/**
+ * The table with all rows, as `provideLoaded` or the first load has left it: every store reads what it has stored, not
+ * what it has just written.
+ */
 export function openLoaded(bench: Bench): Promise<Store> {
   return bench.open(LOADED);
 }

@@ -3,7 +3,10 @@ import { shuffled } from './data.js';
 /** How much more often the first rows are drawn; that of YCSB. */
 const SKEW = 0.99;
 
-/** Draws rows of which few are drawn often: the n-th most wanted 1/n^0.99 as often as the first. They lie anywhere in the table. */
+/**
+ * Draws rows of which few are drawn often: the n-th most wanted 1/n^0.99 as often as the first. They lie anywhere in
+ * the table.
+ */
 export function zipfian(count: number, random: () => number): () => number {
   const sums = new Float64Array(count);
   let sum = 0;

@@ -1,6 +1,6 @@
 /*
- * Stands in for vitest where `npm run bench:micro` bundles the benchmarks beside the code: its `describe` and `bench` only take down what
- * there is to measure.
+ * Stands in for vitest where `npm run bench:micro` bundles the benchmarks beside the code: its `describe` and `bench`
+ * only take down what there is to measure.
  */
 
 /** Something to measure. */
@@ -29,7 +29,10 @@ export function bench(title: string, run: () => void): void {
   found.push({ name: `${prefix}: ${title}`, run });
 }
 
-/** The benchmarks of the file `name`, in their order. One group is defined after the other: some wait for what they measure. */
+/**
+ * The benchmarks of the file `name`, in their order. One group is defined after the other: some wait for what they
+ * measure.
+ */
 export async function collect(name: string, load: () => Promise<unknown>): Promise<readonly Benchmark[]> {
   await load();
   for (const { title, define } of groups.splice(0)) {

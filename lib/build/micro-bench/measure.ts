@@ -23,8 +23,8 @@ interface Looked {
 }
 
 /**
- * Looks at every benchmark once a round, and at the reference loop between any two, and compares the shortest looks: whatever else the
- * machine does only ever adds to them.
+ * Looks at every benchmark once a round, and at the reference loop between any two, and compares the shortest looks:
+ * whatever else the machine does only ever adds to them.
  */
 export function measure(benchmarks: readonly Benchmark[], { reference, rounds, now }: Measuring): Ratios {
   const base = warmUp(reference, now);

@@ -19,7 +19,10 @@ export function smallestOf(runs: readonly Ratios[]): Ratios {
   return ofEach(runs, (ratios) => Math.min(...ratios));
 }
 
-/** Of each benchmark the second smallest ratio, with three digits: what the smallest of half as many runs comes to, mostly. */
+/**
+ * Of each benchmark the second smallest ratio, with three digits: what the smallest of half as many runs comes to,
+ * mostly.
+ */
 export function baselineOf(runs: readonly Ratios[]): Ratios {
   return ofEach(runs, (ratios) => {
     const [smallest, second = smallest] = [...ratios].sort((a, b) => a - b);
@@ -27,7 +30,10 @@ export function baselineOf(runs: readonly Ratios[]): Ratios {
   });
 }
 
-/** In the order of the measured ones, then those that only the baseline has. `tolerance` is a factor: 1.5 allows half as much again. */
+/**
+ * In the order of the measured ones, then those that only the baseline has. `tolerance` is a factor: 1.5 allows half as
+ * much again.
+ */
 export function compare(measured: Ratios, baseline: Ratios, tolerance: number): readonly Comparison[] {
   const gone = Object.keys(baseline).filter((name) => measured[name] === undefined);
   return [...Object.keys(measured), ...gone].map((name) => {

@@ -1,6 +1,6 @@
 /*
- * What every benchmark is compared with: the kinds of work the engine does per cell (arithmetic, a search that compares bytes, a copy),
- * in a loop that never changes. A change here makes the whole baseline void.
+ * What every benchmark is compared with: the kinds of work the engine does per cell (arithmetic, a search that compares
+ * bytes, a copy), in a loop that never changes. A change here makes the whole baseline void.
  */
 const STEPS = 4_000;
 const ENTRIES = 1 << 14;
@@ -12,7 +12,9 @@ const view = new DataView(entries.buffer);
 const copy = new Uint8Array(ENTRY_BYTES);
 for (let index = 0; index < ENTRIES; index++) view.setUint32(index * ENTRY_BYTES + KEY_BYTES - 4, index * 5);
 
-/** Looks up 4,000 keys in 16,384 sorted entries, and copies what it finds. The sum keeps the work from being left out. */
+/**
+ * Looks up 4,000 keys in 16,384 sorted entries, and copies what it finds. The sum keeps the work from being left out.
+ */
 export function referenceLoop(): number {
   let state = 0x2545f491;
   let sum = 0;

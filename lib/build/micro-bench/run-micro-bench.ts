@@ -1,8 +1,9 @@
 /*
  * Runs the benchmarks beside the code in several processes and compares them with the baseline.
  *
- * More processes than one, because how well an engine compiles a loop is partly chance, and stays so to the end of a process. All files
- * always run together: a benchmark that runs alone is faster, since the compiler then knows fewer shapes of what it calls.
+ * More processes than one, because how well an engine compiles a loop is partly chance, and stays so to the end of a
+ * process. All files always run together: a benchmark that runs alone is faster, since the compiler then knows fewer
+ * shapes of what it calls.
  */
 import {
   baselineOf,
@@ -33,7 +34,10 @@ export interface Surroundings {
   tell(line: string): void;
 }
 
-/** The exit code: 1 when something is worse than the baseline allows, or only one of both has it, or for a word it does not know. */
+/**
+ * The exit code: 1 when something is worse than the baseline allows, or only one of both has it, or for a word it does
+ * not know.
+ */
 export async function runMicroBench(words: readonly string[], around: Surroundings): Promise<number> {
   const [option, value] = words;
   if (words.length === 0) return compareWithBaseline(TOLERANCE, around);

@@ -22,7 +22,8 @@ export async function buildPackage(): Promise<void> {
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
   const worker = await bundleWorker({ minify: true });
-  // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot start it from its address.
+  // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot
+  // start it from its address.
   const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
   await bundlePages(dist, inlineWorker);
   const files = {

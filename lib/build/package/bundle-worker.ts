@@ -13,8 +13,8 @@ export interface MappedScript {
  * The engine's worker as one text: no import, no export, so that it runs as a classic and as a module script and
  * needs no file beside it. comlink, idb and fflate are in it.
  *
- * Minified, names that nobody outside sees are short, and it has gone through two minifiers, because the second still finds a twentieth
- * of what the first left.
+ * Minified, names that nobody outside sees are short, and it has gone through two minifiers, because the second still
+ * finds a twentieth of what the first left.
  */
 export async function bundleWorker(options: { readonly minify: boolean }): Promise<MappedScript> {
   const bundle = await rolldown({

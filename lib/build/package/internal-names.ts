@@ -4,8 +4,8 @@ import { parseSync } from 'vite';
 import { inRoot } from './places.js';
 
 /*
- * Names of members of the engine's classes that a build may shorten, because nobody outside the worker ever sees them. A name is
- * internal when a class declares it, and when it is nowhere
+ * Names of members of the engine's classes that a build may shorten, because nobody outside the worker ever sees them.
+ * A name is internal when a class declares it, and when it is nowhere
  *
  *   a property of an object literal    such objects travel as JSON, as structured clones and as details of errors
  *   a text                             it could be looked up by that text
@@ -13,7 +13,10 @@ import { inRoot } from './places.js';
  *   in a platform's declarations or in a bundled package
  */
 
-/** What is told to others or kept, or reads what is: the wire and its service, the model, records, trailers, errors; and what page and worker share. */
+/**
+ * What is told to others or kept, or reads what is: the wire and its service, the model, records, trailers, errors; and
+ * what page and worker share.
+ */
 const SEEN =
   /^lib\/(service|engine\/server|model|client|storage\/(catalog|manifest)|shell)\/|^worker\/|^lib\/(errors|index|memory|shell|environment\.d)\.ts$|^lib\/storage\/storefile\/(trailer|cell-statistics|block-index-format|block-frame)\.ts$/;
 const PACKAGES = ['comlink/dist/esm/comlink.mjs', 'idb/build/index.js', 'fflate/esm/browser.js'];

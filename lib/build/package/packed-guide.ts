@@ -7,8 +7,8 @@ const FENCED = /(^```[\s\S]*?^```$)/m;
 const LINK = /\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g;
 
 /**
- * The pages of the guide, and the documents that they link to, as Markdown files of one folder, by their names. Links lead from one to
- * another; what would lead out of the folder is plain text.
+ * The pages of the guide, and the documents that they link to, as Markdown files of one folder, by their names. Links
+ * lead from one to another; what would lead out of the folder is plain text.
  */
 export function packedGuide(): ReadonlyMap<string, string> {
   return new Map(DOCUMENTS.map((path) => [nameOf(path), withPackedLinks(path, textOf(path))]));

@@ -2,9 +2,9 @@ import { publishedName } from '../../../demo/guide/guide-site.js';
 import { type Rule, readRules } from '../rules/rule-chapters.js';
 
 /*
- * A docstring names its rules after `@see`, as in `@see W-31`. An editor resolves the address of a link from the file in
- * which the user hovers, but a `{@link}` to a declaration from the docstring itself. So the package declares a constant
- * for each of these rules, whose docstring is the rule, and links to that.
+ * A docstring names its rules after `@see`, as in `@see W-31`. An editor resolves the address of a link from the file
+ * in which the user hovers, but a `{@link}` to a declaration from the docstring itself. So the package declares a
+ * constant for each of these rules, whose docstring is the rule, and links to that.
  */
 
 const NUMBERS = /[NORWCSFHA]-\d+/g;

@@ -15,12 +15,18 @@ const RULE = /(?<![\w-])([NORWCSFH])-(\d+)(?![\w-])/g;
 /** `N-1 … N-7`: all between them too. */
 const RANGE = /(?<![\w-])([NORWCSFH])-(\d+)\s*(?:…|–|to)\s*\1-(\d+)(?![\w-])/g;
 const QUOTED = String.raw`(['"\x60])((?:\\.|(?!\1)[^\\\n])*)\1`;
-/** A title as the first argument of what makes tests: of vitest, of playwright, of the suites by factory, and behind a table of cases. */
+/**
+ * A title as the first argument of what makes tests: of vitest, of playwright, of the suites by factory, and behind a
+ * table of cases.
+ */
 const CALL = new RegExp(
   String.raw`(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?|\btests\.(?:data|table|connection)|\brunner\.\w+|\]\)|\))\(\s*${QUOTED}`,
   'g',
 );
-/** In a suite by factory titles may stand in a table of cases: any text that ends as titles do, with rules in parentheses. */
+/**
+ * In a suite by factory titles may stand in a table of cases: any text that ends as titles do, with rules in
+ * parentheses.
+ */
 const TEXT = new RegExp(QUOTED, 'g');
 /** Recorded histories and calls, but for the random ones. */
 const RECORDED = 'lib/testing/vectors/data';

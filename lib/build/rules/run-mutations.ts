@@ -13,8 +13,9 @@ const PLAYED_BY: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Runs, for each mutation of these rules, or for each of all, the tests whose titles name its rule, with the rule's line switched off
- * while the sources are loaded; the files stay as they are. Prints which tests fail. True when at least one does for each.
+ * Runs, for each mutation of these rules, or for each of all, the tests whose titles name its rule, with the rule's
+ * line switched off while the sources are loaded; the files stay as they are. Prints which tests fail. True when at
+ * least one does for each.
  */
 export async function runMutations(rules: readonly string[]): Promise<boolean> {
   const silent: string[] = [];

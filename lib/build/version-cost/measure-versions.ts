@@ -5,7 +5,10 @@ const MIDDLE = FIRST_TIMESTAMP + (VERSIONS / 2) * STEP_MS;
 const WARM_UP = 2000;
 const RUNS = 2000;
 
-/** Prints what 1,000 versions of a cell cost: bytes on disk, and the time of reads against those of a cell with one version. */
+/**
+ * Prints what 1,000 versions of a cell cost: bytes on disk, and the time of reads against those of a cell with one
+ * version.
+ */
 export async function measureVersions(): Promise<void> {
   for (const valueBytes of [100, 10]) await measure(valueBytes);
 }

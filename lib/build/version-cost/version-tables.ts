@@ -14,7 +14,10 @@ export interface VersionTable {
   storedBytes(): Promise<number>;
 }
 
-/** A table of `versions` versions of one cell, with values of `valueBytes` bytes that have nothing in common; nothing is flushed yet. */
+/**
+ * A table of `versions` versions of one cell, with values of `valueBytes` bytes that have nothing in common; nothing is
+ * flushed yet.
+ */
 export async function makeVersions(versions: number, valueBytes: number): Promise<VersionTable> {
   const connection = await openMemory({ clock: { now: () => FIRST_TIMESTAMP + versions * STEP_MS } });
   await connection.ensureTable({ name: 't', families: [{ name: 'contents', ...KEEP_HISTORY }] });

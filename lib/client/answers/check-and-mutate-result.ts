@@ -4,7 +4,10 @@ import type { Result } from './result.js';
 export class CheckAndMutateResult {
   /** Whether the condition held and the action was applied. */
   readonly success: boolean;
-  /** That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null, also when the condition did not hold. */
+  /**
+   * That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null,
+   * also when the condition did not hold.
+   */
   readonly result: Result | null;
 
   constructor(success: boolean, result: Result | null) {
@@ -17,7 +20,10 @@ export class CheckAndMutateResult {
     return this.success;
   }
 
-  /** That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null, also when the condition did not hold. */
+  /**
+   * That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null,
+   * also when the condition did not hold.
+   */
   getResult(): Result | null {
     return this.result;
   }

@@ -10,9 +10,9 @@ import { readableText, readableValue } from './readable.js';
 import { RowBlock } from './row-block.js';
 
 /**
- * A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; markers with their type. Counters are decimal text: the
- * values of an increment's answer, and any other 8 bytes that are not UTF-8 or hold control characters, such as those of every counter
- * below 2^56.
+ * A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; markers with their type. Counters
+ * are decimal text: the values of an increment's answer, and any other 8 bytes that are not UTF-8 or hold control
+ * characters, such as those of every counter below 2^56.
  */
 export interface ResultJson {
   readonly row: string | null;
@@ -32,10 +32,11 @@ export interface Cursor {
 }
 
 /**
- * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the newest on.
+ * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the
+ * newest on.
  *
- * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not there is
- * null. A Result keeps the batch it came with in memory. HBase: `Result`.
+ * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not
+ * there is null. A Result keeps the batch it came with in memory. HBase: `Result`.
  *
  * @example
  * const result = await table.get('com.cnn.www');

@@ -40,7 +40,10 @@ export type BatchAction =
 /** What an action gives. */
 export type BatchResult = Result | CheckAndMutateResult;
 
-/** Told of each action that ran, as its answer comes: the region, which is the whole table and has its name; the row; what it gave. */
+/**
+ * Told of each action that ran, as its answer comes: the region, which is the whole table and has its name; the row;
+ * what it gave.
+ */
 export type BatchCallback = (region: string, row: Uint8Array, result: BatchResult) => void;
 
 type Outcome = BatchResult | BigtabError;

@@ -148,7 +148,9 @@ export class Session {
     return `${this.#parts.id}/${++this.#tokens}`;
   }
 
-  /** Refuses further calls, closes what is open, and waits for all calls. Rejects if something failed to close. Once. */
+  /**
+   * Refuses further calls, closes what is open, and waits for all calls. Rejects if something failed to close. Once.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = await Promise.allSettled([...this.open].map((one) => one.deref()?.close()));

@@ -39,15 +39,17 @@ interface Document {
 }
 
 /**
- * Opens the database `name` of this site, makes it when there is none, and gives a connection to it. The engine runs in a
- * worker over the browser's file storage.
+ * Opens the database `name` of this site, makes it when there is none, and gives a connection to it. The engine runs in
+ * a worker over the browser's file storage.
  *
- * Connections of one page to one name share one worker, which ends after the last `close()`; each call gives a connection of
- * its own. Every write that was acknowledged before a tab, worker or browser died is there (durability `SYNC_WAL`).
+ * Connections of one page to one name share one worker, which ends after the last `close()`; each call gives a
+ * connection of its own. Every write that was acknowledged before a tab, worker or browser died is there (durability
+ * `SYNC_WAL`).
  *
  * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
- * STORAGE_UNAVAILABLE (`details.reason`: `blocked` where the user blocks this site's storage), DATABASE_BUSY (another tab has it), WORKER_START_FAILED, VERSION_CONFLICT,
- * CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason, or what `upgrade` failed with.
+ * STORAGE_UNAVAILABLE (`details.reason`: `blocked` where the user blocks this site's storage), DATABASE_BUSY (another
+ * tab has it), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason,
+ * or what `upgrade` failed with.
  *
  * ```ts
  * const connection = await connect('crawl');
@@ -90,12 +92,15 @@ export function pagePlatform(): Platform {
   };
 }
 
-/** Makes addresses trusted; null where the page does not allow it. Created once, because a page may forbid creating it twice. */
+/**
+ * Makes addresses trusted; null where the page does not allow it. Created once, because a page may forbid creating it
+ * twice.
+ */
 let policy: AddressPolicy | null | undefined;
 
 /**
- * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers find the worker's script by
- * the exact expression in `start`, so the global `Worker` is replaced while `start` runs.
+ * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers find
+ * the worker's script by the exact expression in `start`, so the global `Worker` is replaced while `start` runs.
  */
 function trusted(start: () => WorkerLike): WorkerLike {
   const page = globalThis as unknown as Page & { Worker: typeof Worker };

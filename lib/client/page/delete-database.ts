@@ -17,11 +17,12 @@ export interface WorkerOptions {
 }
 
 /**
- * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the call.
+ * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the
+ * call.
  *
- * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and,
- * within 5 s, when another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it
- * rejects for another reason, call it again: part of the files may be gone.
+ * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and, within 5 s, when
+ * another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it rejects for
+ * another reason, call it again: part of the files may be gone.
  */
 export async function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
   return deleteDatabaseOn(pagePlatform(), name, options);

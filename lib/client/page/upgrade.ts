@@ -17,7 +17,8 @@ export type UpgradeSignal = typeof globalThis extends {
   : AbortSignalLike;
 
 /**
- * Brings a database from `oldVersion`, 0 for one that never had a version, to the one that `connect` asks for. `signal` aborts when that of
+ * Brings a database from `oldVersion`, 0 for one that never had a version, to the one that `connect` asks for. `signal`
+ * aborts when that of
  * `connect` does, or the engine is lost.
  */
 export type Upgrade = (connection: Connection, oldVersion: number, signal: UpgradeSignal) => Promise<void> | void;
@@ -35,8 +36,9 @@ export interface FailedUpgrade {
 }
 
 /**
- * Runs the upgrade of a connection that nobody has yet. `call`: where its calls go; `id`: a connection id that no other has. Rejects when
- * the engine refuses, with DATABASE_NEWER for one, and with the signal's reason while it waits for its turn.
+ * Runs the upgrade of a connection that nobody has yet. `call`: where its calls go; `id`: a connection id that no other
+ * has. Rejects when the engine refuses, with DATABASE_NEWER for one, and with the signal's reason while it waits for
+ * its turn.
  */
 export type RunUpgrade = (connection: Connection, call: Transport['call'], id: string) => Promise<FailedUpgrade | null>;
 

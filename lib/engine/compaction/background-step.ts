@@ -13,8 +13,9 @@ export interface BackgroundStep {
 const STEP_MS = 0.3;
 
 /**
- * Runs `work` to its end and lets waiting messages through before each step. Before the first one too: the log may ask for the flush of
- * hundreds of small regions, each of which is a single step, and no call would be answered before the last of them had ended.
+ * Runs `work` to its end and lets waiting messages through before each step. Before the first one too: the log may ask
+ * for the flush of hundreds of small regions, each of which is a single step, and no call would be answered before the
+ * last of them had ended.
  * `stopped` is checked before each step; when it is true, and when a step throws, the work is abandoned.
  */
 export async function runSteps(

@@ -13,8 +13,9 @@ const BYTES_PER_LOOK = 64 * 1024;
 const NO_ROW = new Uint8Array(0);
 
 /**
- * Writes what a matcher lets through of sorted sources into one new store file, in bounded steps: the inside of every flush and compaction.
- * A cell goes over as it is, with timestamp, sequence id and tags (C-4); a value that stands apart is read only when its cell is kept.
+ * Writes what a matcher lets through of sorted sources into one new store file, in bounded steps: the inside of every
+ * flush and compaction. A cell goes over as it is, with timestamp, sequence id and tags (C-4); a value that stands
+ * apart is read only when its cell is kept.
  */
 export class CellRewriter {
   /** Cells looked at so far. */

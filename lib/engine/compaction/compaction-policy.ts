@@ -1,6 +1,6 @@
 /*
- * Which files a compaction takes: pure functions of sizes, ages and configuration. Files stand from old to new; what is chosen is always a
- * run of neighbours, so that the output takes their place in sequence order.
+ * Which files a compaction takes: pure functions of sizes, ages and configuration. Files stand from old to new; what is
+ * chosen is always a run of neighbours, so that the output takes their place in sequence order.
  */
 
 /** What the choice looks at. HBase: `HStoreFile` as `CompactionPolicy` sees it. */
@@ -45,8 +45,8 @@ export interface Selection {
 }
 
 /**
- * The files of the next minor compaction, or null when none is worth it: of all runs of neighbours in ratio the one with most files, of several
- * the smallest. HBase: `ExploringCompactionPolicy`.
+ * The files of the next minor compaction, or null when none is worth it: of all runs of neighbours in ratio the one
+ * with most files, of several the smallest. HBase: `ExploringCompactionPolicy`.
  */
 export function selectMinor(files: readonly FileStats[], config: CompactionConfig): Selection | null {
   const stuck = files.length >= config.stuckFiles;
@@ -72,8 +72,9 @@ export function selectMinor(files: readonly FileStats[], config: CompactionConfi
 }
 
 /**
- * Whether a major compaction is due by time (C-7) and has room. `seed` in [0, 1) spreads the stores over the jitter and stays the same for the same files.
- * A single file that a major compaction made is left alone until its oldest cell expires. HBase: `RatioBasedCompactionPolicy.shouldPerformMajorCompaction`.
+ * Whether a major compaction is due by time (C-7) and has room. `seed` in [0, 1) spreads the stores over the jitter and
+ * stays the same for the same files. A single file that a major compaction made is left alone until its oldest cell
+ * expires. HBase: `RatioBasedCompactionPolicy.shouldPerformMajorCompaction`.
  */
 export function majorIsDue(
   files: readonly FileStats[],
@@ -92,8 +93,8 @@ export function majorIsDue(
 }
 
 /**
- * Places of the files whose cells have all expired: they may go unread (C-6). REQUIRES MIN_VERSIONS = 0. The newest file stays, so that a
- * store that was written to never looks new. HBase: `DefaultStoreFileManager.getUnneededFiles`.
+ * Places of the files whose cells have all expired: they may go unread (C-6). REQUIRES MIN_VERSIONS = 0. The newest
+ * file stays, so that a store that was written to never looks new. HBase: `DefaultStoreFileManager.getUnneededFiles`.
  */
 export function expiredFiles(files: readonly FileStats[], oldest: number): readonly number[] {
   const places: number[] = [];

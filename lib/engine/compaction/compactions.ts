@@ -5,7 +5,10 @@ import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 
-/** After an automatic compaction of a store failed or found no room, its next is tried no sooner: it may have written for long before. */
+/**
+ * After an automatic compaction of a store failed or found no room, its next is tried no sooner: it may have written
+ * for long before.
+ */
 const RETRY_MS = 60_000;
 /** So often it is looked for what falls due by time alone (C-6, C-7). */
 const CHECK_MS = 60_000;
@@ -52,8 +55,9 @@ interface DueCompaction {
 export type RegionLock = <T>(region: Region, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Decides when store files are compacted, and runs the compactions of a database one after the other. While one writes, its region may be
- * flushed; a schema change of the region, the end of the database and the switch end it at its next step, and nothing of it is left.
+ * Decides when store files are compacted, and runs the compactions of a database one after the other. While one writes,
+ * its region may be flushed; a schema change of the region, the end of the database and the switch end it at its next
+ * step, and nothing of it is left.
  */
 export class Compactions {
   readonly #engine: Engine;
@@ -104,7 +108,9 @@ export class Compactions {
     return minor ? 'MINOR' : 'NONE';
   }
 
-  /** Starts an automatic compaction where one is due in a store of at least `least` files; when it has ended, the next. */
+  /**
+   * Starts an automatic compaction where one is due in a store of at least `least` files; when it has ended, the next.
+   */
   consider(least: number): void {
     if (!this.#enabled || this.#stopped || this.#jobs.size > 0) return;
     const due = this.#due(least);
@@ -113,7 +119,8 @@ export class Compactions {
     const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
     const failed = (error: unknown): void => {
       const code = BigtabError.is(error) ? error.code : null;
-      // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens the database anew.
+      // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens
+      // the database anew.
       this.#leaveAlone(store, code === 'CORRUPTION' ? Number.POSITIVE_INFINITY : RETRY_MS);
       if (code === 'QUOTA_EXCEEDED') this.#skipped.add(store);
       else this.#engine.onError(error);
@@ -124,8 +131,8 @@ export class Compactions {
   }
 
   /**
-   * Runs an order behind those that wait. Resolves when it has ended, with nothing done when nothing was to be done. A major one that was
-   * not run to its end rejects with INVALID_OPERATION. `aborted` settles when it is to be given up.
+   * Runs an order behind those that wait. Resolves when it has ended, with nothing done when nothing was to be done. A
+   * major one that was not run to its end rejects with INVALID_OPERATION. `aborted` settles when it is to be given up.
    */
   async order(order: CompactionOrder, aborted: Promise<unknown> | null = null): Promise<void> {
     const job: Job = { ...order, automatic: false, began: false, ended: null, active: null };
@@ -144,7 +151,10 @@ export class Compactions {
     });
   }
 
-  /** HBase's switch: off, none starts by itself, what is asked for is not done, and what runs is ended. Gives what it was before. */
+  /**
+   * HBase's switch: off, none starts by itself, what is asked for is not done, and what runs is ended. Gives what it
+   * was before.
+   */
   async switch(on: boolean): Promise<boolean> {
     const before = this.#enabled;
     this.#enabled = on;

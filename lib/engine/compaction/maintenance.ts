@@ -6,7 +6,10 @@ import { Compactions, type Tables } from './compactions.js';
 import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
 
-/** When nothing was written for so long, regions that hold more than the budget's `idleFlushSize` are flushed: the next open is quick then. */
+/**
+ * When nothing was written for so long, regions that hold more than the budget's `idleFlushSize` are flushed: the next
+ * open is quick then.
+ */
 const IDLE_MS = 2_000;
 /** A write waits at most so long for memory. */
 const ADMISSION_MS = 10_000;
@@ -14,8 +17,9 @@ const ADMISSION_MS = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * Decides when regions are flushed, and lets writes wait when memory is short or a compaction lags behind. At most one flush runs at a time by
- * its decision; the schema changes of a region wait for its flush and the other way round, and end its compaction.
+ * Decides when regions are flushed, and lets writes wait when memory is short or a compaction lags behind. At most one
+ * flush runs at a time by its decision; the schema changes of a region wait for its flush and the other way round, and
+ * end its compaction.
  */
 export class Maintenance {
   readonly compactions: Compactions;
@@ -48,8 +52,8 @@ export class Maintenance {
   }
 
   /**
-   * Null when a write to these tables may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s. `tables` is asked only
-   * where it matters.
+   * Null when a write to these tables may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s.
+   * `tables` is asked only where it matters.
    */
   admit(tables: Tables): Promise<void> | null {
     // A compaction that lags gets a step in before each packet of writes to its table.
@@ -91,7 +95,10 @@ export class Maintenance {
     }
   }
 
-  /** Runs `work` while no flush, no compaction and no other schema change of `region` runs; a compaction that runs is ended. */
+  /**
+   * Runs `work` while no flush, no compaction and no other schema change of `region` runs; a compaction that runs is
+   * ended.
+   */
   exclusive<T>(region: Region, work: () => Promise<T>): Promise<T> {
     return this.#locked(region, async () => {
       await this.compactions.endActive(region);
@@ -187,7 +194,9 @@ export class Maintenance {
     return this.#engine.clock.monotonic() - this.#lastWrite >= IDLE_MS;
   }
 
-  /** Whether the log is too long and a segment of it can go once `region` is flushed; the one that is written cannot. */
+  /**
+   * Whether the log is too long and a segment of it can go once `region` is flushed; the one that is written cannot.
+   */
   #holdsLog(region: Region): boolean {
     const { budget, wal } = this.#engine;
     if (wal.bytes < budget.log) return false;
@@ -211,7 +220,10 @@ export class Maintenance {
     return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed for ${seconds} s`;
   }
 
-  /** When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its last row (R-94). */
+  /**
+   * When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its
+   * last row (R-94).
+   */
   #relieve(): void {
     if (this.#short() && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {
       while (this.#short() && this.#endOldestScanner());

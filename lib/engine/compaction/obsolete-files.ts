@@ -74,7 +74,10 @@ export class ObsoleteFiles {
     if (changed(commit.image.tables).length > 0) await commit.commit(({ tables }) => ({ put: changed(tables) }));
   }
 
-  /** False for a file that could not be removed: it stays for the next time. One that a scanner still reads is no failure. */
+  /**
+   * False for a file that could not be removed: it stays for the next time. One that a scanner still reads is no
+   * failure.
+   */
   async #remove(removal: Promise<void>): Promise<boolean> {
     try {
       await removal;

@@ -43,7 +43,10 @@ export interface CompactionControl {
   readonly onStep: (cells: number) => void;
 }
 
-/** The files of `store` that `request` is about, or null when there is nothing to do. The policy leaves out what needs more than `roomBytes`. */
+/**
+ * The files of `store` that `request` is about, or null when there is nothing to do. The policy leaves out what needs
+ * more than `roomBytes`.
+ */
 export function chooseInputs(
   engine: Engine,
   store: Store,
@@ -76,9 +79,10 @@ function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): Compac
 }
 
 /**
- * Puts one new file in the place of `inputs`, or none when they are expired: cells → file on the device → catalog (the commit point) →
- * manifest → view; the inputs go when a power cut can no longer undo the new name and the last reader has let go. All files of the store
- * make it a major one, whoever asked (C-1). False when it was given up; then nothing is left of it.
+ * Puts one new file in the place of `inputs`, or none when they are expired: cells → file on the device → catalog (the
+ * commit point) → manifest → view; the inputs go when a power cut can no longer undo the new name and the last reader
+ * has let go. All files of the store make it a major one, whoever asked (C-1). False when it was given up; then nothing
+ * is left of it.
  */
 export async function compactStore(
   engine: Engine,

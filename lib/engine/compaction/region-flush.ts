@@ -15,9 +15,9 @@ interface FlushedStore {
 
 /**
  * Writes what the memstores of `region` hold now into one new store file per family and commits all families together:
- * files → log flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A flush that failed
- * leaves its snapshots, and the next one begins with them. Gives false when the region was closed before it ended.
- * REQUIRES that no other flush or schema change of the region runs.
+ * files → log flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A flush
+ * that failed leaves its snapshots, and the next one begins with them. Gives false when the region was closed before it
+ * ended. REQUIRES that no other flush or schema change of the region runs.
  */
 export async function flushRegion(engine: Engine, region: Region): Promise<boolean> {
   for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && !region.closed && region.hasUnflushed; passes--) {

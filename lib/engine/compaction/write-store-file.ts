@@ -26,8 +26,8 @@ export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 
 }
 
 /**
- * Writes one new file of `store`, step by step, and opens it. Null when it was given up; then, and when it fails, nothing is left of it.
- * Nobody knows the file until a commit names it.
+ * Writes one new file of `store`, step by step, and opens it. Null when it was given up; then, and when it fails,
+ * nothing is left of it. Nobody knows the file until a commit names it.
  */
 export async function writeStoreFile(
   engine: Engine,
@@ -76,7 +76,10 @@ export async function writeStoreFile(
   }
 }
 
-/** Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then it stays for now. */
+/**
+ * Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then it
+ * stays for now.
+ */
 export async function discardStoreFile(engine: Engine, { file }: OpenFile): Promise<void> {
   file.release();
   if (engine.commit.unsure) engine.commit.leftFile(file.path);

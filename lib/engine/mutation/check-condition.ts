@@ -14,7 +14,8 @@ export interface Checked {
 
 /**
  * Looks at the newest visible version of the condition's column, or at what its filter leaves of the row (W-51). Throws
- * NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME when values are to be compared by NO_OP (W-50).
+ * NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME when values are to be compared by NO_OP
+ * (W-50).
  */
 export function checkCondition(
   source: MutationSource,

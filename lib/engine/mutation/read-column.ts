@@ -8,7 +8,9 @@ import { ONE_ROW } from '../scan/region-scanner.js';
 /** What is read of a column; the rest as in a get. */
 export type ColumnQuery = Partial<Pick<QueryOptions, 'maxVersions' | 'timeRange'>>;
 
-/** The visible versions of one column, newest first, tags included; by default the newest. They belong to the caller. */
+/**
+ * The visible versions of one column, newest first, tags included; by default the newest. They belong to the caller.
+ */
 export function readColumn(
   region: Region,
   store: Store,

@@ -29,10 +29,10 @@ interface Change {
 }
 
 /**
- * Computes the new cells of one increment or append from what the row holds, one put for each named column (W-31), and appends them
- * to `out`, stamped, in family and qualifier order; equal columns in the order named, each from the same old value (W-36, W-37).
- * Throws INVALID_OPERATION when a counter is not 8 bytes wide (W-32) or a new cell too large (N-35). REQUIRES that `checkCells` found
- * every family.
+ * Computes the new cells of one increment or append from what the row holds, one put for each named column (W-31), and
+ * appends them to `out`, stamped, in family and qualifier order; equal columns in the order named, each from the same
+ * old value (W-36, W-37). Throws INVALID_OPERATION when a counter is not 8 bytes wide (W-32) or a new cell too large
+ * (N-35). REQUIRES that `checkCells` found every family.
  */
 export function modifyRow(
   source: MutationSource,

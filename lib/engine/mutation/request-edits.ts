@@ -12,8 +12,9 @@ export interface EditsContext {
 }
 
 /**
- * What one request writes, on its way into one log record and the memstores. `open`, append stamped cells, `insert`, and that
- * again; `turnTo` another table, which a request with SKIP_WAL may not; at last `end`. A request that opens nothing writes nothing. When something of it fails the whole group is undone.
+ * What one request writes, on its way into one log record and the memstores. `open`, append stamped cells, `insert`,
+ * and that again; `turnTo` another table, which a request with SKIP_WAL may not; at last `end`. A request that opens
+ * nothing writes nothing. When something of it fails the whole group is undone.
  */
 export class RequestEdits {
   #region: Region;

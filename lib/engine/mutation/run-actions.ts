@@ -37,8 +37,8 @@ export interface ActionsResult extends ActionsPayload {
 }
 
 /**
- * Runs actions in list order: each sees what those before it did, has its own time and sequence id, and fails alone (A-12, W-66); but
- * a put or delete with a cell above the limit fails all puts and deletes of the request (N-35).
+ * Runs actions in list order: each sees what those before it did, has its own time and sequence id, and fails alone
+ * (A-12, W-66); but a put or delete with a cell above the limit fails all puts and deletes of the request (N-35).
  */
 export function runActions(
   region: Region,

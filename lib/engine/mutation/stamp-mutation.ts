@@ -38,7 +38,9 @@ export interface StampContext {
   readonly readPoint: number;
   readonly now: number;
   readonly sequenceId: number;
-  /** The timestamp of the cell that was checked first, 0 for none: implicit timestamps of puts are at least this (W-55). */
+  /**
+   * The timestamp of the cell that was checked first, 0 for none: implicit timestamps of puts are at least this (W-55).
+   */
   readonly checked: number;
 }
 
@@ -88,8 +90,9 @@ function isNewestVersion(view: DataView, cell: number): boolean {
 }
 
 /**
- * Copies the cells of one put or delete to `out` with family ids, sequence id and timestamps filled in. All of its cells without a
- * timestamp get the same one (W-2), which is taken only when one needs it. REQUIRES that `checkCells` found every family.
+ * Copies the cells of one put or delete to `out` with family ids, sequence id and timestamps filled in. All of its
+ * cells without a timestamp get the same one (W-2), which is taken only when one needs it. REQUIRES that `checkCells`
+ * found every family.
  */
 export function stampMutation(
   source: MutationSource,
@@ -138,7 +141,9 @@ export function stampMutation(
   }
 }
 
-/** The timestamp of a mutation, a put's or a delete's, that ends at `end` and whose first cell without one is at `cell`. */
+/**
+ * The timestamp of a mutation, a put's or a delete's, that ends at `end` and whose first cell without one is at `cell`.
+ */
 function implicitTime(source: MutationSource, cell: number, end: number): number {
   const { region, block, clock } = source;
   const { view, bytes } = block;
@@ -150,7 +155,10 @@ function implicitTime(source: MutationSource, cell: number, end: number): number
     : clock.forDelete(region, bytes, row, length, versions);
 }
 
-/** Whether one of the cells without a timestamp belongs to a family with several versions. REQUIRES a table that has one. */
+/**
+ * Whether one of the cells without a timestamp belongs to a family with several versions. REQUIRES a table that has
+ * one.
+ */
 function touchesVersions({ block: { view }, stores }: MutationSource, from: number, end: number): boolean {
   for (let cell = from; cell < end; cell += encodedCellLength(view, cell)) {
     if (view.getFloat64(cell + OFFSET_TIMESTAMP, true) !== LATEST_TIMESTAMP) continue;
@@ -160,7 +168,10 @@ function touchesVersions({ block: { view }, stores }: MutationSource, from: numb
   return false;
 }
 
-/** Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest (W-24). */
+/**
+ * Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest
+ * (W-24).
+ */
 class NewestVersions {
   readonly #source: MutationSource;
   readonly #context: StampContext;

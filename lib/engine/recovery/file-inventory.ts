@@ -74,9 +74,9 @@ export function pathsOf({ id, families }: TableRecord): string[] {
 }
 
 /**
- * Which files that the standing image does not name may go: manifests and log segments that were superseded, outputs of flushes that
- * were never committed while the log still covers them, and outputs of compactions while the files they were made of stand. Everything else
- * is left where it is and reported.
+ * Which files that the standing image does not name may go: manifests and log segments that were superseded, outputs of
+ * flushes that were never committed while the log still covers them, and outputs of compactions while the files they
+ * were made of stand. Everything else is left where it is and reported.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
@@ -99,7 +99,10 @@ export async function judgeUnknownFiles(
   return { obsolete, problems };
 }
 
-/** Whether a file holds nothing but what the log or other files hold too, or was never finished and so never committed. One that cannot be read stays. */
+/**
+ * Whether a file holds nothing but what the log or other files hold too, or was never finished and so never committed.
+ * One that cannot be read stays.
+ */
 async function isSuperfluous(engine: Engine, path: string, tableId: number): Promise<boolean> {
   let handle: FileHandle | null = null;
   try {

@@ -25,9 +25,9 @@ export interface OpenedTable {
 }
 
 /**
- * Opens the store files of a table. When a file is missing, short or unreadable, as a power cut can leave it, the table goes back to the
- * newest state whose files are all whole; the log still holds what came after. Without such a state the table stays as it is and every
- * request to it fails with the CORRUPTION; the other tables are not touched by that.
+ * Opens the store files of a table. When a file is missing, short or unreadable, as a power cut can leave it, the table
+ * goes back to the newest state whose files are all whole; the log still holds what came after. Without such a state
+ * the table stays as it is and every request to it fails with the CORRUPTION; the other tables are not touched by that.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
   let first: unknown = null;
@@ -60,7 +60,10 @@ function stateBefore(record: TableRecord, back: number): TableRecord {
   };
 }
 
-/** The family as it was before the newest commit. One that was added since has no files before its own flushes; one that was dropped is not asked for. */
+/**
+ * The family as it was before the newest commit. One that was added since has no files before its own flushes; one that
+ * was dropped is not asked for.
+ */
 function familyBefore(family: FamilyRecord, { added, replaced = [] }: RollbackPoint): FamilyRecord {
   const runs = family.runs.filter((run) => !run.some(({ number }) => added.includes(number)));
   for (const { family: id, at, run } of replaced) if (id === family.id) runs.splice(at, 0, run);
@@ -142,7 +145,10 @@ function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {
   return new Map(record.families.map(({ id }) => [id, []]));
 }
 
-/** A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the open. */
+/**
+ * A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the
+ * open.
+ */
 function isDamage(error: unknown): boolean {
   if (BigtabError.is(error)) return error.code === 'CORRUPTION';
   return isFileNotFound(error);

@@ -84,10 +84,10 @@ interface ReadBack {
 type Undo = () => unknown;
 
 /**
- * Opens a database: the newest valid image of catalog and mirror stands → the epoch is raised → store files are opened → the log is
- * read and what is in no store file applied → the header of the new segment is flushed → the engine serves.
- * Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing. When it fails, everything that it had
- * opened is closed: a second try meets the same error, not files that are busy.
+ * Opens a database: the newest valid image of catalog and mirror stands → the epoch is raised → store files are opened
+ * → the log is read and what is in no store file applied → the header of the new segment is flushed → the engine
+ * serves. Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing. When it
+ * fails, everything that it had opened is closed: a second try meets the same error, not files that are busy.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];
@@ -235,7 +235,10 @@ function openLog(options: RecoveryOptions, epoch: number, log: LogContents, last
   });
 }
 
-/** What recovery changed or found superfluous, in one commit: tables that went back, and files that no image needs any more. */
+/**
+ * What recovery changed or found superfluous, in one commit: tables that went back, and files that no image needs any
+ * more.
+ */
 async function commitFindings(
   engine: Engine,
   inventory: FileInventory,

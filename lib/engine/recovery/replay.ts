@@ -19,8 +19,8 @@ export interface Replayed {
 }
 
 /**
- * Puts the log's edits that are in no store file back into the memstores, remembers operation ids, and notes the largest implicit
- * time. Cells of tables and families that the catalog no longer has are skipped.
+ * Puts the log's edits that are in no store file back into the memstores, remembers operation ids, and notes the
+ * largest implicit time. Cells of tables and families that the catalog no longer has are skipped.
  */
 export class Replay {
   readonly #regions: ReadonlyMap<number, Region>;

@@ -11,8 +11,9 @@ export interface OperationId {
 }
 
 /**
- * The commit group: the requests of one turn, or of a part of it. Each takes its sequence ids, appends its record to the log's buffer and
- * inserts its cells; at the end one write of the log makes them safe, and only then they are answered.
+ * The commit group: the requests of one turn, or of a part of it. Each takes its sequence ids, appends its record to
+ * the log's buffer and inserts its cells; at the end one write of the log makes them safe, and only then they are
+ * answered.
  *
  * Invariants:
  *  1. Log before visibility, and before any answer.
@@ -37,7 +38,10 @@ export class CommitGroup {
     return this.#lastSequenceId;
   }
 
-  /** What a reader may see: everything. Between two requests of a group nobody reads but the group itself, and whatever failed is taken out. */
+  /**
+   * What a reader may see: everything. Between two requests of a group nobody reads but the group itself, and whatever
+   * failed is taken out.
+   */
   get readPoint(): number {
     return this.#lastSequenceId;
   }
@@ -54,7 +58,10 @@ export class CommitGroup {
     return first;
   }
 
-  /** Begins the log record of one request with the edits of one table; the caller appends them, flat and stamped, to the writer. */
+  /**
+   * Begins the log record of one request with the edits of one table; the caller appends them, flat and stamped, to the
+   * writer.
+   */
   beginRecord(operation: OperationId | null, firstSequenceId: number, tableId: number): ByteWriter {
     this.#wal.beginRecord(operation?.connection ?? null, operation?.number ?? 0, firstSequenceId);
     return this.#wal.beginSection(tableId);

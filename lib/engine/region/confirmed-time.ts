@@ -13,8 +13,8 @@ const MOST_OPENINGS = 8;
 export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'openings'>>;
 
 /**
- * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost for good, so a wall clock that
- * jumps ahead is not trusted at once. Reads use the wall clock.
+ * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost for
+ * good, so a wall clock that jumps ahead is not trusted at once. Reads use the wall clock.
  *
  *  1. It is never above the wall clock. In the mode `wall` it is the wall clock.
  *  2. It advances while the database runs, and follows the wall clock while that is at most a day ahead.
@@ -28,7 +28,10 @@ export class ConfirmedTime {
   /** At the monotonic time `#at`. */
   #time: number;
   #at: number;
-  /** Since when the clock is more than a day ahead, and the smallest distance between the wall clock and the monotonic time since. */
+  /**
+   * Since when the clock is more than a day ahead, and the smallest distance between the wall clock and the monotonic
+   * time since.
+   */
   #jump: { readonly since: number; readonly distance: number } | null = null;
   /** Wall clock at the openings in a row, this one included, that were more than a day ahead; rising. */
   #openings: readonly number[];
@@ -36,7 +39,10 @@ export class ConfirmedTime {
   #storing = false;
   #cancel: () => void = () => {};
 
-  /** An opening. `stored`: the database record, null for a new database; one without a confirmed time begins with the last write. */
+  /**
+   * An opening. `stored`: the database record, null for a new database; one without a confirmed time begins with the
+   * last write.
+   */
   constructor(clock: Clock, mode: TimestampMode, stored: DatabaseRecord | null) {
     this.#clock = clock;
     this.#mode = mode;
@@ -63,8 +69,8 @@ export class ConfirmedTime {
   }
 
   /**
-   * Reads the clock every minute, and calls `store`, which never rejects, when nothing else has stored the time for an hour, so that a sudden
-   * end loses little.
+   * Reads the clock every minute, and calls `store`, which never rejects, when nothing else has stored the time for an
+   * hour, so that a sudden end loses little.
    */
   start(store: () => Promise<void>): void {
     this.#cancel = this.#clock.after(LOOK_MS, () => {

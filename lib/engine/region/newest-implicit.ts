@@ -11,9 +11,9 @@ import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 
 /**
- * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which record how they got theirs, and of the
- * cells in files up to `upTo`, which do not record it. Files without a timestamp from `from` on are left out.
- * Where a file is damaged, it is taken to hold a delete at `upTo`.
+ * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which record how they got
+ * theirs, and of the cells in files up to `upTo`, which do not record it. Files without a timestamp from `from` on are
+ * left out. Where a file is damaged, it is taken to hold a delete at `upTo`.
  */
 export function newestImplicit(
   stores: readonly Store[],

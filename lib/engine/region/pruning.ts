@@ -1,5 +1,6 @@
 /*
- * Which store files a read leaves out. One may be left out only if none of its cells, and none of its markers, can change the answer.
+ * Which store files a read leaves out. One may be left out only if none of its cells, and none of its markers, can
+ * change the answer.
  *
  *   by          when
  *   key         the rows of the read lie outside those of the file
@@ -8,18 +9,23 @@
  *   time        all its cells lie outside the time range, and none of its markers reaches into it from above (R-20, R-21)
  *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
  *
- * Where a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out by rows alone.
+ * Where a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out by
+ * rows alone.
  *
- * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family that keeps
- * deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With NEW_VERSION_BEHAVIOR
- * every put from the beginning of the time range on counts, because it may have pushed out another (R-64).
+ * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family
+ * that keeps deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With
+ * NEW_VERSION_BEHAVIOR every put from the beginning of the time range on counts, because it may have pushed out another
+ * (R-64).
  */
 import { compareBytes } from '../../bytes/compare.js';
 import type { TimeRange } from '../../model/time-range.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { oldestUnexpired, type ScanInfo } from '../scan/scan-info.js';
 
-/** Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much, never too little. */
+/**
+ * Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much,
+ * never too little.
+ */
 export interface RowRange {
   readonly start: Uint8Array;
   readonly stop: Uint8Array | null;

@@ -30,7 +30,9 @@ export class FamilyTrace {
   }
 }
 
-/** Follows one read. Blocks are counted by their files, for all readers: so each turn of the read takes the difference. */
+/**
+ * Follows one read. Blocks are counted by their files, for all readers: so each turn of the read takes the difference.
+ */
 export class ReadTrace {
   readonly families: readonly FamilyTrace[];
 

@@ -41,8 +41,8 @@ export interface DatabaseFacts {
 export const OBSOLETE_FOR_MS = 60_000;
 
 /**
- * The one place that changes which files make up the database. Commits run one after the other, each against the image that the
- * one before left: catalog first (the commit point), then the mirrored manifest.
+ * The one place that changes which files make up the database. Commits run one after the other, each against the image
+ * that the one before left: catalog first (the commit point), then the mirrored manifest.
  */
 export class RegionCommit {
   readonly #catalog: Catalog;
@@ -102,7 +102,10 @@ export class RegionCommit {
     return this.#unsure;
   }
 
-  /** A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch stands in the name too. */
+  /**
+   * A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch
+   * stands in the name too.
+   */
   takeFileNumber(): number {
     return this.#nextFileNumber++;
   }
@@ -126,7 +129,8 @@ export class RegionCommit {
   }
 
   /**
-   * Commits what `change` makes of the standing image; it is called when all earlier commits have ended and may throw to refuse.
+   * Commits what `change` makes of the standing image; it is called when all earlier commits have ended and may throw
+   * to refuse.
    * `applied` runs in the same turn in which the image changes.
    */
   commit(change: (image: CatalogImage) => TableChange, applied: () => void = () => {}): Promise<void> {

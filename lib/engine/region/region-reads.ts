@@ -91,8 +91,8 @@ export class RegionReads {
   }
 
   /**
-   * With `retain`, the views are kept until `close`. `filter`, one that has judged the rows before, takes the place of the query's. REQUIRES
-   * stores in family order.
+   * With `retain`, the views are kept until `close`. `filter`, one that has judged the rows before, takes the place of
+   * the query's. REQUIRES stores in family order.
    */
   scan(
     stores: readonly SelectedStore[],
@@ -220,7 +220,10 @@ function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
   return filter === null ? null : decodeFilter(filter as Uint8Array);
 }
 
-/** Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one shape. */
+/**
+ * Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one
+ * shape.
+ */
 function scanOptions(
   range: ScanRange,
   query: QueryOptions,

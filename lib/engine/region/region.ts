@@ -135,8 +135,8 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Takes over a changed descriptor; `ids` are those of its families, in their order. Families that it lacks end with what they hold in
-   * memory, while scans that are open go on reading it; further ones begin empty (S-35, S-37).
+   * Takes over a changed descriptor; `ids` are those of its families, in their order. Families that it lacks end with
+   * what they hold in memory, while scans that are open go on reading it; further ones begin empty (S-35, S-37).
    */
   alter(
     descriptor: TableDescriptor,
@@ -194,12 +194,18 @@ export class Region implements ClockedTable {
     return oldest;
   }
 
-  /** Every edit of the region up to here stands in its frozen segments and files. Of use while there are frozen segments. */
+  /**
+   * Every edit of the region up to here stands in its frozen segments and files. Of use while there are frozen
+   * segments.
+   */
   get snapshotBoundary(): number {
     return this.#snapshotBoundary;
   }
 
-  /** Freezes the active segments of all families at one sequence id, unless a failed flush left frozen ones: those go first. */
+  /**
+   * Freezes the active segments of all families at one sequence id, unless a failed flush left frozen ones: those go
+   * first.
+   */
   takeSnapshots(lastSequenceId: number): void {
     if (this.hasSnapshots) return;
     for (const store of this.#stores) if (!store.memstore.active.isEmpty) store.takeSnapshot();
@@ -213,8 +219,9 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than this turn. `filter`, one
-   * that has judged the rows before, takes the place of the query's. Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than
+   * this turn. `filter`, one that has judged the rows before, takes the place of the query's. Throws
+   * NO_SUCH_COLUMN_FAMILY (R-4).
    */
   openScan(
     range: ScanRange,

@@ -1,12 +1,15 @@
 /** At most this many rows are remembered. */
 export const MOST_ROWS = 65_536;
-/** A table of more slots than this is discarded when its rows are forgotten, because clearing it would take too long. */
+/**
+ * A table of more slots than this is discarded when its rows are forgotten, because clearing it would take too long.
+ */
 const KEPT_SLOTS = 8_192;
 const FIRST_SLOTS = 2_048;
 
 /**
- * The newest implicit timestamp of rows, and whether a delete has it. A row is known by 64 bits of hash alone: where two rows share them
- * one of them gets a larger timestamp than it must have, which is safe, and nothing is allocated per row.
+ * The newest implicit timestamp of rows, and whether a delete has it. A row is known by 64 bits of hash alone: where
+ * two rows share them one of them gets a larger timestamp than it must have, which is safe, and nothing is allocated
+ * per row.
  *
  * Open addressing: an entry is in the first free slot from its own on.
  */
@@ -32,7 +35,10 @@ export class RememberedRows {
     return this.#largest;
   }
 
-  /** Finds a row, to which the methods below then apply. Returns its newest implicit timestamp, or -1 when it is not remembered. */
+  /**
+   * Finds a row, to which the methods below then apply. Returns its newest implicit timestamp, or -1 when it is not
+   * remembered.
+   */
   find(tableId: number, row: Uint8Array, offset: number, length: number): number {
     let high = tableId ^ 0x2545_f491;
     let low = length ^ 0x6a09_e667;
@@ -87,8 +93,8 @@ export class RememberedRows {
   }
 
   /**
-   * Forgets the rows whose timestamps are below `wall`, and where more than half of the room is still taken, those that are least ahead.
-   * Returns the largest timestamp that was forgotten of those, or -1.
+   * Forgets the rows whose timestamps are below `wall`, and where more than half of the room is still taken, those that
+   * are least ahead. Returns the largest timestamp that was forgotten of those, or -1.
    */
   makeRoom(wall: number): number {
     this.#rebuild(this.#kinds.length, wall);

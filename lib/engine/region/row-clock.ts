@@ -15,7 +15,10 @@ export interface ClockedTable {
   readonly id: number;
   /** Whether a family of it keeps several versions. */
   readonly keepsVersions: boolean;
-  /** Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not record how a timestamp was given, only those up to `upTo`. */
+  /**
+   * Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not record how a
+   * timestamp was given, only those up to `upTo`.
+   */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes;
 }
 
@@ -80,7 +83,10 @@ export class RowClock {
     return wall;
   }
 
-  /** From now on any row may have the largest timestamp that was given so far: the wall clock went back, or a schema changed. */
+  /**
+   * From now on any row may have the largest timestamp that was given so far: the wall clock went back, or a schema
+   * changed.
+   */
   doubt(): void {
     if (this.#largest > this.#mark) this.#mark = this.#largest;
   }
@@ -95,14 +101,17 @@ export class RowClock {
     return this.#take(table, row, offset, length, versions, true);
   }
 
-  /** The timestamp of a counter's new cell: at least the old cell's + 1 (W-34) while there is one (A-30), at least `base`, which `forPut` gave for the row. */
+  /**
+   * The timestamp of a counter's new cell: at least the old cell's + 1 (W-34) while there is one (A-30), at least
+   * `base`, which `forPut` gave for the row.
+   */
   forCounter(table: ClockedTable, row: Uint8Array, current: number, base: number): Stamp {
     return this.#follow(table, row, current, Math.min(current + 1, LARGEST_TIMESTAMP), base);
   }
 
   /**
-   * The timestamp of a put whose row was checked first: at least that of the checked cell (W-55), in `strict` mode a later one, because
-   * every mutation gets a new timestamp (A-10); at least `base`, which `forPut` gave for the row.
+   * The timestamp of a put whose row was checked first: at least that of the checked cell (W-55), in `strict` mode a
+   * later one, because every mutation gets a new timestamp (A-10); at least `base`, which `forPut` gave for the row.
    */
   forChecked(table: ClockedTable, row: Uint8Array, checked: number, base: number): Stamp {
     const least = this.#mode === 'strict' ? Math.min(checked + 1, LARGEST_TIMESTAMP) : checked;
@@ -110,8 +119,8 @@ export class RowClock {
   }
 
   /**
-   * A delete without a timestamp hides the version of this time: what is written next to the row gets a later one, so that it is not
-   * hidden too. Returns false for a time that the user set in the future, which is the user's.
+   * A delete without a timestamp hides the version of this time: what is written next to the row gets a later one, so
+   * that it is not hidden too. Returns false for a time that the user set in the future, which is the user's.
    */
   deletedVersion(table: ClockedTable, row: Uint8Array, time: number): boolean {
     if (this.#mode === 'wall') return time <= Math.max(this.#wall, this.#largest);

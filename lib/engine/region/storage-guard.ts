@@ -1,6 +1,7 @@
 /*
- * Decides what to do when the browser has ended the connection to the catalog. Browsers do so when the user clears the site's data, while open
- * files keep working as if nothing had happened; and they do so for background tabs, whose data still exists.
+ * Decides what to do when the browser has ended the connection to the catalog. Browsers do so when the user clears the
+ * site's data, while open files keep working as if nothing had happened; and they do so for background tabs, whose data
+ * still exists.
  *
  *   record   files
  *   there    there    go on
@@ -65,8 +66,8 @@ export class StorageGuard {
   }
 
   /**
-   * Resolves when the data still exists. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does not answer, and then the next
-   * call looks again.
+   * Resolves when the data still exists. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does
+   * not answer, and then the next call looks again.
    */
   check(): Promise<void> {
     if (this.#cleared !== null) return Promise.reject(this.#cleared);

@@ -98,7 +98,10 @@ export class Store {
     this.#swap();
   }
 
-  /** `output` takes the place of `inputs`: readers change over in this turn; those that began before read on. Null leaves the place empty. REQUIRES that all are there. */
+  /**
+   * `output` takes the place of `inputs`: readers change over in this turn; those that began before read on. Null
+   * leaves the place empty. REQUIRES that all are there.
+   */
   replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
     const at = this.#files.indexOf(inputs[0] as OpenFile);
     const kept = this.#files.filter((file) => !inputs.includes(file));
@@ -115,7 +118,10 @@ export class Store {
     this.memstore.close();
   }
 
-  /** Sources of a read, oldest first; files that `pruner` leaves out are not among them. `verdicts` takes, file by file, why not. */
+  /**
+   * Sources of a read, oldest first; files that `pruner` leaves out are not among them. `verdicts` takes, file by file,
+   * why not.
+   */
   sources(
     view: StoreView,
     read: PrunedRead,

@@ -38,7 +38,10 @@ export function checkCellSize(
   throw new BigtabError('INVALID_OPERATION', message, { details: { size, limit } });
 }
 
-/** FAILED_SANITY_CHECK when one of the flat cells from `from` to `end` is a put with a timestamp too far ahead of `now` (N-57), else null. */
+/**
+ * FAILED_SANITY_CHECK when one of the flat cells from `from` to `end` is a put with a timestamp too far ahead of `now`
+ * (N-57), else null.
+ */
 export function tooFarAhead(
   { slopMs }: WriteLimits,
   view: DataView,

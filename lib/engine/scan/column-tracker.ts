@@ -4,7 +4,10 @@ import type { MatchCode } from './match-code.js';
 
 /** Knows which columns are wanted, and counts their versions. Meets the columns of a row in order. */
 export interface ColumnTracker {
-  /** For another read: wants `maxVersions` of each column, but of those older than `oldest` only what makes `minVersions` full (R-34). */
+  /**
+   * For another read: wants `maxVersions` of each column, but of those older than `oldest` only what makes
+   * `minVersions` full (R-34).
+   */
   reset(maxVersions: number, minVersions: number, oldest: number): void;
   startRow(): void;
   /** Another column begins, that of `cell`. Include when it is wanted, else SeekNextColumn or SeekNextRow. */

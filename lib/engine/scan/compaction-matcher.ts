@@ -11,11 +11,13 @@
  *     MIN_VERSIONS (C-18)                         the markers stay (C-22)
  *   other put                                     kept                                 kept
  *
- * A column that is ended has no further cell, neither put nor marker. The empty-qualifier column is not ended, because the markers of
- * the family lie in it: its cells are judged one by one. Only a DeleteFamily that is dropped by its age or its count ends it (C-19).
+ * A column that is ended has no further cell, neither put nor marker. The empty-qualifier column is not ended, because
+ * the markers of the family lie in it: its cells are judged one by one. Only a DeleteFamily that is dropped by its age
+ * or its count ends it (C-19).
  *
- * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no column: it drops the puts
- * that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS; markers have the fate of C-32 and C-34 (C-51).
+ * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no
+ * column: it drops the puts that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS;
+ * markers have the fate of C-32 and C-34 (C-51).
  *
  * No read point plays a role here (R-93): a reader holds the segments and files it began with, so nothing is ever
  * rewritten under it.
@@ -34,7 +36,10 @@ import { oldestUnexpired, type ScanInfo } from './scan-info.js';
 import { VersionCounter } from './version-counter.js';
 
 export interface CompactionRules {
-  /** 'retain' when other files or the memory may hold what markers still have to delete: flush and minor compaction; 'drop' for all files (C-1). */
+  /**
+   * 'retain' when other files or the memory may hold what markers still have to delete: flush and minor compaction;
+   * 'drop' for all files (C-1).
+   */
   readonly kind: 'retain' | 'drop';
   readonly now: number;
   /** Smallest timestamp of a put in the files that are compacted (C-33); of use for 'drop' only. */

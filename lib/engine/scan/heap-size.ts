@@ -11,8 +11,9 @@ const CHANGED_BYTES = 24;
 const ALIGNMENT = 8;
 
 /**
- * Bytes that HBase counts for a cell towards the size of a transfer (R-76): those of the cell and of its Java objects. `counted` is its
- * size by N-36, `stored` the cell as it was found, `given` as a filter left it. HBase: `ByteBufferKeyValue.heapSize`,
+ * Bytes that HBase counts for a cell towards the size of a transfer (R-76): those of the cell and of its Java objects.
+ * `counted` is its size by N-36, `stored` the cell as it was found, `given` as a filter left it. HBase:
+ * `ByteBufferKeyValue.heapSize`,
  * `SizeCachedKeyValue.heapSize`, `KeyOnlyFilter`.
  */
 export function heapSize(counted: number, stored: CellView, given: CellView): number {

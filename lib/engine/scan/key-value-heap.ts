@@ -4,13 +4,14 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 
 /**
- * Merges sorted sources into one. Of cells that compare equal, that of the source with the larger order comes first (O-8).
+ * Merges sorted sources into one. Of cells that compare equal, that of the source with the larger order comes first
+ * (O-8).
  *
- * The source that stands on the smallest cell is `top`; the other ones that stand anywhere are a binary heap under it. Mostly the
- * next cell comes from the same source, and then one comparison is all a step costs.
+ * The source that stands on the smallest cell is `top`; the other ones that stand anywhere are a binary heap under it.
+ * Mostly the next cell comes from the same source, and then one comparison is all a step costs.
  *
- * After a move to a previous row only the sources that have the row are in the heap. The others stay parked on rows further back,
- * where the next such move finds them without a seek.
+ * After a move to a previous row only the sources that have the row are in the heap. The others stay parked on rows
+ * further back, where the next such move finds them without a seek.
  */
 export class KeyValueHeap implements KeyValueScanner {
   current: CellView | null = null;
@@ -189,7 +190,10 @@ function precedes(a: KeyValueScanner, b: KeyValueScanner): boolean {
   return order < 0 || (order === 0 && a.order > b.order);
 }
 
-/** Whether a parked source stands where a move to before `before` would put it: behind the first row, or on a row before it. */
+/**
+ * Whether a parked source stands where a move to before `before` would put it: behind the first row, or on a row before
+ * it.
+ */
 function isBefore(source: KeyValueScanner, before: CellView): boolean {
   return source.current === null || compareRows(source.current, before) < 0;
 }

@@ -3,8 +3,8 @@ import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { MatchCode } from './match-code.js';
 
 /**
- * Decides, cell by cell, what a reader of one family gets to see. One matcher per purpose; it sees the cells of a row in order (O-2),
- * but for those that its own verdicts let it skip.
+ * Decides, cell by cell, what a reader of one family gets to see. One matcher per purpose; it sees the cells of a row
+ * in order (O-2), but for those that its own verdicts let it skip.
  */
 export interface Matcher {
   /** Another row begins; everything remembered of the last one is void. */

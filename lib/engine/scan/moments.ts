@@ -1,6 +1,7 @@
 /**
- * Moments in the history of a row, latest first. A moment is a sequence id and, of the cells with that id, a place: their timestamp, a half
- * more for a marker. So the cells of a mutation come by ascending timestamps, at equal ones the put before the marker (R-62).
+ * Moments in the history of a row, latest first. A moment is a sequence id and, of the cells with that id, a place:
+ * their timestamp, a half more for a marker. So the cells of a mutation come by ascending timestamps, at equal ones the
+ * put before the marker (R-62).
  *
  * Latest first, because cells mostly come so: then a moment is added at the end.
  */

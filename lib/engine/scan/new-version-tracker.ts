@@ -1,14 +1,16 @@
 /*
- * The rule of NEW_VERSION_BEHAVIOR: a row is what a replay of its mutations leaves, in the order of their sequence ids (R-60…R-62). A marker
- * removes the versions that are there when it comes, a put pushes out what is more than VERSIONS then, and nothing of that comes back.
+ * The rule of NEW_VERSION_BEHAVIOR: a row is what a replay of its mutations leaves, in the order of their sequence ids
+ * (R-60…R-62). A marker removes the versions that are there when it comes, a put pushes out what is more than VERSIONS
+ * then, and nothing of that comes back.
  *
- * Nothing is replayed. In cell order a put meets first all that decides on it: versions and markers of larger timestamps, and what was
- * written at its own. So it is found out for each put from when to when its version was there:
+ * Nothing is replayed. In cell order a put meets first all that decides on it: versions and markers of larger
+ * timestamps, and what was written at its own. So it is found out for each put from when to when its version was there:
  *
  *   from   the moment of the put
  *   to     the first moment behind it with a marker that covers it (R-61), another put of its timestamp, or VERSIONS newer versions (R-60)
  *
- * A put without an end is not deleted. How many versions of the column were there is counted from moment to moment; it is VERSIONS at most.
+ * A put without an end is not deleted. How many versions of the column were there is counted from moment to moment; it
+ * is VERSIONS at most.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';

@@ -16,7 +16,9 @@ export class PresentColumn {
     return this.length === 0;
   }
 
-  /** True when `cell` begins another column, which is the present one then. REQUIRES a cell of the row that was begun. */
+  /**
+   * True when `cell` begins another column, which is the present one then. REQUIRES a cell of the row that was begun.
+   */
   enter(cell: CellView): boolean {
     const { key, qualifierOffset, qualifierLength } = cell;
     if (equalRanges(key, qualifierOffset, qualifierLength, this.qualifier, 0, this.length)) return false;

@@ -1,6 +1,6 @@
 /*
- * What a raw scan sees: everything that is there, markers included, but for the time range, puts whose own time to live is over, and
- * the version limit of the scan (R-50).
+ * What a raw scan sees: everything that is there, markers included, but for the time range, puts whose own time to live
+ * is over, and the version limit of the scan (R-50).
  *
  *   cell                                       verdict
  *   beyond the read point (R-10)               skip
@@ -11,7 +11,8 @@
  *   put beyond the version limit (R-51)        next column
  *   other                                      include; markers do not count as versions
  *
- * It deletes nothing, so the empty-qualifier column is like any other. Families with NEW_VERSION_BEHAVIOR are read alike (R-54).
+ * It deletes nothing, so the empty-qualifier column is like any other. Families with NEW_VERSION_BEHAVIOR are read
+ * alike (R-54).
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';

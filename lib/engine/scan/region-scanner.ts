@@ -52,13 +52,18 @@ export interface RegionScanOptions {
   readonly raw: boolean;
   /** Rows are cut into pieces of at most this many cells; Infinity = they are not cut (R-71). */
   readonly batch: number;
-  /** A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it does not (R-76, R-77). */
+  /**
+   * A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it
+   * does not (R-76, R-77).
+   */
   readonly transferBytes: number;
   /** The number of pieces and rows after which a transfer also ends. */
   readonly transferResults: number;
   /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
   readonly filter: FilterEvaluator | null;
-  /** Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9). */
+  /**
+   * Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9).
+   */
   readonly onDemand: boolean;
 }
 
@@ -68,7 +73,10 @@ export interface FillBudget {
   readonly rows: number;
   /** Ends with the row that makes the block this long. */
   readonly bytes: number;
-  /** Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and makes a number. */
+  /**
+   * Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and
+   * makes a number.
+   */
   readonly deadline: () => boolean;
 }
 
@@ -78,13 +86,13 @@ export const ONE_ROW: FillBudget = { rows: 1, bytes: Number.POSITIVE_INFINITY, d
 const CELLS_PER_QUESTION = 64;
 
 /**
- * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a visible cell are
- * left out. A get is a scan of one row (R-1).
+ * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a
+ * visible cell are left out. A get is a scan of one row (R-1).
  *
  * Stays where it is between two calls; what is written meanwhile lies beyond its read point.
  *
- * Keep one and `reset` it: that saves its memory, and a JavaScript engine forgets the shape of objects, and with it the code compiled
- * for them, at the first collection that finds none of a kind.
+ * Keep one and `reset` it: that saves its memory, and a JavaScript engine forgets the shape of objects, and with it the
+ * code compiled for them, at the first collection that finds none of a kind.
  */
 export class RegionScanner {
   private readonly stores: StoreScanner[] = [];
@@ -111,7 +119,10 @@ export class RegionScanner {
     this.reset(options);
   }
 
-  /** Makes it ready for another read, in the memory of the last one, whose sources stay open. When it throws, the new ones are closed. */
+  /**
+   * Makes it ready for another read, in the memory of the last one, whose sources stay open. When it throws, the new
+   * ones are closed.
+   */
   reset(options: RegionScanOptions): void {
     try {
       this.start(options);
@@ -122,8 +133,9 @@ export class RegionScanner {
   }
 
   /**
-   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow: then it holds no block until the
-   * next call. When it throws, it can only be closed, and the row at hand stays unfinished in the writer.
+   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow: then it holds no
+   * block until the next call. When it throws, it can only be closed, and the row at hand stays unfinished in the
+   * writer.
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.resume();
@@ -317,7 +329,10 @@ export class RegionScanner {
     this.endPiece(writer, false);
   }
 
-  /** Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed rows only. */
+  /**
+   * Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed
+   * rows only.
+   */
   private startJudged(filter: FilterEvaluator): boolean {
     const { families, readPoint } = this.options;
     let first: CellView | null = null;

@@ -10,7 +10,10 @@ const NEAR_CELLS = 4;
 export interface RowOrder {
   /** Negative, zero or positive as the row of `a` is visited before, with or after that of `b`. */
   compare(a: CellView, b: CellView): number;
-  /** Moves to the first cell of the first row to visit. An empty `row` is where the order begins. `key` is for use inside. */
+  /**
+   * Moves to the first cell of the first row to visit. An empty `row` is where the order begins. `key` is for use
+   * inside.
+   */
   start(heap: KeyValueHeap, row: Uint8Array, inclusive: boolean, key: SeekKey): void;
   /** Moves from anywhere in `row` to the first cell of the next row to visit. */
   leaveRow(heap: KeyValueHeap, row: CellView, key: SeekKey): void;

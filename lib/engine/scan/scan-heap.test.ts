@@ -4,7 +4,9 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { ScanHeapGrowth } from '../../testing/scan-heap-growth.js';
 
-/** The program bundled as the engine is when it is built: the test runner's own imports would be measured along with it. */
+/**
+ * The program bundled as the engine is when it is built: the test runner's own imports would be measured along with it.
+ */
 async function bundle(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(path, import.meta.url))],

@@ -40,12 +40,14 @@ export interface StoreRead extends ReadRules {
   readonly reversed: boolean;
 }
 
-/** Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek. */
+/**
+ * Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek.
+ */
 const NEAR_CELLS = 12;
 
 /**
- * Reads one family, row by row: the heap over its sources, cell by cell through the matcher. The caller says which row is read, because
- * a row may lie in several families.
+ * Reads one family, row by row: the heap over its sources, cell by cell through the matcher. The caller says which row
+ * is read, because a row may lie in several families.
  *
  *   start        stands on the first row of the range
  *   startRow     begins a row; then `next` gives its visible cells one after the other, then null
@@ -113,7 +115,10 @@ export class StoreScanner {
     return this.heap.current;
   }
 
-  /** To the first row at or behind `row`, seen in this order; inclusive as told. An empty row is the beginning of the order. */
+  /**
+   * To the first row at or behind `row`, seen in this order; inclusive as told. An empty row is the beginning of the
+   * order.
+   */
   start(order: RowOrder, row: Uint8Array, inclusive: boolean): void {
     this.fresh = false;
     order.start(this.heap, row, inclusive, this.key);
@@ -141,8 +146,8 @@ export class StoreScanner {
   }
 
   /**
-   * The first cell of the row that was begun with a sequence id up to `readPoint`, visible or not, or null. Valid until `next`, before
-   * which it is to be asked for.
+   * The first cell of the row that was begun with a sequence id up to `readPoint`, visible or not, or null. Valid until
+   * `next`, before which it is to be asked for.
    */
   firstUpTo(readPoint: number): CellView | null {
     const { heap, row } = this;

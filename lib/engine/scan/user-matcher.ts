@@ -1,6 +1,6 @@
 /*
- * What an ordinary read sees: the rules of one row and one family, put together from a delete tracker (which puts are deleted) and a
- * column tracker (which columns and how many versions are wanted).
+ * What an ordinary read sees: the rules of one row and one family, put together from a delete tracker (which puts are
+ * deleted) and a column tracker (which columns and how many versions are wanted).
  *
  *   cell                                                        verdict
  *   beyond the read point (R-10)                                skip
@@ -13,16 +13,19 @@
  *   put above the time range                                    skip: it does not count (R-31)
  *   put                                                         what the column tracker says
  *
- * The floor is the beginning of the time range or, when expired cells are gone at once (MIN_VERSIONS = 0), of what is not expired. A
- * column has nothing below it that matters, not even a marker (R-20, R-22, R-36).
+ * The floor is the beginning of the time range or, when expired cells are gone at once (MIN_VERSIONS = 0), of what is
+ * not expired. A column has nothing below it that matters, not even a marker (R-20, R-22, R-36).
  *
- * Markers above the time range count too, unless the family keeps deleted cells: then the read looks behind them (R-20, R-21).
+ * Markers above the time range count too, unless the family keeps deleted cells: then the read looks behind them (R-20,
+ * R-21).
  *
- * With NEW_VERSION_BEHAVIOR another delete tracker decides which puts are deleted, of all puts wherever they lie in time (R-64).
+ * With NEW_VERSION_BEHAVIOR another delete tracker decides which puts are deleted, of all puts wherever they lie in
+ * time (R-64).
  *
- * The empty-qualifier column begins the family's part of a row, and its cells are mixed with the markers of the family (O-5). So it is
- * left cell by cell, never by a seek, and a read of other columns begins there too: no family marker is ever jumped over (A-5). Two
- * exceptions: behind a DeleteFamily everything in that column is older, and deleted by it; and nothing there matters below the floor.
+ * The empty-qualifier column begins the family's part of a row, and its cells are mixed with the markers of the family
+ * (O-5). So it is left cell by cell, never by a seek, and a read of other columns begins there too: no family marker is
+ * ever jumped over (A-5). Two exceptions: behind a DeleteFamily everything in that column is older, and deleted by it;
+ * and nothing there matters below the floor.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';

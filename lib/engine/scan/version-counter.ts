@@ -2,7 +2,10 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 import { MatchCode } from './match-code.js';
 
-/** Counts the versions of one column, newest first, up to a limit. Markers that are shown to it have their place among them, but do not count. */
+/**
+ * Counts the versions of one column, newest first, up to a limit. Markers that are shown to it have their place among
+ * them, but do not count.
+ */
 export class VersionCounter {
   private maxVersions = 1;
   private minVersions = 0;
@@ -11,7 +14,10 @@ export class VersionCounter {
   private lastTimestamp = -1;
   private lastType = 0;
 
-  /** For columns of which `maxVersions` are wanted, but of those older than `oldest` only what makes `minVersions` full (R-34). REQUIRES `maxVersions >= 1`. */
+  /**
+   * For columns of which `maxVersions` are wanted, but of those older than `oldest` only what makes `minVersions` full
+   * (R-34). REQUIRES `maxVersions >= 1`.
+   */
   reset(maxVersions: number, minVersions: number, oldest: number): void {
     this.maxVersions = maxVersions;
     this.minVersions = minVersions;
@@ -30,8 +36,8 @@ export class VersionCounter {
   }
 
   /**
-   * Include, Skip for an older write of the version before it (R-33, R-52, C-17), or SeekNextColumn when neither the cell nor any put
-   * behind it is wanted.
+   * Include, Skip for an older write of the version before it (R-33, R-52, C-17), or SeekNextColumn when neither the
+   * cell nor any put behind it is wanted.
    */
   check(cell: CellView): MatchCode {
     const { timestamp, type } = cell;

@@ -49,7 +49,8 @@ async function bench() {
 
 describe('A dropped family', () => {
   it.each([
-    // Without a cell in another family nothing is flushed before the family is added again, and the log is read back whole.
+    // Without a cell in another family nothing is flushed before the family is added again, and the log is read back
+    // whole.
     { families: ['g'], left: ['a: f'] },
     { families: ['f', 'g'], left: ['a: f', 'b: f'] },
   ])('never comes back, nor what was written to $families while it was dropped (S-35)', async ({ families, left }) => {

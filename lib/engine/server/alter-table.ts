@@ -15,14 +15,16 @@ import { tableNotFound } from './requests.js';
 import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
 
 /*
- * Online changes of a table's schema. What the table's new descriptor is, is decided here from the present one; `alterTable` then makes it true.
+ * Online changes of a table's schema. What the table's new descriptor is, is decided here from the present one;
+ * `alterTable` then makes it true.
  */
 
 /**
- * Gives `region` another descriptor: what is in memory is flushed under the old one (C-9), then one commit changes record and families, and
- * in its turn the stores take over the new attributes (S-37). Families that go lose their data with that commit; their files follow when
- * no power cut can undo it and nobody reads them. What is written while the flush runs is flushed later, under the new attributes.
- * REQUIRES a descriptor that passed `sanityCheck`, of the same name.
+ * Gives `region` another descriptor: what is in memory is flushed under the old one (C-9), then one commit changes
+ * record and families, and in its turn the stores take over the new attributes (S-37). Families that go lose their data
+ * with that commit; their files follow when no power cut can undo it and nobody reads them. What is written while the
+ * flush runs is flushed later, under the new attributes. REQUIRES a descriptor that passed `sanityCheck`, of the same
+ * name.
  */
 export async function alterTable(
   engine: Engine,
@@ -79,7 +81,10 @@ export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyL
   return checked(engine, { ...table, families: sortedFamilies([...table.families, family]) });
 }
 
-/** With other attributes of one family. Throws INVALID_FAMILY_OPERATION when it is not there (S-36), INVALID_OPERATION (S-40). */
+/**
+ * With other attributes of one family. Throws INVALID_FAMILY_OPERATION when it is not there (S-36), INVALID_OPERATION
+ * (S-40).
+ */
 export function withChangedFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
   if (!has(table, family.name)) {
@@ -107,7 +112,10 @@ export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDe
   return { ...table, families: table.families.filter((old) => old.name !== family) };
 }
 
-/** With the attributes that the caller wrote down, and the families that are missing; the others stay. Throws INVALID_OPERATION (S-40). */
+/**
+ * With the attributes that the caller wrote down, and the families that are missing; the others stay. Throws
+ * INVALID_OPERATION (S-40).
+ */
 export function withGiven(
   engine: Engine,
   table: TableDescriptor,

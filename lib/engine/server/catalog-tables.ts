@@ -2,8 +2,8 @@ import { BigtabError } from '../../errors.js';
 import { type Configuration, setting } from '../../model/settings.js';
 
 /**
- * HBase's own tables, which are there and enabled, but have no rows: what they hold is the engine's catalog, which Admin shows and changes
- * (N-11).
+ * HBase's own tables, which are there and enabled, but have no rows: what they hold is the engine's catalog, which
+ * Admin shows and changes (N-11).
  */
 export function catalogTables(site: Configuration): readonly string[] {
   const quota = setting('hbase.quota.enabled', [site]) ? ['hbase:quota'] : [];

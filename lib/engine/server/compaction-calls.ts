@@ -21,7 +21,10 @@ export class CompactionCalls {
     this.#maintenance = maintenance;
   }
 
-  /** Resolves when it has ended, to the number of cells that were looked at. REQUIRES a family of the region, or null for all. */
+  /**
+   * Resolves when it has ended, to the number of cells that were looked at. REQUIRES a family of the region, or null
+   * for all.
+   */
   async compact(region: Region, familyId: number | null, how: CompactHow): Promise<number> {
     const { major, newest, flush = false, token = null } = how;
     if (newest !== undefined && !(Number.isSafeInteger(newest) && newest >= 2))

@@ -47,7 +47,10 @@ function imageOf(medium: SimMedium, kind: 'process-death' | 'power-cut', seed: n
   };
 }
 
-/** Every state that may stand: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema change, and perhaps the next step. */
+/**
+ * Every state that may stand: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema
+ * change, and perhaps the next step.
+ */
 function allowed(steps: readonly Step[], acknowledged: number, lowest: number): Set<string> {
   const states = new Set<string>();
   for (let logged = lowest; logged <= acknowledged + 1; logged++) {

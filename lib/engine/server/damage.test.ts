@@ -11,8 +11,8 @@ type Outcome =
   | { readonly error: BigtabError; readonly problems: readonly string[] };
 
 /*
- * The tests of the formats damage every byte; here, where each damage opens a whole database, every STRIDE-th place is damaged, beginning
- * at another one with another seed. BIGTAB_RUNS=1 damages them all.
+ * The tests of the formats damage every byte; here, where each damage opens a whole database, every STRIDE-th place is
+ * damaged, beginning at another one with another seed. BIGTAB_RUNS=1 damages them all.
  */
 const STRIDE = testRuns(11);
 const FIRST = testSeed(1) % STRIDE;

@@ -31,15 +31,24 @@ export interface DatabasePlatform {
   /** In [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
-  /** Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose files may still be held. */
+  /**
+   * Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose
+   * files may still be held.
+   */
   readonly firstEpoch?: number | undefined;
   /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
   readonly onFenced?: () => void;
-  /** Called when the stored data is gone: every call is answered with this error, and the host notifies its clients and ends. */
+  /**
+   * Called when the stored data is gone: every call is answered with this error, and the host notifies its clients and
+   * ends.
+   */
   readonly onCleared?: (error: BigtabError) => void;
-  /** Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests show. */
+  /**
+   * Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests
+   * show.
+   */
   readonly prunes?: boolean;
 }
 
@@ -140,7 +149,10 @@ export class Database {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. Rejects when the log could not be forced to the device. */
+  /**
+   * Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. Rejects when the log
+   * could not be forced to the device.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

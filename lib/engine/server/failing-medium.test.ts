@@ -39,7 +39,8 @@ const FAULTS: readonly (readonly [SimOperation, RegExp])[] = [
 ];
 
 /**
- * Value of a row, or the sum of its counter. The oracle cannot serve here, because the outcome of a write may be unknown.
+ * Value of a row, or the sum of its counter. The oracle cannot serve here, because the outcome of a write may be
+ * unknown.
  */
 type Model = Map<string, string>;
 

@@ -190,7 +190,10 @@ describe('History that was lost (A-10)', () => {
 describe('What counts as an implicit timestamp of a row that is read (A-10)', () => {
   const AHEAD = NOW + HOUR;
 
-  /** The timestamps of a row after a put to it, relative to now, newest first; `prepare` wrote under a clock that was an hour ahead. */
+  /**
+   * The timestamps of a row after a put to it, relative to now, newest first; `prepare` wrote under a clock that was an
+   * hour ahead.
+   */
   async function timesAfter(prepare: (session: Session) => Promise<unknown>): Promise<readonly number[]> {
     const session = await open(freshMedium());
     session.medium.clock.set(AHEAD);

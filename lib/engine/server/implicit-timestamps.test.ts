@@ -14,8 +14,8 @@ const STEPS = 120;
 const NOW = 1_600_000_000_000;
 
 /**
- * The rule's model of one row: `f` keeps its history, `g` one version. The oracle cannot serve here, because it has only the
- * clock `wall`.
+ * The rule's model of one row: `f` keeps its history, `g` one version. The oracle cannot serve here, because it has
+ * only the clock `wall`.
  */
 class RowModel {
   newest = -1;

@@ -11,7 +11,8 @@ const RESERVED: readonly string[] = [DEFAULT_NAMESPACE, 'hbase'];
 const MADE: readonly NamespaceDescriptor[] = RESERVED.map((name) => ({ name, configuration: {} }));
 
 /**
- * The namespaces of a database; each change is one commit of the catalog. REQUIRES that schema changes run one after the other.
+ * The namespaces of a database; each change is one commit of the catalog. REQUIRES that schema changes run one after
+ * the other.
  */
 export class Namespaces {
   readonly #engine: Engine;
@@ -44,7 +45,10 @@ export class Namespaces {
     await this.#put(name, made);
   }
 
-  /** Gives a namespace this configuration and no other, reserved ones too (N-15). Rejects with NAMESPACE_NOT_FOUND, and as `checkQuotas`. */
+  /**
+   * Gives a namespace this configuration and no other, reserved ones too (N-15). Rejects with NAMESPACE_NOT_FOUND, and
+   * as `checkQuotas`.
+   */
   async modify(like: NamespaceLike): Promise<void> {
     const made = normalizeNamespace(like);
     this.get(made.name);
@@ -98,7 +102,10 @@ export class Namespaces {
   }
 }
 
-/** Throws INVALID_OPERATION for a quota that is no number, CONSTRAINT for one of less than one (N-18). HBase: `TableNamespaceManager.validateTableAndRegionCount`. */
+/**
+ * Throws INVALID_OPERATION for a quota that is no number, CONSTRAINT for one of less than one (N-18). HBase:
+ * `TableNamespaceManager.validateTableAndRegionCount`.
+ */
 function checkQuotas(descriptor: NamespaceDescriptor): void {
   const { name } = descriptor;
   if (quotaOf(descriptor, 'regions') <= 0) {

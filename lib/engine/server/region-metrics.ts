@@ -6,7 +6,9 @@ import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 
-/** One table as plain data. `record`: what the catalog says of it, which counts the files of one that cannot be opened. */
+/**
+ * One table as plain data. `record`: what the catalog says of it, which counts the files of one that cannot be opened.
+ */
 export function makeRegionMetrics(
   region: Region,
   record: TableRecord,

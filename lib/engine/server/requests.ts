@@ -252,8 +252,8 @@ export class Requests {
 }
 
 /**
- * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a table of HBase's
- * own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
+ * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a
+ * table of HBase's own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
  */
 export function enabledRegion(engine: Engine, table: string): Region {
   const region = engine.regions.get(table);

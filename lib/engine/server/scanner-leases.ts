@@ -38,7 +38,9 @@ export interface EndedScanner {
 /** So many of them are remembered. */
 const MOST_ENDED = 1000;
 
-/** What only scanners keep: segments that were flushed and files that were replaced since they were opened. In bytes. */
+/**
+ * What only scanners keep: segments that were flushed and files that were replaced since they were opened. In bytes.
+ */
 export interface HeldByScanners {
   readonly segments: number;
   readonly files: number;
@@ -53,8 +55,9 @@ const FILES_SHARE = 0.25;
 /**
  * Open scanners by id, each with a lease.
  *
- * A scanner is ended when nobody asked for it for 60 s, when there are too many, when they keep too much that nobody else needs, and when
- * memory is short: each time the one that was idle for longest. Its client goes on behind its last row, or is told (R-94, A-33).
+ * A scanner is ended when nobody asked for it for 60 s, when there are too many, when they keep too much that nobody
+ * else needs, and when memory is short: each time the one that was idle for longest. Its client goes on behind its last
+ * row, or is told (R-94, A-33).
  */
 export class ScannerLeases {
   readonly #clock: Clock;
@@ -171,8 +174,8 @@ export class ScannerLeases {
   }
 
   /**
-   * While scanners keep too much, ends the one idle for longest of those that keep anything. To be called when segments or files were
-   * replaced.
+   * While scanners keep too much, ends the one idle for longest of those that keep anything. To be called when segments
+   * or files were replaced.
    */
   relieve(): void {
     if (this.#scanners.size === 0) return;

@@ -24,8 +24,8 @@ export class SchemaReports {
 }
 
 /**
- * Throws INVALID_OPERATION for an attribute that promises encryption, which there is not yet, unless the table has it already. `stored`: the
- * table as it is; null for a new one.
+ * Throws INVALID_OPERATION for an attribute that promises encryption, which there is not yet, unless the table has it
+ * already. `stored`: the table as it is; null for a new one.
  */
 export function refuseEncryption(next: TableDescriptor, stored: TableDescriptor | null): void {
   const found = newEncryption(next, stored);

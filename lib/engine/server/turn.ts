@@ -46,8 +46,8 @@ interface Failed {
 }
 
 /**
- * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. When a group
- * cannot be logged, its mutations are answered with the error and its reads run again on what stands.
+ * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes.
+ * When a group cannot be logged, its mutations are answered with the error and its reads run again on what stands.
  */
 export class Turn {
   /** Places of the calls whose answers wait until the log is on the device. */
@@ -69,7 +69,10 @@ export class Turn {
     this.#emit = emit;
   }
 
-  /** Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not run. */
+  /**
+   * Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not
+   * run.
+   */
   run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
     const { group, clock } = this.#engine;
     let start = 0;
@@ -164,7 +167,8 @@ export class Turn {
       case Operation.AtomicBatch:
         // A call that was refused for its own reason wrote nothing.
         if ('error' in before) return;
-        // A call that ran before and was sent again does not belong to this group, but its gets may have seen the group.
+        // A call that ran before and was sent again does not belong to this group, but its gets may have seen the
+        // group.
         if (this.#engine.operations.answerOf(connection, call.number) !== null) {
           this.#answers[index] = this.#answer(connection, call, index);
           return;
@@ -175,7 +179,8 @@ export class Turn {
       case Operation.OpenScanner:
       case Operation.NextBatch: {
         const isNew = call.operation === Operation.OpenScanner;
-        // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it has (R-94).
+        // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it
+        // has (R-94).
         if ('scannerId' in before) {
           if (isNew) this.#leases.close(before.scannerId);
           else this.#leases.end(before.scannerId);

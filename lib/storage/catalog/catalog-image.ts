@@ -1,6 +1,7 @@
 /*
- * A whole catalog image as text (JSON), and the check that something read back is an image at all. The check looks at shapes
- * only; what the numbers mean is the engine's business. Properties that this version does not know are left in place.
+ * A whole catalog image as text (JSON), and the check that something read back is an image at all. The check looks at
+ * shapes only; what the numbers mean is the engine's business. Properties that this version does not know are left in
+ * place.
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogImage, DatabaseRecord } from './catalog.js';
@@ -41,7 +42,9 @@ export function checkImage(value: unknown, where: string): CatalogImage {
   return image;
 }
 
-/** Throws FORMAT_TOO_NEW for a database record of a format that this version does not read, CORRUPTION for what is none. */
+/**
+ * Throws FORMAT_TOO_NEW for a database record of a format that this version does not read, CORRUPTION for what is none.
+ */
 function checkDatabase(value: unknown, where: string): void {
   const format = (value as { format?: unknown } | null | undefined)?.format;
   if (Number.isSafeInteger(format) && (format as number) > FORMAT_VERSION) {

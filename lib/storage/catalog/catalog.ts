@@ -133,13 +133,15 @@ export interface Catalog {
   /** The stored image in one transaction, or null when there is none; then it makes nothing. */
   open(): Promise<CatalogImage | null>;
   /**
-   * Replaces the stored image by `image` whatever stands there, if its epoch is not larger than `image`'s; else rejects with FENCED.
-   * For raising the epoch at open, and for rewriting the side that lost. The one call that makes a catalog.
+   * Replaces the stored image by `image` whatever stands there, if its epoch is not larger than `image`'s; else rejects
+   * with FENCED. For raising the epoch at open, and for rewriting the side that lost. The one call that makes a
+   * catalog.
    */
   replace(image: CatalogImage): Promise<void>;
   /**
-   * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not `edit.database.epoch`
-   * (`details.stored`: null when there is no image), and with CORRUPTION when the stored generation is not one less. After any other rejection `open` returns the image that applies.
+   * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not
+   * `edit.database.epoch` (`details.stored`: null when there is no image), and with CORRUPTION when the stored
+   * generation is not one less. After any other rejection `open` returns the image that applies.
    */
   commit(edit: CatalogEdit): Promise<void>;
   /** Ends the connection to the medium. */

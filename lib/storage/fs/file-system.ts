@@ -31,13 +31,16 @@ export interface FileSystem {
   /** Makes a new, empty file and opens it. Rejects with an Error named `AlreadyExistsError` when the path exists. */
   create(path: string): Promise<FileHandle>;
   /**
-   * Opens an existing file. Rejects with an Error named `NotFoundError` when there is none, and with DATABASE_BUSY, in a browser after 5 s of
-   * retries, when it is open already.
+   * Opens an existing file. Rejects with an Error named `NotFoundError` when there is none, and with DATABASE_BUSY, in
+   * a browser after 5 s of retries, when it is open already.
    */
   open(path: string): Promise<FileHandle>;
   /** Names of the files directly in `directory`, sorted; empty when the directory does not exist. */
   list(directory: string): Promise<readonly string[]>;
-  /** Names of the directories directly in `directory`, sorted; empty when it does not exist. One without files may or may not be named. */
+  /**
+   * Names of the directories directly in `directory`, sorted; empty when it does not exist. One without files may or
+   * may not be named.
+   */
   listDirectories(directory: string): Promise<readonly string[]>;
   /** Removes a file; no error when there is none. REQUIRES that it is not open. */
   remove(path: string): Promise<void>;

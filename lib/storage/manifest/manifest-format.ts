@@ -4,9 +4,10 @@
  *   file header  at 0          magic u32 · format u16 · zero u16 · epoch f64 · number f64 · crc u32
  *   slot         at n * 512    magic u32 · format u16 · zero u16 · body length u32 · epoch f64 · generation f64 · crc u32 · body
  *
- * The body is the image as JSON in UTF-8; zeros follow up to the next multiple of 512. The header's epoch and number are those of the
- * file's name. A slot's crc runs over the epoch and number of the file's name and the slot's offset, as three f64 that are not
- * stored, then over the slot without its crc. So a slot that was torn, moved, or copied to another file is none.
+ * The body is the image as JSON in UTF-8; zeros follow up to the next multiple of 512. The header's epoch and number
+ * are those of the file's name. A slot's crc runs over the epoch and number of the file's name and the slot's offset,
+ * as three f64 that are not stored, then over the slot without its crc. So a slot that was torn, moved, or copied to
+ * another file is none.
  */
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';

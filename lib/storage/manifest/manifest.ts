@@ -45,8 +45,8 @@ export class Manifest {
   }
 
   /**
-   * Writes the image and flushes it. When it throws, the image before stands; a later call, with a later image, may succeed: unless only room
-   * was lacking, a new file is made meanwhile.
+   * Writes the image and flushes it. When it throws, the image before stands; a later call, with a later image, may
+   * succeed: unless only room was lacking, a new file is made meanwhile.
    */
   write(image: CatalogImage): void {
     const { handle } = this;

@@ -3,8 +3,8 @@ import { Segment, type SegmentMark } from './segment.js';
 import type { SlabPool } from './slab.js';
 
 /**
- * The cells of one family that are not in store files: an active segment that takes writes, and, while a flush runs, the frozen
- * one it writes out. Holds one reference of each; readers that outlive a swap retain their own.
+ * The cells of one family that are not in store files: an active segment that takes writes, and, while a flush runs,
+ * the frozen one it writes out. Holds one reference of each; readers that outlive a swap retain their own.
  */
 export class MemStore {
   private readonly pool: SlabPool;

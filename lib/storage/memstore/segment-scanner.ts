@@ -27,8 +27,8 @@ export interface ScannedSegment {
 }
 
 /**
- * Walks a segment. Survives inserts between its steps: the cell it stands on stays where it is, and when the order has changed
- * since the last step it finds its place again.
+ * Walks a segment. Survives inserts between its steps: the cell it stands on stays where it is, and when the order has
+ * changed since the last step it finds its place again.
  */
 export class SegmentScanner implements KeyValueScanner {
   current: CellView | null = null;
@@ -112,7 +112,10 @@ export class SegmentScanner implements KeyValueScanner {
     this.current = this.cell;
   }
 
-  /** Moves `position` back to the first cell of a row at or behind `row`, if that is near: going back row by row it mostly is. */
+  /**
+   * Moves `position` back to the first cell of a row at or behind `row`, if that is near: going back row by row it
+   * mostly is.
+   */
   private stepBackTo(row: CellView): boolean {
     const { current } = this;
     if (current === null || this.version !== this.segment.version || compareRows(current, row) < 0) return false;

@@ -1,7 +1,8 @@
 /*
  * One sorted set of cells in memory.
  *
- * Cells stand in a slab, encoded, and never move. Their order is a list of leaves, each an array of up to 256 addresses:
+ * Cells stand in a slab, encoded, and never move. Their order is a list of leaves, each an array of up to 256
+ * addresses:
  *
  *   leaves   [ · | · | · ]             leaf   [ count | address | address | … ]
  *              |   |   `-> leaf
@@ -32,7 +33,9 @@ export interface SegmentStatistics {
   readonly minTimestamp: number;
   readonly maxTimestamp: number;
   readonly markerCount: number;
-  /** Largest timestamp of a DeleteColumn or DeleteFamily, which counts as [0, it] for every time range; -1 without any. */
+  /**
+   * Largest timestamp of a DeleteColumn or DeleteFamily, which counts as [0, it] for every time range; -1 without any.
+   */
   readonly maxRangeMarkerTimestamp: number;
   readonly minSequenceId: number;
   readonly maxSequenceId: number;
@@ -107,8 +110,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   }
 
   /**
-   * Finds the place of the first cell at or behind `key`; `into` is one behind the last cell of a leaf when the next leaf holds it, or
-   * nothing does. True when an equal cell stands there.
+   * Finds the place of the first cell at or behind `key`; `into` is one behind the last cell of a leaf when the next
+   * leaf holds it, or nothing does. True when an equal cell stands there.
    */
   locate(key: CellView, into: SegmentPosition): boolean {
     const { leaves } = this;
@@ -150,8 +153,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   }
 
   /**
-   * Takes out every cell inserted after `mark`. Linear; for the rare group whose log write failed. REQUIRES that no cell from before
-   * was replaced since, that is, sequence ids went up; and that no scanner stands on such a cell.
+   * Takes out every cell inserted after `mark`. Linear; for the rare group whose log write failed. REQUIRES that no
+   * cell from before was replaced since, that is, sequence ids went up; and that no scanner stands on such a cell.
    */
   rollback(mark: SegmentMark): void {
     let kept = 0;
@@ -190,8 +193,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   }
 
   /**
-   * Whether `key` belongs right behind the cell inserted last, as the cells of one row do when they come in order; `position` is its
-   * place then. That saves the search.
+   * Whether `key` belongs right behind the cell inserted last, as the cells of one row do when they come in order;
+   * `position` is its place then. That saves the search.
    */
   private isNext(key: CellView): boolean {
     const { leaves, position } = this;

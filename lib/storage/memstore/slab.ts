@@ -4,8 +4,8 @@
  *   31        20 19                    0
  *   | chunk    | offset in the chunk   |
  *
- * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells costs little. A cell too large to share a chunk gets one of
- * exactly its size and starts at offset 0 there.
+ * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells costs little. A cell too large to share a chunk gets
+ * one of exactly its size and starts at offset 0 there.
  */
 import { BigtabError } from '../../errors.js';
 import { type CellBuffer, copyBytes, copyWords } from '../../keyvalue/cell-layout.js';

@@ -44,8 +44,8 @@ export class BlockReader {
   }
 
   /**
-   * The block at `at`, from the cache when it is there, pinned: `release` it. It stays in the cache, but with `Caching.None`, which does not
-   * look there either. Throws CORRUPTION.
+   * The block at `at`, from the cache when it is there, pinned: `release` it. It stays in the cache, but with
+   * `Caching.None`, which does not look there either. Throws CORRUPTION.
    */
   block(kind: BlockKind, at: BlockLocation, caching: Caching = Caching.Plain): CachedBlock {
     if (caching === Caching.None) return this.uncached(kind, at);

@@ -16,7 +16,9 @@ export class BloomFilterReader {
     this.index = new BlockIndex(reader, layout);
   }
 
-  /** Whether the filter may hold the key with this hash, which the first key `at` its row or column finds the part of. */
+  /**
+   * Whether the filter may hold the key with this hash, which the first key `at` its row or column finds the part of.
+   */
   mayContain(at: CellView, keyHash: number): boolean {
     this.index.seek(this.position, at);
     const part = this.reader.block(BlockKind.Bloom, this.position);

@@ -38,7 +38,8 @@ export class BloomFilterWriter {
       this.separator.reset();
       last.writeSeparator(cell, this.separator);
     }
-    // The separator is not behind the prefix either: it ends with the first byte in which the rows differ, which the prefix has.
+    // The separator is not behind the prefix either: it ends with the first byte in which the rows differ, which the
+    // prefix has.
     const row = hashRow(cell.key, cell.rowOffset, Math.min(cell.rowLength, this.prefixLength));
     this.hashes[this.count++] = this.columns
       ? hashColumn(row, cell.key, cell.qualifierOffset, cell.qualifierLength)

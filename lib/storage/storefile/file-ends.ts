@@ -80,7 +80,10 @@ export function endsWithMagic(handle: FileHandle): boolean {
   );
 }
 
-/** Reads and checks the end of a file. Throws CORRUPTION, and FORMAT_TOO_NEW when the file is sound but newer than this build. */
+/**
+ * Reads and checks the end of a file. Throws CORRUPTION, and FORMAT_TOO_NEW when the file is sound but newer than this
+ * build.
+ */
 export function readTail(handle: FileHandle, path: string): Tail {
   const size = handle.size();
   if (size === 0) throw corruption(path, 0, 'the file is empty');

@@ -80,7 +80,10 @@ function corruptionOf(work: () => unknown, what: string): BigtabError | null {
   }
 }
 
-/** Reading gives right answers or CORRUPTION, and `verify` always finds the damage, at `position` or ahead of it in its block. */
+/**
+ * Reading gives right answers or CORRUPTION, and `verify` always finds the damage, at `position` or ahead of it in its
+ * block.
+ */
 function expectFound(
   bytes: Uint8Array,
   expected: unknown,

@@ -24,8 +24,8 @@ export interface ScannerSource {
 const NOWHERE = -1;
 
 /**
- * The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays open.
- * A move whose read fails leaves it exhausted; the next seek tries anew.
+ * The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays
+ * open. A move whose read fails leaves it exhausted; the next seek tries anew.
  */
 export class StoreFileScanner implements KeyValueScanner {
   current: CellView | null = null;
@@ -114,7 +114,9 @@ export class StoreFileScanner implements KeyValueScanner {
     this.source.giveBackCursor(this.cursor);
   }
 
-  /** Lets go of its block between two batches of a long scan; `current` is dead until `resume`, which must come first. */
+  /**
+   * Lets go of its block between two batches of a long scan; `current` is dead until `resume`, which must come first.
+   */
   pause(): void {
     if (this.current === null) return;
     this.cursor.pause();

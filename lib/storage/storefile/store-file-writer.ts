@@ -6,8 +6,8 @@
  * Parts of the bloom filter and leaves of the index that are full before the end stand between the data blocks, so
  * that writing a large file needs no more memory than a small one.
  *
- * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes before compression, or a single cell; nothing
- * is ever written twice; the file is sound only once `finish` has returned.
+ * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes before compression, or a
+ * single cell; nothing is ever written twice; the file is sound only once `finish` has returned.
  */
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { corruption } from '../../errors.js';
@@ -60,7 +60,10 @@ export class StoreFileWriter {
     return this.output.bytesWritten;
   }
 
-  /** Adds a cell; its bytes are free again when this returns. Throws CORRUPTION when it does not sort behind the last one (O-2). */
+  /**
+   * Adds a cell; its bytes are free again when this returns. Throws CORRUPTION when it does not sort behind the last
+   * one (O-2).
+   */
   append(cell: CellView): void {
     const { block, last } = this;
     if (last.compare(cell) >= 0)

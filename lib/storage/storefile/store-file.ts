@@ -35,7 +35,10 @@ export class StoreFile {
   private readonly source: ScannerSource;
   private references = 1;
 
-  /** Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the caller's then. */
+  /**
+   * Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the
+   * caller's then.
+   */
   static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
     const { trailer, fileNumber } = readTail(handle, path);
     const reader = new BlockReader(handle, path, cache, fileNumber, trailer.ordinal + 1);
@@ -75,8 +78,8 @@ export class StoreFile {
   }
 
   /**
-   * A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). `caching` is for its data blocks.
-   * Close it.
+   * A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). `caching` is
+   * for its data blocks. Close it.
    */
   scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
     return new StoreFileScanner(this.source, order, caching);
@@ -93,7 +96,10 @@ export class StoreFile {
     return this.inRange(row, offset, length) && this.hasRow(row, offset, length);
   }
 
-  /** False only if no row of start … stop, both included, stands here, because they have the same first bytes and the filter of those knows none. */
+  /**
+   * False only if no row of start … stop, both included, stands here, because they have the same first bytes and the
+   * filter of those knows none.
+   */
   mayContainRows(start: Uint8Array, stop: Uint8Array): boolean {
     const length = this.info.bloomPrefixLength ?? null;
     if (length === null || start.length < length || stop.length < length) return true;

@@ -53,7 +53,10 @@ export function verifyBlocks(handle: FileHandle, reader: BlockReader, info: Stor
   expectSame(path, trailer.offset, 'value blocks', info.valueBlockCount, found[BlockKind.Value]);
 }
 
-/** Reads every cell: order, what the trailer says of them, and that the bloom filter lets each be found. Throws CORRUPTION. */
+/**
+ * Reads every cell: order, what the trailer says of them, and that the bloom filter lets each be found. Throws
+ * CORRUPTION.
+ */
 export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void {
   const counter = new CellCounter();
   const key = new SeekKey();

@@ -57,7 +57,10 @@ export class LogTail {
   private readonly numbers = new Map<string, number>();
   /** How many of them were declared before the group. */
   private acceptedNames = 0;
-  /** Where the last ended record of the group begins, -1 = none, and ends. It may still become the group's end, so its checksum is not made yet. */
+  /**
+   * Where the last ended record of the group begins, -1 = none, and ends. It may still become the group's end, so its
+   * checksum is not made yet.
+   */
   private unsealed = -1;
   private unsealedEnd = -1;
   /** Start of the open record and of its open section; -1 = none. */
@@ -153,7 +156,9 @@ export class LogTail {
     this.acceptedSequenceId = this.sequenceId;
   }
 
-  /** Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file. */
+  /**
+   * Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file.
+   */
   drop(usedUp: boolean): void {
     this.abandonRecord();
     this.unsealed = -1;
@@ -189,7 +194,10 @@ export class LogTail {
     this.sequenceId = Math.max(this.sequenceId, sequenceId);
   }
 
-  /** These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no record is open. */
+  /**
+   * These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no
+   * record is open.
+   */
   movedTo(salt: number, base: number): LogTail {
     this.endGroup();
     const { bytes, view, length } = this.writer;

@@ -126,7 +126,9 @@ export class SegmentWriter {
     tail.markWritten(end);
   }
 
-  /** Forces what is written to the device; when that fails, from a spare. When it throws every record is where it was. */
+  /**
+   * Forces what is written to the device; when that fails, from a spare. When it throws every record is where it was.
+   */
   flush(): void {
     const { active, tail } = this;
     if (!active.trusted) {
@@ -142,7 +144,10 @@ export class SegmentWriter {
     }
   }
 
-  /** After a write that succeeded: flushes or rolls when it is time to. A failure does not concern the group, so it is only reported. */
+  /**
+   * After a write that succeeded: flushes or rolls when it is time to. A failure does not concern the group, so it is
+   * only reported.
+   */
   settle(): void {
     const full = this.tail.fileEnd >= this.rollAt;
     if (!full && this.tail.written < FLUSH_BYTES) return;

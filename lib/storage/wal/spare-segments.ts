@@ -9,7 +9,10 @@ export interface SpareSegment {
   readonly handle: FileHandle;
   /** When its name was made, by the monotonic clock: a young name may be undone by a power cut. */
   readonly madeAt: number;
-  /** False after a failure that may have left anything in the file, or made it no longer the newest: nothing is written to it any more. */
+  /**
+   * False after a failure that may have left anything in the file, or made it no longer the newest: nothing is written
+   * to it any more.
+   */
   trusted: boolean;
 }
 
@@ -86,7 +89,9 @@ export class SpareSegments {
     }
   }
 
-  /** One after the other: a power cut undoes the youngest names, so that of the segments only the last can be missing. */
+  /**
+   * One after the other: a power cut undoes the youngest names, so that of the segments only the last can be missing.
+   */
   private async fill(count: number): Promise<void> {
     const { files, clock, epoch } = this.options;
     while (!this.closed && this.spares.length < count) {

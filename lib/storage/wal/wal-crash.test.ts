@@ -17,7 +17,8 @@ import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import type { Wal } from './wal.js';
 
 /*
- * Random lives of a log: groups, flushes, failures, releases, crashes in any operation, crashes while it is opened again.
+ * Random lives of a log: groups, flushes, failures, releases, crashes in any operation, crashes while it is opened
+ * again.
  *
  * Expected: what is read back is the accepted records up to some point, at least up to the last written one after the
  * death of the process, at least up to the last flushed one after a power cut; behind them at most whole records of a
@@ -42,7 +43,10 @@ class Life {
   private flushed = 0;
   /** Groups without a known end, and how many accepted records stood before them. */
   private doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
-  /** Groups that are not in the log: only a power cut that undoes the names of the segments that left them behind may bring one back. */
+  /**
+   * Groups that are not in the log: only a power cut that undoes the names of the segments that left them behind may
+   * bring one back.
+   */
   private readonly gone: (readonly Accepted[])[] = [];
   private logStart = 0;
   private removable: { readonly path: string; readonly since: number }[] = [];

@@ -82,7 +82,9 @@ export function sealRecord(
   view.setUint32(at + OFFSET_CHECKSUM, recordChecksum(bytes, at, length, salt, fileOffset), true);
 }
 
-/** Length of the whole, sound record at `at` of a segment's bytes, 0 when none is there. It must not reach beyond `end`. */
+/**
+ * Length of the whole, sound record at `at` of a segment's bytes, 0 when none is there. It must not reach beyond `end`.
+ */
 export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number, end: number, salt: number): number {
   if (at + RECORD_HEADER_BYTES > end) return 0;
   const length = view.getUint32(at + OFFSET_LENGTH, true);

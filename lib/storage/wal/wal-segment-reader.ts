@@ -75,7 +75,10 @@ export class SegmentReader {
     return segmentHeaderLength((this.header as SegmentHeader).older.length);
   }
 
-  /** Calls `visit` with the offset of each sound record from the first on; gives the offset of the first place that is none. */
+  /**
+   * Calls `visit` with the offset of each sound record from the first on; gives the offset of the first place that is
+   * none.
+   */
   walk(end: number, visit: (at: number) => void): number {
     const { bytes, view } = this;
     const { salt } = this.header as SegmentHeader;
@@ -89,7 +92,10 @@ export class SegmentReader {
     }
   }
 
-  /** Where the last whole group of sound records ends, and up to where one of them tells that the file had been flushed; 0 = none does. */
+  /**
+   * Where the last whole group of sound records ends, and up to where one of them tells that the file had been flushed;
+   * 0 = none does.
+   */
   measure(): { readonly validLength: number; readonly flushedUpTo: number } {
     let flushedUpTo = 0;
     let validLength = Math.min(this.start, this.size);
@@ -118,7 +124,9 @@ export class SegmentReader {
     return last;
   }
 
-  /** Whether a sound record behind `place` tells that `place` had been flushed: then what stood there was lost since. */
+  /**
+   * Whether a sound record behind `place` tells that `place` had been flushed: then what stood there was lost since.
+   */
   flushedPast(place: number): boolean {
     const { bytes, view, size } = this;
     const { salt } = this.header as SegmentHeader;

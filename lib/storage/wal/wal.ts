@@ -93,7 +93,9 @@ export class Wal {
     return this.segment.tail.beginSection(tableId);
   }
 
-  /** Ends the record; one that is not ended is dropped by the next call. `answer` is given back when the log is read. */
+  /**
+   * Ends the record; one that is not ended is dropped by the next call. `answer` is given back when the log is read.
+   */
   endRecord(lastSequenceId: number, answer: Uint8Array | null = null): void {
     this.segment.tail.endRecord(lastSequenceId, answer);
   }
@@ -137,7 +139,9 @@ export class Wal {
     this.segment.tail.drop(false);
   }
 
-  /** Writes what was deferred, then forces the log to the device. When it throws, every record is where it was before. */
+  /**
+   * Writes what was deferred, then forces the log to the device. When it throws, every record is where it was before.
+   */
   flush(): void {
     this.segment.put(false);
     this.segment.flush();
@@ -173,7 +177,10 @@ export class Wal {
     return this.segment.ready();
   }
 
-  /** Writes and flushes everything, closes the files and removes the spares. Rejects when that failed; it is closed then too. */
+  /**
+   * Writes and flushes everything, closes the files and removes the spares. Rejects when that failed; it is closed then
+   * too.
+   */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -185,7 +192,10 @@ export class Wal {
     }
   }
 
-  /** Never throws. Tried again at once where a spare took over, else after a while; until then the next group takes it along. */
+  /**
+   * Never throws. Tried again at once where a spare took over, else after a while; until then the next group takes it
+   * along.
+   */
   private writeDeferred(): void {
     this.cancelDeferred = null;
     for (;;) {

@@ -26,9 +26,9 @@
  *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, by the seed, and are answered after 0-2
  *     more: calls that run at the same time may overtake each other.
  *
- * What it does not model: two processes that use one medium at once; bytes damaged by age (`setBytes` writes any bytes);
- * a quota that counts bytes (a fault says when the medium is full); short or lying write counts, which the browser's
- * file system settles before its caller sees them; a power cut that a process survives.
+ * What it does not model: two processes that use one medium at once; bytes damaged by age (`setBytes` writes any
+ * bytes); a quota that counts bytes (a fault says when the medium is full); short or lying write counts, which the
+ * browser's file system settles before its caller sees them; a power cut that a process survives.
  */
 import type { Clock } from '../../clock.js';
 import { fileBusy, fileExists, fileNotFound } from '../../storage/fs/file-errors.js';
