@@ -68,7 +68,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   UNSUPPORTED_OPERATION: {
     cause:
       'The data model does not support the operation, such as a delete with a time to live, or Bigtab does not have this HBase command.',
-    cure: 'Remove it; for a missing command, the message explains why.',
+    cure: 'Remove the operation. If Bigtab does not have the command, the message explains why.',
   },
   WRONG_ROW_IO: {
     cause: 'A mutation or cell of another row was added to a request for one row.',
@@ -130,7 +130,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   CONSTRAINT: {
     cause:
-      'A namespace is reserved, is not empty, or gets a quota of less than one; or the table belongs to the catalog.',
+      'The namespace is reserved or not empty, its quota would be less than one, or the table belongs to the catalog.',
     cure: 'Delete the tables of the namespace first, or correct the quota.',
   },
   IO: {
@@ -178,7 +178,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory. If the page is older than the site, reload it.',
   },
   WORKER_LOST: {
-    cause: 'The engine worker stopped; details.outcome is "unknown" for pending writes.',
+    cause: 'The engine worker stopped; details.outcome is "unknown" for writes that were sent.',
     cure: 'Call connect again; every acknowledged write is still stored.',
   },
   CONNECTION_CLOSED: {

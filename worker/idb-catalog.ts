@@ -274,5 +274,5 @@ function unavailable(path: string, what: string, cause?: unknown): BigtabError {
 
 function translate(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error.name !== 'QuotaExceededError') return error;
-  return new BigtabError('QUOTA_EXCEEDED', `No room for a change of the ${where}`, { cause: error });
+  return new BigtabError('QUOTA_EXCEEDED', `Not enough storage to change the ${where}`, { cause: error });
 }

@@ -46,7 +46,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(preview(page)).toHaveCount(7);
   await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
   await expect(preview(page).nth(3)).toContainText('It has 1 field, but the first line names 4.');
-  await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor milliseconds since 1970.');
+  await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor a number of milliseconds since 1970.');
 
   await page.getByRole('button', { name: 'Check without importing' }).click();
   await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();
@@ -55,7 +55,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(page.getByText(/^5 rows written into my_days in .*, 3 bad lines\.$/)).toBeVisible();
   await expect(page.getByRole('region', { name: '3 bad lines skipped' }).getByRole('listitem')).toHaveText([
     'Line 4 It has 1 field, but the first line names 4.',
-    'Line 6 “someday” is neither a date nor milliseconds since 1970.',
+    'Line 6 “someday” is neither a date nor a number of milliseconds since 1970.',
     'Line 8 The row key, station, is empty.',
   ]);
   await checkLooks(page, 'import');

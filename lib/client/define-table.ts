@@ -44,12 +44,12 @@ export class TableDefinition<F extends FamilyDefinitions> {
  */
 export function defineTable<const F extends FamilyDefinitions>(definition: TableDefinitionLike<F>): TableDefinition<F> {
   if (!isRecord(definition) || !isRecord(definition.families))
-    throw notAllowed('a definition', 'an object with name and families, by name', definition);
+    throw notAllowed('a definition', 'an object with a name and with families keyed by name', definition);
   const { families, ...table } = definition;
   const descriptors = Object.entries(families).map(([name, family]) => {
     if (!isRecord(family)) throw notAllowed(`family '${name}'`, 'an object with attributes and columns', family);
     if (ROW_NAMES.includes(name))
-      throw invalidArgument(`a typed table has no family '${name}': each row has a property of that name`);
+      throw invalidArgument(`a typed table cannot have a family '${name}': each row already has a property of that name`);
     const { columns = {}, ...attributes } = family as FamilyDefinition;
     for (const [qualifier, codec] of Object.entries(columns)) checkCodec(`${name}:${qualifier}`, codec);
     return { ...attributes, name };

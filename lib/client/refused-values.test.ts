@@ -6,7 +6,7 @@ import { defineTable } from './define-table.js';
 
 const now = new Date() as never;
 const cells = { f: { q: now } };
-const ADVICE = 'values are text or bytes; got Date: use toISOString()';
+const ADVICE = 'a value must be text or bytes; got Date: use toISOString()';
 
 async function open() {
   const { connection } = await openEngine(memoryMedium());
@@ -68,7 +68,7 @@ describe('A value that is refused', () => {
     const { table } = await open();
     const nothing = { f: { q: null as never } };
     const refused =
-      "INVALID_ARGUMENT table 'notes', column 'f:q' of row 'r': values are text or bytes; got null: for an empty value use ''";
+      "INVALID_ARGUMENT table 'notes', column 'f:q' of row 'r': a value must be text or bytes; got null: for an empty value use ''";
     expect(await messageOf(table.put({ row: 'r', cells: nothing }))).toBe(refused);
     expect(await messageOf(table.append({ row: 'r', values: nothing }))).toBe(refused);
     await table.put(new Put('r').addColumn('f', 'q', null));

@@ -67,7 +67,7 @@ export function toValue(value: unknown): Uint8Array {
   }
   if (typeof value === 'string' || isBytes(value)) return toBytes(value, 'a value');
   throw invalidArgument(
-    `values are text or bytes; ${
+    `a value must be text or bytes; ${
       typeof value === 'number' || typeof value === 'bigint'
         ? 'for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)'
         : `got ${kindWithCure(value)}`

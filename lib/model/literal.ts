@@ -41,7 +41,7 @@ export function readRequest<T extends { readonly kind?: unknown }>(
     throw invalidArgument(`expected ${withArticle(kind)} or its literal; got ${withArticle(String(given.kind))}`);
   }
   if (timestamp !== undefined)
-    throw invalidArgument('a timestamp was passed beside a literal: pass it inside the literal');
+    throw invalidArgument('a timestamp was passed in addition to a literal; put it in the literal');
   const literal = typeof given.toLiteral === 'function' ? given.toLiteral() : given;
   return readLiteral<T>(literal, `${kind} literal`, names);
 }

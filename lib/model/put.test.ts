@@ -77,7 +77,7 @@ describe('Put', () => {
   });
 
   it('refuses a number as value and says what to use', () => {
-    const advice = 'values are text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)';
+    const advice = 'a value must be text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)';
     const message = `column 'f:q' of row 'r': ${advice}`;
     expect(() => new Put('r').addColumn('f', 'q', 5 as never)).toThrowError(refusal(message));
     expect(() => new Put('r').addColumn('f', 'q', 1, 5n as never)).toThrowError(refusal(message));
@@ -93,7 +93,7 @@ describe('Put', () => {
         return (error as Error).message;
       }
     };
-    const start = "column 'f:q' of row 'r': values are text or bytes; got";
+    const start = "column 'f:q' of row 'r': a value must be text or bytes; got";
     expect(refused(new Date())).toBe(`${start} Date: use toISOString()`);
     expect(refused({ a: 1 })).toBe(`${start} Object: use the json codec, or JSON.stringify`);
     expect(refused(['a'])).toBe(`${start} Array: use the json codec, or JSON.stringify`);
@@ -115,7 +115,7 @@ describe('Put', () => {
   });
 
   it('refuses null as value of a literal, and takes it as empty in a call (W-10)', () => {
-    const message = "column 'f:q' of row 'r': values are text or bytes; got null: for an empty value use ''";
+    const message = "column 'f:q' of row 'r': a value must be text or bytes; got null: for an empty value use ''";
     expect(() => new Put({ row: 'r', cells: { f: { q: null as never } } })).toThrowError(refusal(message));
     const cells = [{ family: 'f', qualifier: 'q', value: null as never }];
     expect(() => new Put({ row: 'r', cells })).toThrowError(refusal(message));

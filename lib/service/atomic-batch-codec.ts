@@ -28,6 +28,6 @@ export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
       throw invalidArgument('an atomicBatch accepts only mutations');
     parts.push(part);
   }
-  if (parts.length === 0) throw invalidArgument('an empty atomicBatch');
+  if (parts.length === 0) throw invalidArgument('atomicBatch needs at least one mutation');
   return parts;
 }

@@ -33,15 +33,15 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     [expired, 'expired'],
   ] as const;
   return [
-    usageFact('Memstore', 'writes not in files yet', memory.memstore),
-    usageFact('Log', 'what a recovery would read', memory.log),
-    usageFact('Slabs', 'memory of the memstore', memory.slab),
+    usageFact('Memstore', 'writes not yet in files', memory.memstore),
+    usageFact('Log', 'data that a recovery would read', memory.log),
+    usageFact('Slabs', 'memory used by the memstore', memory.slab),
     usageFact('Block cache', 'file blocks kept in memory', memory.blockCache),
     {
       name: 'Store files',
       value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
       // At most one line, because a second line would move what is below.
-      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one is being written' : ' in all tables'}`,
+      about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one being written' : ' in all tables'}`,
     },
     {
       name: 'Compactions',

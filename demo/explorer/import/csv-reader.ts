@@ -8,7 +8,7 @@ const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
 const MISPLACED = 'A quote inside a quoted field must be doubled.';
-const UNCLOSED = 'A quote is opened but never closed.';
+const UNCLOSED = 'A quoted field is never closed.';
 
 /** Lines that may belong to one record. */
 interface OpenRecord {

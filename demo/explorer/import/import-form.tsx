@@ -68,7 +68,7 @@ export function ImportForm({ columns, encoding, tables, table, plan, isRunning, 
       <p class="hint">
         {targetSentence(tables, table, plan.family)}{' '}
         {plan.timestamp === null
-          ? 'If several lines have the same row key, only the last one is kept. With a timestamp, each line is kept as a version.'
+          ? 'If several lines have the same row key, only the last one is kept. If you choose a timestamp column, each line is kept as a version.'
           : 'A timestamp is a date or a number of milliseconds since 1970. Dates are in UTC unless they name a time zone.'}
       </p>
       <p class="buttons">

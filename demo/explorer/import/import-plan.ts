@@ -41,7 +41,7 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
 /** The timestamp in a field, or the reason why it is not a timestamp. */
 function timestampOf(written: string | undefined, column: string): number | string {
   if (written === undefined) return `The timestamp, ${column}, is empty.`;
-  return readTime(written) ?? `“${shorten(written, 40)}” is neither a date nor milliseconds since 1970.`;
+  return readTime(written) ?? `“${shorten(written, 40)}” is neither a date nor a number of milliseconds since 1970.`;
 }
 
 /** A plan to begin with: as row key the first column whose values differ in all records, and no timestamp. */

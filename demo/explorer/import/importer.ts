@@ -131,7 +131,7 @@ export class Importer {
       const causes = error.details.causes as readonly FailureCause[];
       refused = causes.map(({ index, message }) => ({
         line: puts[index]?.line ?? 0,
-        reason: `It was refused: ${message}.`,
+        reason: `The database rejected it: ${message}.`,
       }));
     }
     this.report(refused);

@@ -21,7 +21,7 @@ export function toRecord(line: number, text: string, columns: JsonColumns): File
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, reason: 'It is not JSON.' };
+    return { line, reason: 'It is not valid JSON.' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, reason: 'It is not a JSON object.' };

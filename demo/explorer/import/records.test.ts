@@ -54,7 +54,7 @@ describe('a CSV file', () => {
     expect(read(CSV, 'id,text\n1,"a"b\n2,x\n3,"open\n4,y')).toEqual([
       [2, 'A quote inside a quoted field must be doubled.'],
       [3, { id: '2', text: 'x' }],
-      [4, 'A quote is opened but never closed.'],
+      [4, 'A quoted field is never closed.'],
       [5, { id: '4', text: 'y' }],
     ]);
   });
@@ -63,7 +63,7 @@ describe('a CSV file', () => {
     const reader = createRecordReader(CSV);
     const found = reader.read(linesOf(`id,text\n1,"open\n${'2,x\n'.repeat(300)}`));
     expect(found).toHaveLength(301);
-    expect(found[0]).toEqual({ line: 2, reason: 'A quote is opened but never closed.' });
+    expect(found[0]).toEqual({ line: 2, reason: 'A quoted field is never closed.' });
   });
 
   it('continues past a line end only inside a quoted field', () => {
@@ -121,7 +121,7 @@ describe('an NDJSON file', () => {
     expect(read(NDJSON, '{"id":1}\n\n[1]\n{"id":\nnull')).toEqual([
       [1, { id: '1' }],
       [3, 'It is not a JSON object.'],
-      [4, 'It is not JSON.'],
+      [4, 'It is not valid JSON.'],
       [5, 'It is not a JSON object.'],
     ]);
   });
@@ -149,7 +149,7 @@ describe('a JSON array', () => {
     expect(read(JSON_ARRAY, '[1, "a,b", {"id": }, null,\n[2], {"id":3} ] x\n')).toEqual([
       [1, 'It is not a JSON object.'],
       [1, 'It is not a JSON object.'],
-      [1, 'It is not JSON.'],
+      [1, 'It is not valid JSON.'],
       [1, 'It is not a JSON object.'],
       [2, 'It is not a JSON object.'],
       [2, { id: '3' }],

@@ -18,7 +18,7 @@ export function StepList({ steps }: { steps: Steps }) {
           </span>
         </li>
       ))}
-      {next === undefined && <li class="all-done">That was everything. Scroll down to look inside.</li>}
+      {next === undefined && <li class="all-done">That's everything. Scroll down to look inside.</li>}
     </ol>
   );
 }

@@ -6,7 +6,7 @@ export const STEPS = [
   ['delete', 'Delete a row', 'You can get it back.'],
   ['travel', 'Drag the slider back', 'See the table as it was.'],
   ['restore', 'Press Restore', 'Bring back what you see.'],
-  ['survive', 'Kill the worker', 'Or reload the page. Your data stays.'],
+  ['survive', 'Kill the worker', 'Or reload the page. Your data is still there.'],
 ] as const;
 
 export type Step = (typeof STEPS)[number][0];

@@ -159,7 +159,7 @@ describe('the time machine', () => {
     await shownWhere(machine, ({ history }) => history.moments.length === 8);
     await machine.goTo(momentOf(machine, -2).timestamp);
     await machine.restore();
-    expect(notices.done.value?.text).toBe('Nothing to restore: the table is already the same.');
+    expect(notices.done.value?.text).toBe('Nothing to restore: the table already looks like this.');
     expect(machine.shown.value?.history.moments).toHaveLength(8);
   });
 

@@ -103,7 +103,7 @@ export class TimeMachine {
       this.chosen.set(null);
       this.notices.say(
         changes.length === 0
-          ? 'Nothing to restore: the table is already the same.'
+          ? 'Nothing to restore: the table already looks like this.'
           : `Restored ${countOf(changes.length, 'row')} as a new change. Nothing was erased.`,
       );
     });

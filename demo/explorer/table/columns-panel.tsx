@@ -89,5 +89,5 @@ function sentenceOf(found: FoundColumns | null, scanned: number | null): string 
   if (scanned !== null && scanned > 0) return `${countOf(scanned, 'row')} scanned …`;
   if (found === null) return 'Scanning …';
   const where = found.complete ? countOf(found.rows, 'row') : `the first ${countOf(found.rows, 'row')}`;
-  return `${countOf(found.columns.length, 'column')} in ${where}. A table's schema lists only its families, so a scan finds the columns.`;
+  return `${countOf(found.columns.length, 'column')} in ${where}. A table's schema lists only its families, so the columns come from a scan.`;
 }

@@ -16,7 +16,7 @@ interface Properties {
   readonly onChange: (change: Partial<DeleteFields>) => void;
 }
 
-const TIMES = { optional: 'now', required: 'of the version to hide', none: '' };
+const TIMES = { optional: 'now', required: 'timestamp of the version to hide', none: '' };
 
 /** Writes one marker of any of HBase's kinds, and reports what it hides. */
 export function DeleteForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {

@@ -84,7 +84,7 @@ function Value({ value: { of, bytes }, onClose }: ValueProperties) {
         {countOf(bytes.length, 'byte')}
         {!isText && (
           <>
-            , not plain text: <code>\xNN</code> is the byte with that hexadecimal number
+            , not plain text: <code>\xNN</code> stands for the byte with that hexadecimal value
           </>
         )}
       </p>

@@ -3,6 +3,7 @@ import { FIGURES } from '../workloads/figures.js';
 import { caption } from './caption.js';
 import { operationName, READINGS_EXPLAINED, readingName, WORKLOAD_TITLES } from './figure-names.js';
 import { groupedBy } from './grouped-by.js';
+import { knownStoresText } from './known-stores.js';
 import { countOf, countsText, isLoss, usualCells, usualText } from './ratio-table.js';
 import { type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import { storesOf } from './store-tables.js';
@@ -41,6 +42,7 @@ export function readmeSection(summary: Summary): string {
     gains.length === 0
       ? ''
       : `**As good or better**, the lowest and the highest ratio of each workload: ${gainText(gains)}.`,
+    knownStoresText(summary, ratios),
     killText(summary),
     READINGS_EXPLAINED,
     caption(summary, ratios.length === 0 ? summary.rows : rows),

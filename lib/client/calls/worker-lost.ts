@@ -8,7 +8,7 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
   if (BigtabError.is(cause) && cause.code === 'STORAGE_CLEARED') {
     return new BigtabError(cause.code, cause.message, { cause });
   }
-  const done = outcome === 'none' ? 'This call changed nothing.' : 'Whether this write took effect is unknown.';
+  const done = outcome === 'none' ? 'This call changed nothing.' : 'It is not known whether this write took effect.';
   return new BigtabError('WORKER_LOST', `The engine worker stopped. ${done} Call connect again.`, {
     details: { outcome },
     cause,

@@ -102,7 +102,7 @@ describe('an upgrade', () => {
     const newer = {
       code: 'DATABASE_NEWER',
       details: { stored: 3, version: 2 },
-      message: 'The database has version 3, and this call of connect requests version 2',
+      message: 'The database has version 3, but this call to connect requests version 2',
     };
     await expect(connect(2, upgrade)).rejects.toMatchObject(newer);
     await open.close();

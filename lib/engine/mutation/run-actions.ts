@@ -118,7 +118,7 @@ export class ActionRun {
   apply({ row, condition, parts }: RowAction): Outcome {
     this.#source.region.checkWritable();
     const { group, clock } = this.#context;
-    if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations without mutations');
+    if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations in the batch has no mutations');
     const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, checked: 0 };
     if (condition !== null) {
       const checked = checkCondition(this.#source, row, condition, state);

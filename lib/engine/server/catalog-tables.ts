@@ -21,6 +21,6 @@ export function catalogTableRefused(table: string): BigtabError {
 
 /** INVALID_OPERATION: such a table has nothing to read or write. */
 export function catalogTableUnreadable(table: string): BigtabError {
-  const message = `${table} cannot be read or written here: what it holds in HBase is Bigtab's own catalog. Use list, describe and status of the shell, or listTableNames, getDescriptor and status of the connection and its Admin.`;
+  const message = `${table} cannot be read or written: Bigtab keeps that data in its own catalog. Use the shell commands list, describe and status, or listTableNames, getDescriptor and status of the connection and its Admin.`;
   return new BigtabError('INVALID_OPERATION', message, { details: { table } });
 }

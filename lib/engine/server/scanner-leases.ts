@@ -117,7 +117,7 @@ export class ScannerLeases {
   take(id: number): LeasedScanner {
     const held = this.#scanners.get(id);
     if (held === undefined)
-      throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open; its lease may have ended`);
+      throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open; its lease may have expired`);
     this.#scanners.delete(id);
     return held.scanner;
   }

@@ -40,7 +40,7 @@ export class Upgrades {
     if (stored === version) return null;
     throw new BigtabError(
       'DATABASE_NEWER',
-      `The database has version ${stored}, and this call of connect requests version ${version}`,
+      `The database has version ${stored}, but this call to connect requests version ${version}`,
       { details: { stored, version } },
     );
   }

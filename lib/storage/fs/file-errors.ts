@@ -30,7 +30,7 @@ export function fileBusy(path: string, cause?: unknown): BigtabError {
 
 /** QUOTA_EXCEEDED: `needed` bytes found no room. */
 export function outOfSpace(path: string, needed: number, cause?: unknown): BigtabError {
-  return new BigtabError('QUOTA_EXCEEDED', `No room for ${needed} bytes in '${path}'`, {
+  return new BigtabError('QUOTA_EXCEEDED', `Not enough storage for ${needed} bytes in '${path}'`, {
     details: { file: path, needed },
     cause,
   });
