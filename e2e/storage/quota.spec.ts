@@ -131,7 +131,7 @@ test.describe('when the browser gives no more storage', () => {
       (error: Error) => error.message,
     );
     if (refused === null) expect(await wholeRows(page)).toEqual(full.acknowledged);
-    else expect(refused).toContain('No room');
+    else expect(refused).toContain('Not enough storage');
     await lift();
     if (refused !== null) await open(page, limits);
     expect(await wholeRows(page)).toEqual(full.acknowledged);
