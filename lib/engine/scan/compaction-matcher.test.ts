@@ -43,7 +43,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is what is not expired, up to the very millisecond (C-10)', () => {
+    it('is what is not expired, exact to the millisecond (C-10)', () => {
       expectVerdicts(made({ ttlMs: 100 }), [
         [put('r', 'a', 900, 1), 'Include'],
         [put('r', 'a', 899, 1), 'SeekNextColumn'],
@@ -52,7 +52,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is MIN_VERSIONS of them all the same (C-18)', () => {
+    it('includes expired ones up to MIN_VERSIONS (C-18)', () => {
       const rest: Verdict = made === retaining ? 'Skip' : 'SeekNextColumn';
       expectVerdicts(made({ ttlMs: 100, minVersions: 2 }), [
         [put('r', 'a', 950, 1), 'Include'],
@@ -62,7 +62,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is not one whose own time to live is over; the write below it counts then (C-11)', () => {
+    it('is not one whose own time to live is over; the write below it then counts (C-11)', () => {
       expectVerdicts(made({ maxVersions: 1 }), [
         [{ ...put('r', 'a', 990, 2), tags: encodeTtlTag(9) }, 'Skip'],
         [put('r', 'a', 990, 1), 'Include'],
@@ -88,7 +88,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is all that is deleted where KEEP_DELETED_CELLS is TRUE, but it counts as versions (C-35)', () => {
+    it('includes deleted ones if KEEP_DELETED_CELLS is TRUE, and they count as versions (C-35)', () => {
       const rest: Verdict = made === retaining ? 'Skip' : 'SeekNextColumn';
       expectVerdicts(made({ keepDeletedCells: 'TRUE', maxVersions: 2 }), [
         [put('r', 'a', 50, 1), 'Include'],
@@ -98,7 +98,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is, where KEEP_DELETED_CELLS is TTL, what only unexpired markers delete (C-14, C-36)', () => {
+    it('is, if KEEP_DELETED_CELLS is TTL, what only unexpired markers delete (C-14, C-36)', () => {
       const family = { keepDeletedCells: 'TTL', ttlMs: 100, minVersions: 2 } as const;
       expectVerdicts(made(family), [
         [put('r', 'a', 990, 1), 'Include'],
@@ -111,14 +111,14 @@ for (const [what, made] of [
     });
   });
 
-  describe(`where ${what} goes on`, () => {
-    it('is behind the column', () => {
+  describe(`where ${what} continues`, () => {
+    it('is after the column', () => {
       const next = made().nextColumn(viewOf(put('r', 'a', 9, 1)), new SeekKey());
       expect(compareCells(next, viewOf(put('r', 'a', 0, 0)))).toBeGreaterThan(0);
       expect(compareCells(next, viewOf(put('r', 'a\0', 9, 1)))).toBeLessThan(0);
     });
 
-    it('is the next cell of the empty-qualifier column, for the sake of the markers there (C-19)', () => {
+    it('is the next cell of the empty-qualifier column, because of the markers there (C-19)', () => {
       const fate: Verdict = made === retaining ? 'Include' : 'Skip';
       expectVerdicts(made({ maxVersions: 1 }), [
         [put('r', '', 90, 1), 'Include'],
@@ -130,7 +130,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is behind the empty-qualifier column where a DeleteFamily is expired (C-19)', () => {
+    it('is after the empty-qualifier column if a DeleteFamily is expired (C-19)', () => {
       expectVerdicts(made({ ttlMs: 100 }), [
         [put('r', '', 899, 1), 'Skip'],
         [marker(Delete, 'r', '', 898, 1), 'Skip'],
@@ -143,7 +143,7 @@ for (const [what, made] of [
 }
 
 describe('what a flush or minor compaction keeps of markers', () => {
-  it('is all of them, redundant ones too (C-13, C-14)', () => {
+  it('is all of them, including redundant ones (C-13, C-14)', () => {
     expectVerdicts(retaining(), [
       [marker(DeleteFamily, 'r', '', 30, 2), 'Include'],
       [marker(DeleteFamily, 'r', '', 30, 1), 'Include'],
@@ -154,7 +154,7 @@ describe('what a flush or minor compaction keeps of markers', () => {
     ]);
   });
 
-  it('is those behind puts beyond VERSIONS too: they may have work to do in older files (A-14, C-22)', () => {
+  it('includes those after puts beyond VERSIONS: they may delete cells in older files (A-14, C-22)', () => {
     expectVerdicts(retaining({ maxVersions: 1 }), [
       [put('r', 'a', 10, 4), 'Include'],
       [put('r', 'a', 8, 3), 'Skip'],
@@ -170,7 +170,7 @@ describe('what a flush or minor compaction keeps of markers', () => {
     ]);
   });
 
-  it('asks for no purge delay (C-40)', () => {
+  it('does not depend on a purge delay (C-40)', () => {
     expectVerdicts(retaining({ timeToPurgeDeletesMs: 1 }), [[marker(DeleteColumn, 'r', 'a', 5, 2), 'Include']]);
   });
 });
@@ -181,23 +181,23 @@ describe('what a major compaction keeps of markers', () => {
     [put('r', 'a', timestamp - 10, 1), 'SeekNextColumn'],
   ];
 
-  it('is nothing, in the future neither (C-34, C-40)', () => {
+  it('is nothing, not even markers in the future (C-34, C-40)', () => {
     expectVerdicts(dropping(), one(400, 'Skip'));
     expectVerdicts(dropping(), one(5000, 'Skip'));
   });
 
-  it('is those that are not older than the purge delay, though not what they delete (C-31, C-32, C-41)', () => {
+  it('is those that are not older than the purge delay, but not what they delete (C-31, C-32, C-41)', () => {
     const family = { timeToPurgeDeletesMs: 500 };
     expectVerdicts(dropping(family), one(499, 'Skip'));
     for (const timestamp of [500, 999, 5000]) expectVerdicts(dropping(family), one(timestamp, 'Include'));
   });
 
-  it('is no expired one within the purge delay (C-36)', () => {
+  it('does not include expired ones within the purge delay (C-36)', () => {
     const family = { timeToPurgeDeletesMs: 500, ttlMs: 100, keepDeletedCells: 'TTL' } as const;
     expectVerdicts(dropping(family), one(899, 'SeekNextColumn'));
   });
 
-  it('is, where deleted cells are kept, those with a put at or below their time (C-33, C-38)', () => {
+  it('is, if deleted cells are kept, those with a put at or below their timestamp (C-33, C-38)', () => {
     const family = { keepDeletedCells: 'TRUE' } as const;
     expectVerdicts(dropping(family, 20), [
       [marker(DeleteFamilyVersion, 'r', '', 20, 1), 'Include'],
@@ -213,7 +213,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is, where deleted cells are kept, those with no more than VERSIONS newer puts; they do not count (C-33)', () => {
+  it('is, if deleted cells are kept, those with at most VERSIONS newer puts; markers do not count (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE', maxVersions: 1 }), [
       [marker(Delete, 'r', 'a', 90, 1), 'Include'],
       [put('r', 'a', 80, 1), 'Include'],
@@ -224,7 +224,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is one of those with the same timestamp and type, where deleted cells are kept (C-33)', () => {
+  it('is one of those with the same timestamp and type, if deleted cells are kept (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE' }), [
       [marker(DeleteColumn, 'r', 'a', 90, 2), 'Include'],
       [marker(DeleteColumn, 'r', 'a', 90, 1), 'Skip'],
@@ -245,7 +245,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is no expired one behind MIN_VERSIONS newer puts, where deleted cells are kept (C-33)', () => {
+  it('does not include expired ones after MIN_VERSIONS newer puts, if deleted cells are kept (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE', minVersions: 1, ttlMs: 100 }), [
       [put('r', 'a', 890, 1), 'Include'],
       [marker(Delete, 'r', 'a', 880, 1), 'Include'],
@@ -259,7 +259,7 @@ describe('what a major compaction keeps of markers', () => {
 describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
   const family = { newVersionBehavior: true, maxVersions: 1 };
 
-  it('is everything, but in a major compaction (C-50)', () => {
+  it('is everything, except in a major compaction (C-50)', () => {
     expectVerdicts(retaining({ ...family, ttlMs: 100 }), [
       [marker(DeleteFamily, 'r', '', 990, 9), 'Include'],
       [put('r', 'a', 980, 1), 'Include'],
@@ -289,7 +289,7 @@ describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('is every marker within the purge delay, also behind puts that go and expired ones (C-32, C-51)', () => {
+  it('is every marker within the purge delay, also after dropped puts and if expired (C-32, C-51)', () => {
     expectVerdicts(dropping({ ...family, timeToPurgeDeletesMs: 500, ttlMs: 100 }), [
       [marker(DeleteFamily, 'r', '', 700, 9), 'Include'],
       [marker(DeleteFamily, 'r', '', 499, 9), 'Skip'],
