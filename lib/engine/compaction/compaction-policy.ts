@@ -8,7 +8,7 @@ export interface FileStats {
   readonly sizeBytes: number;
   /** The wall clock when it was created, in ms. */
   readonly createdAt: number;
-  /** Whether it was made of all files of its store. */
+  /** Whether it was written from all files of its store. */
   readonly major: boolean;
   /** The largest timestamp of all cells; −1 without cells. */
   readonly maxTimestamp: number;

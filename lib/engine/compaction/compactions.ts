@@ -23,7 +23,7 @@ export interface CompactionOrder extends CompactionRequest {
   readonly familyId: number | null;
   /** Called first, when it is the order's turn; returns false if there is nothing left to compact. */
   readonly prepare?: () => Promise<boolean>;
-  /** Runs also while compactions are switched off. */
+  /** Whether it also runs while compactions are switched off. */
   readonly always?: boolean;
   /** Called with the number of visited cells and the total number. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -58,7 +58,6 @@ export type RegionLock = <T>(region: Region, work: () => Promise<T>) => Promise<
  * Decides when store files are compacted, and runs the compactions of a database one after the other. While one writes,
  * its region may be flushed. A schema change of the region, the end of the database and the switch end it at its next
  * step, and remove everything that it wrote.
- * step, and nothing of it is left.
  */
 export class Compactions {
   readonly #engine: Engine;

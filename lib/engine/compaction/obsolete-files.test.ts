@@ -76,7 +76,7 @@ describe('ObsoleteFiles', () => {
     expect((await again.connection.status()).lastRecovery.problems.join()).toContain('cannot be read');
   });
 
-  it('keeps what a table needs that went back and could not be flushed at once', async () => {
+  it('keeps the files of a table that went back and could not be flushed at once', async () => {
     const made = await bench();
     await write(made);
     await made.admin.flush('t');

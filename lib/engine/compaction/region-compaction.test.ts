@@ -94,7 +94,7 @@ describe('A major compaction', () => {
     expect(await rawCells(made)).toEqual([]);
   });
 
-  it('of one family leaves the others alone', async () => {
+  it('of one family does not change the others', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b']);
     for (const value of ['x', 'y']) {
@@ -136,7 +136,7 @@ describe('A minor compaction', () => {
     expect(await rawCells(made)).toEqual(['r 2 b', 'r 1 DeleteColumn', 'r 1 a']);
   });
 
-  it('that takes all files is a major one (C-1)', async () => {
+  it('that selects all files is a major one (C-1)', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b']);
     await made.table.delete(new Delete('r').addColumns('f', 'q', 1));

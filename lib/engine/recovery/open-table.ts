@@ -10,7 +10,7 @@ import { StoreFile } from '../../storage/storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
 import type { OpenFile } from '../region/store.js';
 
-/** What opening needs of the database. */
+/** The parts of the database that opening a table needs. */
 export interface OpenParts extends RegionParts {
   readonly files: FileSystem;
   readonly cache: BlockCache;

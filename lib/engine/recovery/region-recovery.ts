@@ -89,7 +89,6 @@ type Undo = () => unknown;
  * engine. Nothing is deleted in the process, so a crash at any step, even twice in a row, changes nothing. If it fails,
  * it closes everything that it had opened: a second attempt then fails with the same error, and not because files are
  * busy.
- * fails, everything that it had opened is closed: a second try meets the same error, not files that are busy.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];

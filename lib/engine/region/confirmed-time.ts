@@ -20,8 +20,8 @@ export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'o
  *  2. It advances while the database runs, and follows the wall clock while that is at most a day ahead.
  *  3. A larger jump is accepted after 24 hours of running, with the smallest lead during these hours.
  *  4. Or it is accepted at an opening, if three openings in a row, the first and the last at least 24 hours apart by
- *     the wall clock, were all more than a day ahead: then the confirmed time becomes the reading of the first. So three
- *     quick reloads do not confirm a jump.
+ *     the wall clock, were all more than a day ahead: then the confirmed time becomes the reading of the first. So
+ *     three quick reloads do not confirm a jump.
  */
 export class ConfirmedTime {
   readonly #clock: Clock;

@@ -47,7 +47,7 @@ export interface PrunedRead {
 
 export type PruningReason = 'key' | 'bloom' | 'time' | 'expired';
 
-/** How many files reads have left out, by reason, and how many data blocks lie in those. */
+/** How many files reads have left out, by reason, and how many data blocks those files have. */
 export interface PruningCounts {
   readonly files: Record<PruningReason, number>;
   blocks: number;

@@ -75,7 +75,7 @@ type How = Pick<
 /** Opens the reads of one region: combines what they read with the rules that apply. */
 export class RegionReads {
   readonly #pruner: Pruner;
-  /** For reads that no caller requested. */
+  /** The pruner of internal reads, which are not counted. */
   readonly #uncounted: Pruner;
   /** Closed scanners, kept so that a read allocates only its result. */
   readonly #idleScanners: RegionScanner[] = [];
@@ -85,7 +85,7 @@ export class RegionReads {
     this.#uncounted = new Pruner(prunes);
   }
 
-  /** What the reads have left out. */
+  /** The files that the reads have left out. */
   get pruning(): PruningCounts {
     return this.#pruner.counts;
   }

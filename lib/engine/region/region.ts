@@ -96,7 +96,7 @@ export class Region implements ClockedTable {
     return this.#schemaGeneration;
   }
 
-  /** In byte order of the family names (N-25). */
+  /** The stores, in byte order of the family names (N-25). */
   get stores(): readonly Store[] {
     return this.#stores;
   }

@@ -8,7 +8,7 @@
  *   none, or not ahead in the read         the next cell follows
  *   another row                            the row ends in this family; the search for the next row begins at the hint
  *   inside the row, reversed read          the next cell follows
- *   inside the row                         everything before the hint is passed over, except markers that hide cells
+ *   inside the row                         everything before the hint is skipped, except markers that hide cells
  *                                          after it: they are in the empty-qualifier column (A-5) and in the hint's own
  *                                          (A-21)
  */

@@ -17,7 +17,7 @@ describe('a heap of one source', () => {
 
 describe('a heap of sources that each have some of the cells', () => {
   for (const count of [2, 3, 7]) {
-    describe(`${count} of them`, () => {
+    describe(`${count} sources`, () => {
       keyValueScannerSuite({ test: it }, async (cells) => {
         const pool = new SlabPool();
         const segments = Array.from({ length: count }, () => new Segment(pool));

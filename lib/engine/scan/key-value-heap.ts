@@ -140,7 +140,7 @@ export class KeyValueHeap implements KeyValueScanner {
     }
   }
 
-  /** Makes the first of the heap the top. */
+  /** Moves the first source of the heap to the top. */
   private pop(): void {
     if (this.size === 0) {
       this.top = null;

@@ -29,7 +29,7 @@ export interface ScanFamily {
 }
 
 export interface RegionScanOptions {
-  /** In family order. */
+  /** The families, in family order. */
   readonly families: readonly ScanFamily[];
   /** Where the scan begins, in its direction; empty = with the first row, reversed with the last. */
   readonly start: Uint8Array;
@@ -42,7 +42,7 @@ export interface RegionScanOptions {
   readonly readPoint: number;
   /** The current time for the whole scan. */
   readonly now: number;
-  /** At least 1. */
+  /** The maximum number of versions of a column, at least 1. */
   readonly maxVersions: number;
   /** Cells per row and family; negative = all; 0 counts as 1. */
   readonly storeLimit: number;
@@ -53,8 +53,8 @@ export interface RegionScanOptions {
   /** Rows are cut into pieces of at most this many cells; Infinity = they are not cut. */
   readonly batch: number;
   /**
-   * A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it
-   * does not (R-76, R-77).
+   * A transfer, and a piece of a row with it, ends with the cell that makes it reach this size on HBase's heap;
+   * Infinity = no limit (R-76, R-77).
    */
   readonly transferBytes: number;
   /** The number of pieces and rows after which a transfer also ends. */
@@ -71,7 +71,7 @@ export interface RegionScanOptions {
 export interface FillBudget {
   /** The maximum number of rows; all pieces of a row count as one. */
   readonly rows: number;
-  /** Ends with the row that makes the block this long. */
+  /** The fill ends with the row that makes the block reach this length. */
   readonly bytes: number;
   /**
    * Called after a row, about every 64 cells, visible or not; returns true to end the fill. Reading a clock costs more
@@ -160,7 +160,7 @@ export class RegionScanner {
     return this.row.cell.copyRow();
   }
 
-  /** Whether any row from here on has a visible cell. Copies nothing and loads no values. */
+  /** Whether any row from the current position on has a visible cell. Copies nothing and loads no values. */
   exists(): boolean {
     if (this.options.filter !== null) {
       const writer = new ResultBlockWriter();

@@ -37,7 +37,7 @@ function expectVerdicts(read: Read, cells: readonly (readonly [TestCell, Verdict
 }
 
 describe('the matcher of ordinary reads', () => {
-  it('includes the newest version of each column, and leaves the column with it (R-32)', () => {
+  it('includes the newest version of each column, and leaves the column after it (R-32)', () => {
     expectVerdicts({}, [
       [put('r', 'a', 9, 1), 'IncludeAndSeekNextColumn'],
       [put('r', 'a', 5, 2), 'SeekNextColumn'],
@@ -147,8 +147,8 @@ describe('the matcher of ordinary reads', () => {
   });
 });
 
-describe('how many versions a read sees', () => {
-  it('is what it requests, but not more than VERSIONS (R-12)', () => {
+describe('the number of versions that a read sees', () => {
+  it('is the requested number, but not more than VERSIONS (R-12)', () => {
     const cells: [TestCell, Verdict][] = [
       [put('r', 'a', 9, 1), 'Include'],
       [put('r', 'a', 5, 1), 'IncludeAndSeekNextColumn'],
@@ -158,7 +158,7 @@ describe('how many versions a read sees', () => {
     expectVerdicts({ maxVersions: 3, family: { maxVersions: 2 } }, cells);
   });
 
-  it('does not count what is deleted, newer than the range or expired by its own time to live (R-30, R-31)', () => {
+  it('does not count cells that are deleted, newer than the range or past their own time to live (R-30, R-31)', () => {
     expectVerdicts({ timeRange: { min: 0, max: 20 } }, [
       [put('r', 'a', 20, 1), 'Skip'],
       [marker(Delete, 'r', 'a', 19, 1), 'Skip'],
@@ -168,7 +168,7 @@ describe('how many versions a read sees', () => {
     ]);
   });
 
-  it('shows an older write of a timestamp if the newest is expired by its own time to live (R-33)', () => {
+  it('shows an older write of a timestamp if the newest is past its own time to live (R-33)', () => {
     expectVerdicts({ maxVersions: 2 }, [
       [{ ...put('r', 'a', 50, 3), tags: encodeTtlTag(49) }, 'Skip'],
       [put('r', 'a', 50, 2), 'Include'],

@@ -9,7 +9,7 @@
  *   of a column that is not wanted, or is done                  next column
  *   marker of the column (R-23)                                 remember it
  *   put whose own time to live is over                          skip: it does not count (R-30)
- *   put that a marker deletes (R-24)                            skip, or next column when all older ones are deleted as well
+ *   put that a marker deletes (R-24)                            skip, or next column if older ones are all deleted too
  *   put above the time range                                    skip: it does not count (R-31)
  *   put                                                         the verdict of the column tracker
  *
