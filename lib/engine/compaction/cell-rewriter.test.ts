@@ -155,7 +155,7 @@ describe('CellRewriter', () => {
       if (end === 'given up') rewriter.abandon();
       else rewriter.step(never);
       rewriter.abandon();
-      // Free memory is allocated again: nothing is pinned.
+      // The released blocks are reused: nothing is pinned.
       const blocks = Array.from({ length: 3 }, () => cache.take(1024));
       expect(cache.usedBytes).toBeLessThanOrEqual(used + 2048);
       for (const block of blocks) cache.unpin(block);

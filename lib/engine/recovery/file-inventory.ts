@@ -22,12 +22,12 @@ export interface NamedFile {
   readonly number: number;
 }
 
-/** All files of a database, by the kind of their names. */
+/** All files of a database, classified by their names. */
 export interface FileInventory {
   readonly manifests: readonly NamedFile[];
   readonly logSegments: readonly NamedFile[];
   readonly storeFiles: readonly (NamedFile & { readonly tableId: number })[];
-  /** Paths whose names are not Bigtab's. */
+  /** Paths whose names Bigtab does not recognize. */
   readonly strangers: readonly string[];
   /** The largest epoch in all names; 0 if there is no file. */
   readonly largestEpoch: number;
