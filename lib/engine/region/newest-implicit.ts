@@ -13,7 +13,7 @@ import type { Store } from './store.js';
 /**
  * The newest implicit timestamp of a row that is not below `from`. It takes into account all cells in memory, which
  * record how they got their timestamps, and the cells in files up to `upTo`, which do not record it. Files without a
- * timestamp from `from` on are left out. A damaged part of a file counts as a delete at `upTo`.
+ * timestamp from `from` on are left out. A damaged file counts as a delete at `upTo`.
  */
 export function newestImplicit(
   stores: readonly Store[],

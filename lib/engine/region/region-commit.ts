@@ -172,7 +172,7 @@ export class RegionCommit {
     this.onCommitted();
   }
 
-  /** If the catalog rejects, its generation tells which image is stored. */
+  /** If the catalog rejects, its generation shows which image is stored. */
   async #commitEdit(edit: CatalogEdit): Promise<void> {
     try {
       await this.#catalog.commit(edit).catch(async (error) => {
