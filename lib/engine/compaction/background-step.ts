@@ -3,20 +3,20 @@ import type { Yielder } from '../../yielder.js';
 
 /** Background work in bounded pieces. */
 export interface BackgroundStep {
-  /** Works until `deadline` says true or one block is done; true = finished. */
+  /** Works until `deadline` returns true or one block is done; returns true if finished. */
   step(deadline: () => boolean): boolean;
   /** Gives the work up and leaves nothing open. */
   abandon(): void;
 }
 
-/** How long one step may keep the worker from its messages, ms. */
+/** How long one step may keep the worker from handling messages, in ms. */
 const STEP_MS = 0.3;
 
 /**
- * Runs `work` to its end and lets waiting messages through before each step. Before the first one too: the log may ask
- * for the flush of hundreds of small regions, each of which is a single step, and no call would be answered before the
- * last of them had ended.
- * `stopped` is checked before each step; when it is true, and when a step throws, the work is abandoned.
+ * Runs `work` to its end and lets the worker handle waiting messages before each step. Also before the first one: the
+ * log may require a flush of hundreds of small regions, each of which is a single step, and no call would be answered
+ * until the last of them had ended.
+ * `stopped` is checked before each step. If it returns true, or if a step throws, the work is abandoned.
  */
 export async function runSteps(
   work: BackgroundStep,

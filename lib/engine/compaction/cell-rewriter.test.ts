@@ -16,7 +16,7 @@ import { CellRewriter } from './cell-rewriter.js';
 
 type Verdict = (cell: CellView) => MatchCode;
 
-/** Says what `verdict` says and notes what it is asked. */
+/** Returns the verdicts of `verdict` and records its cells. */
 class ScriptedMatcher implements Matcher {
   readonly seen: string[] = [];
   rows = 0;
@@ -64,7 +64,7 @@ const never = () => false;
 const at = (cell: CellView): number => cell.timestamp;
 
 describe('CellRewriter', () => {
-  it('merges its sources into one sorted file, and begins each row anew', () => {
+  it('merges its sources into one sorted file, and starts each row again', () => {
     const a = [put('a', 'q', 1, 1, 'x'), put('c', 'q', 5, 5)];
     const b = [put('a', 'q', 2, 2), put('b', 'q', 3, 3), put('c', 'q', 5, 6)];
     const { matcher, rewriter, written } = bench([a, b]);
@@ -74,7 +74,7 @@ describe('CellRewriter', () => {
     expect(rewriter.cellsSeen).toBe(5);
   });
 
-  it('hands cells over as they are: timestamp, type, sequence id, tags, and values that stand apart (C-4, C-53, O-9)', () => {
+  it('passes cells on unchanged: timestamp, type, sequence id, tags, and values stored apart (C-4, C-53, O-9)', () => {
     const cells: TestCell[] = [
       { ...put('a', 'q', 7, 9, 'v'), tags: encodeText('tag') },
       marker(CellType.DeleteFamilyVersion, 'a', '', 3, 4),
@@ -87,7 +87,7 @@ describe('CellRewriter', () => {
     expect(written()).toEqual(sortCells(cells).map(printCell));
   });
 
-  it('reads a value that stands apart only when its cell is kept', () => {
+  it('reads a value stored apart only if its cell is kept', () => {
     const large = new Uint8Array(70_000).fill(7);
     const verdict = (cell: CellView) => {
       if (at(cell) === 2) return MatchCode.Include;
@@ -100,7 +100,7 @@ describe('CellRewriter', () => {
     expect(written().length).toBe(1);
   });
 
-  it('obeys every verdict', () => {
+  it('follows every verdict', () => {
     const cells = [1, 2, 3].flatMap((row) =>
       ['p', 'q'].flatMap((q) => [3, 2, 1].map((ts) => put(`${row}`, q, ts, ts))),
     );
@@ -118,14 +118,14 @@ describe('CellRewriter', () => {
     expect(run(MatchCode.IncludeAndSeekNextRow)).toEqual(expected(['p/3', 'p/2']));
   });
 
-  it('does not look at what a verdict leaves out', () => {
+  it('does not visit what a verdict leaves out', () => {
     const cells = Array.from({ length: 500 }, (_, ts) => put('r', 'q', ts, ts + 1));
     const { matcher, rewriter } = bench([cells, [put('r', 'z', 1, 1)]], () => MatchCode.SeekNextColumn);
     rewriter.step(never);
     expect(matcher.seen.length).toBe(2);
   });
 
-  it('makes a file without cells when nothing is kept, or nothing was there', () => {
+  it('makes a file without cells if nothing is kept, or if there were no cells', () => {
     for (const files of [[[put('a', 'q', 1, 1)]], [[]], []]) {
       const { output, rewriter, written } = bench(files, () => MatchCode.Skip);
       expect(rewriter.step(never)).toBe(true);
@@ -134,7 +134,7 @@ describe('CellRewriter', () => {
     }
   });
 
-  it('asks for the time at least every 32 cells and every 64 KiB, and goes on where it stopped', () => {
+  it('checks the time at least every 32 cells and every 64 KiB, and continues where it stopped', () => {
     const small = Array.from({ length: 100 }, (_, row) => put(`r${row + 100}`, 'q', 1, row + 1));
     const { matcher, rewriter, written } = bench([small]);
     const steps = [];
@@ -146,7 +146,7 @@ describe('CellRewriter', () => {
     expect(large.matcher.seen.length).toBe(1);
   });
 
-  it('lets go of every block when it is given up, and when it is done', () => {
+  it('releases every block when it is abandoned, and when it is done', () => {
     const cells = Array.from({ length: 200 }, (_, row) => put(`r${row}`, 'q', 1, row + 1, 'x'.repeat(100)));
     for (const end of ['given up', 'done']) {
       const { cache, rewriter } = bench([cells, cells.map((cell) => ({ ...cell, sequenceId: cell.sequenceId + 500 }))]);
@@ -155,21 +155,21 @@ describe('CellRewriter', () => {
       if (end === 'given up') rewriter.abandon();
       else rewriter.step(never);
       rewriter.abandon();
-      // What is free is taken again: nothing is pinned.
+      // The released blocks are reused: nothing is pinned.
       const blocks = Array.from({ length: 3 }, () => cache.take(1024));
       expect(cache.usedBytes).toBeLessThanOrEqual(used + 2048);
       for (const block of blocks) cache.unpin(block);
     }
   });
 
-  it('leaves nothing of what it reads in the cache', () => {
+  it('leaves nothing that it reads in the cache', () => {
     const cells = Array.from({ length: 200 }, (_, row) => put(`r${row}`, 'q', 1, row + 1, 'x'.repeat(100)));
     const { cache, rewriter } = bench([cells]);
     rewriter.step(never);
     expect(cache.blockCount).toBeLessThanOrEqual(1);
   });
 
-  it('does the same whatever the steps', () => {
+  it('does the same with steps of any size', () => {
     const seed = testSeed(7);
     const random = new Random(seed);
     const files = Array.from({ length: 4 }, (_, file) => {

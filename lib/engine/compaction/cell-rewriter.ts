@@ -7,18 +7,18 @@ import { KeyValueHeap } from '../scan/key-value-heap.js';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
 
-/** Work between two looks at the clock. */
+/** Work between two readings of the clock. */
 const CELLS_PER_LOOK = 32;
 const BYTES_PER_LOOK = 64 * 1024;
 const NO_ROW = new Uint8Array(0);
 
 /**
- * Writes what a matcher lets through of sorted sources into one new store file, in bounded steps: the inside of every
- * flush and compaction. A cell goes over as it is, with timestamp, sequence id and tags (C-4); a value that stands
- * apart is read only when its cell is kept.
+ * Writes the cells of sorted sources that a matcher includes into one new store file, in bounded steps: the core of
+ * every flush and compaction. A cell is copied unchanged, with timestamp, sequence id and tags (C-4); a value that is
+ * stored apart is read only if its cell is kept.
  */
 export class CellRewriter {
-  /** Cells looked at so far. */
+  /** The number of cells visited so far. */
   cellsSeen = 0;
   readonly #heap: KeyValueHeap;
   readonly #matcher: Matcher;
@@ -28,14 +28,14 @@ export class CellRewriter {
   #inRow = false;
   #open = true;
 
-  /** Takes over the sources and closes them. REQUIRES that what they read is kept until the end. */
+  /** Takes ownership of the sources and closes them. REQUIRES that what they read is kept until the end. */
   constructor(sources: readonly KeyValueScanner[], matcher: Matcher, writer: StoreFileWriter) {
     this.#heap = new KeyValueHeap(sources);
     this.#matcher = matcher;
     this.#writer = writer;
   }
 
-  /** Works until `deadline` says true; true = the file is finished and on the device. */
+  /** Works until `deadline` returns true; returns true if the file is finished and on the device. */
   step(deadline: () => boolean): boolean {
     if (this.cellsSeen === 0) this.#heap.seek(this.#key.firstOnRow(NO_ROW));
     do {
@@ -53,13 +53,13 @@ export class CellRewriter {
     return false;
   }
 
-  /** Lets go of the sources; the file is the owner's. */
+  /** Releases the sources; the file belongs to the caller. */
   abandon(): void {
     if (this.#open) this.#heap.close();
     this.#open = false;
   }
 
-  /** Decides on the cell it stands on and moves behind it; gives the bytes that were written. */
+  /** Decides about the current cell and moves past it; returns the number of bytes written. */
   #rewrite(cell: CellView): number {
     this.cellsSeen++;
     if (!this.#inRow || !sameRow(cell, this.#row.cell)) this.#startRow(cell);

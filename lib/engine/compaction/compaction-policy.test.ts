@@ -27,33 +27,33 @@ function select(sizes: readonly number[], config: Partial<CompactionConfig> = {}
 }
 
 describe('A minor compaction', () => {
-  it('takes nothing of fewer than three files', () => {
+  it('selects nothing if there are fewer than three files', () => {
     expect(select([])).toBe(null);
     expect(select([1, 1])).toBe(null);
     expect(select([1, 1, 1])).toEqual([1, 1, 1]);
   });
 
-  it('takes as many neighbours as are in ratio', () => {
+  it('selects as many neighbours as are in ratio', () => {
     expect(select([500, 90, 80, 70])).toEqual([90, 80, 70]);
     expect(select([100, 90, 80, 70])).toEqual([100, 90, 80, 70]);
     expect(select([500, 200, 100, 20])).toBe(null);
   });
 
-  it('lets no file be larger than the others together times the ratio', () => {
+  it('allows no file to be larger than the others together times the ratio', () => {
     expect(select([240, 100, 100])).toEqual([240, 100, 100]);
     expect(select([241, 100, 100])).toBe(null);
   });
 
-  it('does not ask for the ratio of small files', () => {
+  it('does not require the ratio of small files', () => {
     expect(select([7, 1, 1])).toEqual([7, 1, 1]);
     expect(select([8, 1, 1])).toBe(null);
   });
 
-  it('takes the smaller of two selections of as many files', () => {
+  it('selects the smaller of two selections with the same number of files', () => {
     expect(select([50, 50, 50, 900, 40, 40, 40])).toEqual([40, 40, 40]);
   });
 
-  it('takes ten files at most', () => {
+  it('selects ten files at most', () => {
     expect(select(new Array(11).fill(20))?.length).toBe(10);
   });
 
@@ -63,19 +63,19 @@ describe('A minor compaction', () => {
     expect(select([400, 400, 400])).toBe(null);
   });
 
-  it('takes nothing for which there is no room', () => {
+  it('selects nothing if there is no room for it', () => {
     expect(select([100, 90, 80, 70], { roomBytes: 339 })).toEqual([90, 80, 70]);
     expect(select([100, 90, 80, 70], { roomBytes: 239 })).toBe(null);
     expect(select([100, 90, 80, 70], { roomBytes: 239, stuckFiles: 4 })).toBe(null);
   });
 
-  it('takes the smallest selection when there are too many files and none is in ratio', () => {
+  it('selects the smallest selection if there are too many files and none is in ratio', () => {
     const sizes = Array.from({ length: 12 }, (_, index) => 3 ** (12 - index) * 20);
     expect(select(sizes, { maxBytes: 1e9, stuckFiles: 13 })).toBe(null);
     expect(select(sizes, { maxBytes: 1e9 })).toEqual(sizes.slice(-3));
   });
 
-  it('gets rid of most files per byte when there are too many', () => {
+  it('removes the most files per byte if there are too many', () => {
     const sizes = [...new Array(9).fill(100), ...new Array(3).fill(10)];
     expect(select(sizes, { stuckFiles: 13 })?.length).toBe(10);
     expect(select(sizes)).toEqual([10, 10, 10]);
@@ -93,24 +93,24 @@ describe('A major compaction by time (C-7)', () => {
     expect(due([], 99 * DAY)).toBe(false);
   });
 
-  it('varies by the jitter from store to store', () => {
+  it('varies from store to store because of the jitter', () => {
     expect([due([file()], 4 * DAY, 0.99), due([file()], 4 * DAY, 0.01)]).toEqual([true, false]);
     expect([due([file()], 10 * DAY, 0.99), due([file()], 10 * DAY, 0.01)]).toEqual([true, false]);
     expect(due([file()], 11 * DAY, 0)).toBe(true);
   });
 
-  it('is not where there is no room for all files', () => {
+  it('is not due if there is no room for all files', () => {
     const files = [file({ sizeBytes: 60 }), file({ sizeBytes: 40 })];
     const late = { now: 99 * DAY, seed: 0, ttlMs: 1 };
     expect(majorIsDue(files, { ...CONFIG, roomBytes: 100 }, late)).toBe(true);
     expect(majorIsDue(files, { ...CONFIG, roomBytes: 99 }, late)).toBe(false);
   });
 
-  it('never is when the period is 0', () => {
+  it('is never due if the period is 0', () => {
     expect(majorIsDue([file()], { ...CONFIG, majorPeriodMs: 0 }, { now: 99 * DAY, seed: 0, ttlMs: 1 })).toBe(false);
   });
 
-  it('leaves the file of the last one alone until a cell of it expires', () => {
+  it('leaves the file of the last one alone until one of its cells expires', () => {
     const last = file({ major: true, minTimestamp: 10 * DAY });
     expect(due([last], 20 * DAY)).toBe(false);
     expect(due([last], 20 * DAY, 0.5, 10 * DAY)).toBe(false);
@@ -122,7 +122,7 @@ describe('A major compaction by time (C-7)', () => {
 });
 
 describe('Expired files (C-6)', () => {
-  it('are those whose newest cell is too old, but for the newest file and files without cells', () => {
+  it('are those whose newest cell is too old, except the newest file and files without cells', () => {
     const files = [5, 9, 10, -1, 3].map((maxTimestamp) => file({ maxTimestamp, cellCount: maxTimestamp < 0 ? 0 : 1 }));
     expect(expiredFiles(files, 10)).toEqual([0, 1]);
     expect(expiredFiles(files, 0)).toEqual([]);

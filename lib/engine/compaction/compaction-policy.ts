@@ -1,16 +1,16 @@
 /*
- * Which files a compaction takes: pure functions of sizes, ages and configuration. Files stand from old to new; what is
- * chosen is always a run of neighbours, so that the output takes their place in sequence order.
+ * Which files a compaction selects: pure functions of sizes, ages and configuration. Files are listed from old to new;
+ * a selection is always a run of neighbours, so that the output replaces them in sequence order.
  */
 
-/** What the choice looks at. HBase: `HStoreFile` as `CompactionPolicy` sees it. */
+/** The properties of a file that decide the selection. HBase: `HStoreFile` as `CompactionPolicy` sees it. */
 export interface FileStats {
   readonly sizeBytes: number;
-  /** Wall clock of its making, ms. */
+  /** The wall clock when it was created, in ms. */
   readonly createdAt: number;
-  /** Whether it was made of all files of its store. */
+  /** Whether it was written from all files of its store. */
   readonly major: boolean;
-  /** Over all cells; −1 without cells. */
+  /** The largest timestamp of all cells; −1 without cells. */
   readonly maxTimestamp: number;
   readonly minTimestamp: number;
   readonly cellCount: number;
@@ -18,23 +18,23 @@ export interface FileStats {
 
 /** HBase: `CompactionConfiguration`. */
 export interface CompactionConfig {
-  /** A minor compaction takes at least so many files. */
+  /** The minimum number of files of a minor compaction. */
   readonly minFiles: number;
-  /** At most so many. */
+  /** The maximum number of files of a minor compaction. */
   readonly maxFiles: number;
-  /** No file may be larger than all others of the selection together times this. */
+  /** No file may be larger than this times all other files of the selection together. */
   readonly ratio: number;
   /** Selections up to this size need not be in ratio. */
   readonly minBytes: number;
   /** Larger files are left out of minor compactions, and larger selections are not made. */
   readonly maxBytes: number;
-  /** Nothing larger is chosen, because it may find no room on the medium. */
+  /** Nothing larger is selected, because the medium may have no room for it. */
   readonly roomBytes: number;
-  /** Files of a store from which on any selection is better than none. */
+  /** The number of files of a store from which on any selection is better than none. */
   readonly stuckFiles: number;
   /** Milliseconds between major compactions; 0 = none by time (C-7). */
   readonly majorPeriodMs: number;
-  /** Part of the period by which it varies from store to store. */
+  /** The fraction of the period by which it varies from store to store. */
   readonly majorJitter: number;
 }
 
@@ -45,8 +45,8 @@ export interface Selection {
 }
 
 /**
- * The files of the next minor compaction, or null when none is worth it: of all runs of neighbours in ratio the one
- * with most files, of several the smallest. HBase: `ExploringCompactionPolicy`.
+ * The files of the next minor compaction, or null if none is worthwhile. Of all runs of neighbours in ratio, it selects
+ * the one with the most files, and of several such runs the smallest. HBase: `ExploringCompactionPolicy`.
  */
 export function selectMinor(files: readonly FileStats[], config: CompactionConfig): Selection | null {
   const stuck = files.length >= config.stuckFiles;
@@ -72,9 +72,9 @@ export function selectMinor(files: readonly FileStats[], config: CompactionConfi
 }
 
 /**
- * Whether a major compaction is due by time (C-7) and has room. `seed` in [0, 1) spreads the stores over the jitter and
- * stays the same for the same files. A single file that a major compaction made is left alone until its oldest cell
- * expires. HBase: `RatioBasedCompactionPolicy.shouldPerformMajorCompaction`.
+ * Whether a major compaction is due by time (C-7) and has room. `seed` in [0, 1) distributes the stores over the jitter
+ * and stays the same for the same files. A single file that a major compaction wrote is left alone until its oldest
+ * cell expires. HBase: `RatioBasedCompactionPolicy.shouldPerformMajorCompaction`.
  */
 export function majorIsDue(
   files: readonly FileStats[],
@@ -93,8 +93,9 @@ export function majorIsDue(
 }
 
 /**
- * Places of the files whose cells have all expired: they may go unread (C-6). REQUIRES MIN_VERSIONS = 0. The newest
- * file stays, so that a store that was written to never looks new. HBase: `DefaultStoreFileManager.getUnneededFiles`.
+ * Indexes of the files whose cells have all expired: they may be removed without being read (C-6). REQUIRES
+ * MIN_VERSIONS = 0. The newest file is kept, so that a store with past writes never looks new. HBase:
+ * `DefaultStoreFileManager.getUnneededFiles`.
  */
 export function expiredFiles(files: readonly FileStats[], oldest: number): readonly number[] {
   const places: number[] = [];
@@ -108,7 +109,10 @@ interface Sized extends Selection {
   readonly bytes: number;
 }
 
-/** More files for one rewrite, or less to rewrite. A store that is stuck gets rid of most files per byte. */
+/**
+ * Whether this selection has more files for one rewrite, or fewer bytes to rewrite. For a stuck store, compares files
+ * per byte.
+ */
 function isBetter(candidate: Sized, best: Sized, stuck: boolean): boolean {
   const [files, bestFiles] = [candidate.to - candidate.from, best.to - best.from];
   if (stuck && best.bytes > 0 && candidate.bytes > 0) return files / candidate.bytes > bestFiles / best.bytes;

@@ -25,7 +25,7 @@ async function writeFiles({ admin, table }: Bench, count: number, cells = 1): Pr
 }
 
 describe('Automatic compactions', () => {
-  it('start when nothing was written for two seconds, not in the breath of a flush', async () => {
+  it('start after two seconds without a write, not right after a flush', async () => {
     const made = await bench();
     await writeFiles(made, 3);
     await settled();
@@ -44,7 +44,7 @@ describe('Automatic compactions', () => {
     });
   });
 
-  it('start at once when a family has twelve files', async () => {
+  it('start at once if a family has twelve files', async () => {
     const made = await bench();
     await writeFiles(made, 11);
     await settled();
@@ -54,7 +54,7 @@ describe('Automatic compactions', () => {
     expect(await made.count()).toBeLessThan(12);
   });
 
-  it('go on until no family has anything worth while', async () => {
+  it('continue until no family has anything worthwhile', async () => {
     const made = await bench();
     await writeFiles(made, 3);
     for (let file = 0; file < 4; file++) {
@@ -75,7 +75,7 @@ describe('Automatic compactions', () => {
     expect(await made.count()).toBe(3);
   });
 
-  it('leave tables alone whose COMPACTION_ENABLED is false, but not what is asked for', async () => {
+  it('leave tables alone whose COMPACTION_ENABLED is false, except for requested compactions', async () => {
     const made = await bench();
     const [f, g] = (await made.admin.getDescriptor('t')).families;
     await made.admin.modifyTable({ name: 't', families: [f, g] as never, metadata: { COMPACTION_ENABLED: 'FALSE' } });
@@ -100,14 +100,14 @@ describe('Automatic compactions', () => {
     await settled();
     const [first] = made.files().filter((path) => path.startsWith('data/2/'));
     made.machine.files.fail({ operation: 'read', path: first as string, error: 'IO' });
-    // Nobody writes: time alone does it.
+    // Without any write: time alone is enough.
     made.clock.advance(60_000);
     await settled();
     expect(await made.count()).toBe(1);
     expect(made.errors).toEqual([]);
   });
 
-  it('make a major one when the last is long ago (C-7)', async () => {
+  it('make a major one if the last is long ago (C-7)', async () => {
     const made = await bench();
     await writeFiles(made, 2);
     made.clock.set(made.clock.now() + 12 * 86_400_000);
@@ -119,7 +119,7 @@ describe('Automatic compactions', () => {
     expect(await made.admin.getLastMajorCompactionTimestamp('t')).toBe(made.clock.now());
   });
 
-  it('go by the settings of their table, of single families before those (S-8, C-6, C-7)', async () => {
+  it('use the settings of their table, and those of a family first (S-8, C-6, C-7)', async () => {
     const made = await bench();
     const admin = made.connection.getAdmin();
     const day = { 'hbase.hregion.majorcompaction': '86400000', 'hbase.hregion.majorcompaction.jitter': '0' };
@@ -141,7 +141,7 @@ describe('Automatic compactions', () => {
     await settled();
     expect(await made.count()).toBe(6);
     made.clock.advance(10_001);
-    // Somebody writes, and stops.
+    // A write, and then a pause.
     await made.table.put(new Put('r').addColumn('f', 'q', 'x'));
     made.clock.advance(2_000);
     await settled();
@@ -149,7 +149,7 @@ describe('Automatic compactions', () => {
     expect((await made.connection.status()).compactions.finished).toBe(1);
   });
 
-  it('that fail are reported, leave nothing behind, and are tried again a minute later', async () => {
+  it('that fail are reported, leave nothing behind, and are retried a minute later', async () => {
     const made = await bench();
     await writeFiles(made, 3);
     const before = made.files();
@@ -174,7 +174,7 @@ describe('Automatic compactions', () => {
 describe('A compaction that has no room', () => {
   const skipped = async ({ connection }: Bench) => (await connection.status()).compactions.skipped;
 
-  it('is skipped and told by the status, not begun; it is made when there is room (C-7)', async () => {
+  it('is skipped and listed by the status, not started; it runs once there is room (C-7)', async () => {
     let room = 100;
     const made = await bench(false, async () => room);
     await writeFiles(made, 2);
@@ -196,7 +196,7 @@ describe('A compaction that has no room', () => {
     expect(made.errors).toEqual([]);
   });
 
-  it('gives way to a smaller one', async () => {
+  it('is replaced by a smaller one', async () => {
     let room = Number.POSITIVE_INFINITY;
     const made = await bench(false, async () => room);
     await writeFiles(made, 1, 500);
@@ -210,7 +210,7 @@ describe('A compaction that has no room', () => {
     expect(await skipped(made)).toEqual([{ table: 't', family: 'f' }]);
   });
 
-  it('is skipped too where the medium says so only while it writes', async () => {
+  it('is also skipped if the medium reports this only while it writes', async () => {
     const made = await bench();
     await writeFiles(made, 3);
     const before = made.files();
@@ -224,7 +224,7 @@ describe('A compaction that has no room', () => {
     expect([await made.count(), await skipped(made), made.errors]).toEqual([1, [], []]);
   });
 
-  it('is tried all the same when somebody asks for it', async () => {
+  it('is still attempted if requested', async () => {
     const made = await bench(false, async () => 0);
     await writeFiles(made, 2);
     await made.admin.majorCompact('t');
@@ -233,7 +233,7 @@ describe('A compaction that has no room', () => {
 });
 
 describe('The switch', () => {
-  it('off, lets none start, does nothing for compact, and refuses majorCompact', async () => {
+  it('when off, starts no compaction, makes compact do nothing, and refuses majorCompact', async () => {
     const made = await bench();
     expect(await made.admin.compactionSwitch(false)).toBe(true);
     await writeFiles(made, 12);
@@ -248,7 +248,7 @@ describe('The switch', () => {
     expect(await made.count()).toBe(1);
   });
 
-  it('off, gives up the one that runs', async () => {
+  it('when switched off, gives up the running one', async () => {
     const made = await bench(true);
     await writeFiles(made, 3, 100);
     const before = made.files();
@@ -263,7 +263,7 @@ describe('The switch', () => {
     expect(await compaction).toBe('INVALID_OPERATION');
   });
 
-  it('takes true or false only', async () => {
+  it('accepts only true or false', async () => {
     const { admin } = await bench();
     expect(await codeOf(admin.compactionSwitch('on' as unknown as boolean))).toBe('INVALID_ARGUMENT');
   });
@@ -292,7 +292,7 @@ describe('A compaction that runs', () => {
     expect((await table.getScanner(new Scan()).toArray()).length).toBe(101);
   });
 
-  it('is told by the state of its table', async () => {
+  it('is reported by the state of its table', async () => {
     for (const [how, state] of [
       ['majorCompact', 'MAJOR'],
       ['compact', 'MINOR'],
@@ -352,7 +352,7 @@ describe('A compaction that runs', () => {
 });
 
 describe('Writes', () => {
-  it('let a compaction take a step first when a family has twelve files, and wait for it from twenty on', async () => {
+  it('let a compaction take a step first if a family has twelve files, and wait for it from twenty on', async () => {
     const made = await bench(true);
     await made.admin.compactionSwitch(false);
     await writeFiles(made, 20, 50);
@@ -371,7 +371,7 @@ describe('Writes', () => {
     expect(await made.count()).toBeLessThan(20);
   });
 
-  it('reject with REGION_TOO_BUSY when that takes longer than ten seconds', async () => {
+  it('reject with REGION_TOO_BUSY if that takes longer than ten seconds', async () => {
     const made = await bench(true);
     await made.admin.compactionSwitch(false);
     await writeFiles(made, 20, 50);
@@ -401,7 +401,7 @@ describe('Writes', () => {
     await compaction;
   });
 
-  it('do not wait where no compaction can help', async () => {
+  it('do not wait if no compaction can help', async () => {
     const made = await bench();
     await made.admin.compactionSwitch(false);
     await writeFiles(made, 21);

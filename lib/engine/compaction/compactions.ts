@@ -6,26 +6,26 @@ import type { Store } from '../region/store.js';
 import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 
 /**
- * After an automatic compaction of a store failed or found no room, its next is tried no sooner: it may have written
- * for long before.
+ * After an automatic compaction of a store failed or found no room, the next one waits at least this long: the failed
+ * one may have written for a long time.
  */
 const RETRY_MS = 60_000;
-/** So often it is looked for what falls due by time alone (C-6, C-7). */
+/** How often to check for compactions that become due by time alone (C-6, C-7). */
 const CHECK_MS = 60_000;
 
-/** The names of the tables that somebody writes to. */
+/** The names of the tables that a request writes to. */
 export type Tables = () => readonly string[];
 
-/** What somebody asks for. */
+/** A requested compaction. */
 export interface CompactionOrder extends CompactionRequest {
   readonly region: Region;
   /** Null = all families. */
   readonly familyId: number | null;
-  /** Done first, when the order's turn has come; false = there is nothing left to compact. */
+  /** Called first, when it is the order's turn; returns false if there is nothing left to compact. */
   readonly prepare?: () => Promise<boolean>;
-  /** Runs also while compactions are switched off. */
+  /** Whether it also runs while compactions are switched off. */
   readonly always?: boolean;
-  /** Told how many of how many cells were looked at. */
+  /** Called with the number of visited cells and the total number. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -40,11 +40,11 @@ interface Job extends CompactionOrder {
   readonly automatic: boolean;
   began: boolean;
   ended: EndReason | null;
-  /** The part that writes now. */
+  /** The part that is writing now. */
   active: Promise<unknown> | null;
 }
 
-/** What may start by itself. */
+/** A compaction that may start automatically. */
 interface DueCompaction {
   readonly region: Region;
   readonly store: Store;
@@ -56,25 +56,25 @@ export type RegionLock = <T>(region: Region, work: () => Promise<T>) => Promise<
 
 /**
  * Decides when store files are compacted, and runs the compactions of a database one after the other. While one writes,
- * its region may be flushed; a schema change of the region, the end of the database and the switch end it at its next
- * step, and nothing of it is left.
+ * its region may be flushed. A schema change of the region, the end of the database and the switch end it at its next
+ * step, and remove everything that it wrote.
  */
 export class Compactions {
   readonly #engine: Engine;
   readonly #lock: RegionLock;
   readonly #onEnded: () => void;
-  /** Waiting and running. */
+  /** Waiting and running jobs. */
   readonly #jobs = new Set<Job>();
   #last: Promise<unknown> = Promise.resolve();
   #enabled = true;
   #stopped = false;
   readonly #retryAt = new WeakMap<Store, number>();
-  /** Those whose compaction finds no room. */
+  /** Stores whose compaction has no room. */
   readonly #skipped = new WeakSet<Store>();
   #cancelCheck: () => void = () => {};
   #finished = 0;
 
-  /** `onEnded` is called whenever one has ended. */
+  /** `onEnded` is called whenever a compaction has ended. */
   constructor(engine: Engine, lock: RegionLock, onEnded: () => void) {
     this.#engine = engine;
     this.#lock = lock;
@@ -89,17 +89,19 @@ export class Compactions {
     return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished, skipped };
   }
 
-  /** Whether a store of these tables that is compacted has so many files that writes to it should be slowed down. */
+  /**
+   * Whether a store of these tables that is being compacted has so many files that writes to it should be slowed down.
+   */
   behind(tables: Tables): boolean {
     return this.#compacts(DELAY_FILES, tables);
   }
 
-  /** Whether a store of these tables that is compacted has so many files that writes to it must wait. */
+  /** Whether a store of these tables that is being compacted has so many files that writes to it must wait. */
   full(tables: Tables): boolean {
     return this.#compacts(WAIT_FILES, tables);
   }
 
-  /** Of the compactions that wait or run for `region`. HBase: `CompactionState`. */
+  /** The state of the compactions that wait or run for `region`. HBase: `CompactionState`. */
   stateOf(region: Region): CompactionState {
     const jobs = [...this.#jobs].filter((job) => job.region === region && job.ended === null);
     const major = jobs.some((job) => job.major);
@@ -109,7 +111,8 @@ export class Compactions {
   }
 
   /**
-   * Starts an automatic compaction where one is due in a store of at least `least` files; when it has ended, the next.
+   * Starts an automatic compaction if one is due in a store of at least `least` files; when it has ended, starts the
+   * next.
    */
   consider(least: number): void {
     if (!this.#enabled || this.#stopped || this.#jobs.size > 0) return;
@@ -119,8 +122,8 @@ export class Compactions {
     const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
     const failed = (error: unknown): void => {
       const code = BigtabError.is(error) ? error.code : null;
-      // A file that is damaged stays so: to read up to that place again would be work for nothing until somebody opens
-      // the database anew.
+      // A damaged file stays damaged: reading up to that place again would be useless until the database is opened
+      // again.
       this.#leaveAlone(store, code === 'CORRUPTION' ? Number.POSITIVE_INFINITY : RETRY_MS);
       if (code === 'QUOTA_EXCEEDED') this.#skipped.add(store);
       else this.#engine.onError(error);
@@ -131,8 +134,9 @@ export class Compactions {
   }
 
   /**
-   * Runs an order behind those that wait. Resolves when it has ended, with nothing done when nothing was to be done. A
-   * major one that was not run to its end rejects with INVALID_OPERATION. `aborted` settles when it is to be given up.
+   * Runs an order after the waiting ones. Resolves when it has ended, also if there was nothing to do. A major
+   * compaction that did not run to its end rejects with INVALID_OPERATION. `aborted` settles when the order is to be
+   * given up.
    */
   async order(order: CompactionOrder, aborted: Promise<unknown> | null = null): Promise<void> {
     const job: Job = { ...order, automatic: false, began: false, ended: null, active: null };
@@ -140,7 +144,7 @@ export class Compactions {
     if (this.#stopped) job.ended = 'was ended because the database closes';
     const left = aborted?.then(async () => {
       end(job, 'was aborted');
-      // One that waits still need not come to its turn.
+      // A waiting one need not wait for its turn.
       if (job.began) await run;
     });
     const run = this.#run(job);
@@ -152,8 +156,8 @@ export class Compactions {
   }
 
   /**
-   * HBase's switch: off, none starts by itself, what is asked for is not done, and what runs is ended. Gives what it
-   * was before.
+   * HBase's switch. When off, no compaction starts automatically, requested ones are not run, and running ones are
+   * ended. Returns the previous state.
    */
   async switch(on: boolean): Promise<boolean> {
     const before = this.#enabled;
@@ -162,7 +166,7 @@ export class Compactions {
     return before;
   }
 
-  /** Ends what writes for `region` now. REQUIRES the region's lock, so that nothing new starts. */
+  /** Ends the running compaction of `region`. REQUIRES the region's lock, so that nothing new starts. */
   async endActive(region: Region): Promise<void> {
     for (const job of this.#jobs) {
       if (job.region !== region || job.active === null) continue;
@@ -171,7 +175,7 @@ export class Compactions {
     }
   }
 
-  /** Ends everything, for good. */
+  /** Ends all compactions permanently. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelCheck();
@@ -203,7 +207,7 @@ export class Compactions {
     return false;
   }
 
-  /** Of the stores that the policy finds something in the one with most files. */
+  /** Returns the store with the most files among those for which the policy finds something to do. */
   #due(least: number): DueCompaction | null {
     const now = this.#engine.clock.monotonic();
     let due: DueCompaction | null = null;
@@ -248,7 +252,7 @@ export class Compactions {
     if (job.ended === null) this.#finished++;
   }
 
-  /** Chooses under the lock and writes outside it, so that flushes go on meanwhile. */
+  /** Chooses files under the lock and writes outside it, so that flushes can run in the meantime. */
   async #compactFamily(job: Job, familyId: number, progress: JobProgress): Promise<void> {
     const { region } = job;
     const roomBytes = job.automatic ? await this.#engine.room() : Number.POSITIVE_INFINITY;
@@ -257,7 +261,7 @@ export class Compactions {
       const store = region.storeById(familyId);
       if (job.ended !== null || store === undefined) return;
       job.active = this.#start(job, store, roomBytes, progress);
-      // Whoever waits for it below is told.
+      // Errors are reported to the code below that waits for it.
       job.active.catch(() => {});
     });
     try {
@@ -306,7 +310,7 @@ class JobProgress {
     this.#job.onProgress?.(Math.min(this.#before + cells, this.#total), this.#total);
   }
 
-  /** The files of a family, with so many cells, are done. */
+  /** The files of a family, which have `cells` cells, are done. */
   next(cells: number): void {
     this.#before += cells;
     this.at(0);

@@ -21,7 +21,7 @@ async function bench() {
 }
 
 describe('A store that cannot be compacted', () => {
-  it('does not keep the others from it, and keeps its files', async () => {
+  it('does not keep the others from being compacted, and keeps its files', async () => {
     const made = await bench();
     await made.writeFiles('f', 4);
     const before = made.files();
@@ -34,7 +34,7 @@ describe('A store that cannot be compacted', () => {
     expect((await made.connection.status()).storeFiles.count).toBe(5);
   });
 
-  it('is left alone until the next open when a file is damaged', async () => {
+  it('is left alone until the next open if a file is damaged', async () => {
     const { admin, clock, connection, files, machine, writeFiles } = await bench();
     await admin.compactionSwitch(false);
     await writeFiles('f', 3);
@@ -56,7 +56,7 @@ describe('A store that cannot be compacted', () => {
     expect(files()).toContain(path);
   });
 
-  it('leaves nothing behind when nobody knows whether its commit was carried out', async () => {
+  it('leaves nothing behind if it is unknown whether its commit was carried out', async () => {
     for (const carriedOut of [true, false]) {
       const made = await bench();
       await made.writeFiles('f', 3);

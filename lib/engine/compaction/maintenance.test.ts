@@ -22,13 +22,13 @@ async function bench(memory: MemoryOptions = {}, machine = new SimMachine({ seed
   return { machine, clock: machine.clock, connection, database, table, errors, write, files };
 }
 
-/** Lets background work come to its end. */
+/** Waits until background work has ended. */
 async function settled(): Promise<void> {
   for (let round = 0; round < 30; round++) await settle();
 }
 
 describe('Maintenance', () => {
-  it('flushes a region when it has reached its size, and not before', async () => {
+  it('flushes a region once it has reached its size, and not before', async () => {
     const { write, files } = await bench({ flushSize: 64 * KIB });
     await write('a', 40);
     expect(await files()).toBe(0);
@@ -36,7 +36,7 @@ describe('Maintenance', () => {
     expect(await files()).toBe(1);
   });
 
-  it('flushes the largest region when all memstores together are too large', async () => {
+  it('flushes the largest region if all memstores together are too large', async () => {
     const { connection, machine, write, files } = await bench({ memstore: 256 * KIB, memstoreLimit: 1024 * KIB });
     await connection.ensureTable({ name: 'u', families: ['f'] });
     await write('a', 60);
@@ -46,7 +46,7 @@ describe('Maintenance', () => {
     expect(machine.files.paths().filter((path) => path.startsWith('data/'))).toEqual(['data/2/1-1']);
   });
 
-  it('flushes after two seconds without a write what is more than the idle size', async () => {
+  it('flushes regions above the idle size after two seconds without a write', async () => {
     const { clock, connection, write, files } = await bench({ idleFlushSize: 100 * KIB });
     await connection.ensureTable({ name: 'u', families: ['f'] });
     await write('a', 120);
@@ -64,7 +64,7 @@ describe('Maintenance', () => {
     expect(await files()).toBe(1);
   });
 
-  it('flushes so too what recovery read from the log, though nobody writes', async () => {
+  it('does the same with what recovery read from the log, even without a write', async () => {
     const memory = { idleFlushSize: 100 * KIB };
     const { machine, write } = await bench(memory);
     await write('a', 120);
@@ -75,7 +75,7 @@ describe('Maintenance', () => {
     expect(await files()).toBe(1);
   });
 
-  it('flushes the region with the oldest edits when the log is too long', async () => {
+  it('flushes the region with the oldest edits if the log is too long', async () => {
     const { connection, machine, write } = await bench({ log: 64 * KIB, logSegment: 16 * KIB });
     await connection.ensureTable({ name: 'u', families: ['f'] });
     await write('old', 1);
@@ -85,7 +85,7 @@ describe('Maintenance', () => {
     expect(machine.files.paths().filter((path) => path.startsWith('data/'))[0]).toBe('data/1/1-1');
   });
 
-  it('lets messages through while the log asks for the flush of many small regions', async () => {
+  it('lets messages through while the log requires a flush of many small regions', async () => {
     const nextMessage = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000) });
     const { files, catalog, clock } = machine;
@@ -107,7 +107,7 @@ describe('Maintenance', () => {
     await connection.close();
   });
 
-  it('does not flush for a log whose long part is the segment that is written: nothing of it could go', async () => {
+  it('does not flush if the log is long because of the segment being written: none of it could be removed', async () => {
     const { write, files } = await bench({ log: 64 * KIB });
     for (let row = 0; row < 10; row++) await write(`r${row}`, 20);
     expect(await files()).toBe(0);
@@ -128,7 +128,7 @@ describe('Maintenance', () => {
     expect(steps).toEqual(['create data/1', 'catalog commit', 'create data/2', 'catalog commit']);
   });
 
-  it('reports a flush that failed, tries again after a second, and leaves no file of the first try', async () => {
+  it('reports a failed flush, retries after a second, and leaves no file of the first attempt', async () => {
     const { clock, machine, errors, write, files } = await bench({ flushSize: 64 * KIB });
     machine.files.fail({ operation: 'write', path: /data/, times: 2, error: 'QUOTA' });
     await write('a', 100);
@@ -146,7 +146,7 @@ describe('Maintenance', () => {
     expect(await files()).toBeGreaterThan(0);
   });
 
-  it('tries again although the timer came a little early', async () => {
+  it('retries even if the timer came a little early', async () => {
     class HastyClock extends ManualClock {
       override after(ms: number, run: () => void): () => void {
         return super.after(ms > 1 ? ms - 0.5 : ms, run);
@@ -162,7 +162,7 @@ describe('Maintenance', () => {
     expect(await files()).toBe(1);
   });
 
-  it('lets writes wait for memory, and go on when a flush has made room', async () => {
+  it('lets writes wait for memory, and continue once a flush has made room', async () => {
     const limit = 128 * KIB;
     const { clock, machine, table, write, files } = await bench({ memstore: limit, memstoreLimit: limit });
     machine.files.fail({ operation: 'write', path: /data/, error: 'QUOTA' });
@@ -179,7 +179,7 @@ describe('Maintenance', () => {
     expect((await table.get('waits')).isEmpty).toBe(false);
   });
 
-  it('ends the oldest scanner when scanners alone hold the memory that a write needs (R-94)', async () => {
+  it('ends the oldest scanner if only scanners use the memory that a write needs (R-94)', async () => {
     const limit = 128 * KIB;
     const { connection, table, write } = await bench({
       memstore: limit,
@@ -199,7 +199,7 @@ describe('Maintenance', () => {
     expect(scanner.snapshot).toBe('moved');
   });
 
-  it('leaves no timer behind when the database is closed, also after a failure', async () => {
+  it('leaves no timer when the database is closed, even after a failure', async () => {
     const { clock, database, machine, table } = await bench({ flushSize: 64 * KIB });
     machine.files.fail({ operation: 'write', path: /data/, times: 99, error: 'QUOTA' });
     await table.put(new Put('a').addColumn('f', 'q', new Uint8Array(100 * KIB)));

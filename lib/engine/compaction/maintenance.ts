@@ -7,26 +7,26 @@ import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
 
 /**
- * When nothing was written for so long, regions that hold more than the budget's `idleFlushSize` are flushed: the next
- * open is quick then.
+ * After this time without a write, regions that use more memory than the budget's `idleFlushSize` are flushed, so that
+ * the next open is fast.
  */
 const IDLE_MS = 2_000;
-/** A write waits at most so long for memory. */
+/** How long a write waits at most for memory. */
 const ADMISSION_MS = 10_000;
-/** After a flush failed, the next is tried no sooner. */
+/** How long the next flush waits after one failed. */
 const RETRY_MS = 1_000;
 
 /**
- * Decides when regions are flushed, and lets writes wait when memory is short or a compaction lags behind. At most one
- * flush runs at a time by its decision; the schema changes of a region wait for its flush and the other way round, and
- * end its compaction.
+ * Decides when regions are flushed, and lets writes wait if memory is short or a compaction is too slow. At most one
+ * flush that it starts runs at a time. A schema change of a region waits for the region's flush, and a flush waits for
+ * a schema change; a schema change ends the region's compaction.
  */
 export class Maintenance {
   readonly compactions: Compactions;
   readonly #engine: Engine;
   readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
-  /** What lets each waiting write go on, and the tables that it writes to. */
+  /** The callbacks that let waiting writes continue, and the tables that they write to. */
   readonly #waiting = new Map<() => void, Tables>();
   #running: Promise<void> | null = null;
   #flushes = 0;
@@ -35,7 +35,7 @@ export class Maintenance {
   #retryAt = 0;
   #cancelLook: (() => void) | null = null;
 
-  /** `endOldestScanner` ends the open scanner that was idle for longest, and gives false when there is none. */
+  /** `endOldestScanner` ends the open scanner that was idle for longest, and returns false if there is none. */
   constructor(engine: Engine, endOldestScanner: () => boolean) {
     this.#engine = engine;
     this.#endOldestScanner = endOldestScanner;
@@ -52,11 +52,11 @@ export class Maintenance {
   }
 
   /**
-   * Null when a write to these tables may start now; else what it waits for. Rejects with REGION_TOO_BUSY after 10 s.
-   * `tables` is asked only where it matters.
+   * Returns null if a write to these tables may start now, otherwise a promise to wait for, which rejects with
+   * REGION_TOO_BUSY after 10 s. `tables` is called only if needed.
    */
   admit(tables: Tables): Promise<void> | null {
-    // A compaction that lags gets a step in before each packet of writes to its table.
+    // A compaction that is too slow runs one step before each packet of writes to its table.
     if (!this.#mustWait(tables)) return this.compactions.behind(tables) ? this.#engine.yielder() : null;
     this.consider();
     if (!this.#mustWait(tables)) return null;
@@ -73,19 +73,19 @@ export class Maintenance {
     });
   }
 
-  /** Called after each turn that wrote: starts a flush where one is due. */
+  /** Called after each turn that wrote: starts a flush if one is due. */
   consider(): void {
     this.#lastWrite = this.#engine.clock.monotonic();
     this.#look();
   }
 
-  /** Flushes `region` now; true when it stands in store files, false when it was closed before. */
+  /** Flushes `region` now; returns true if its edits are in store files, false if it was closed before. */
   async flush(region: Region): Promise<boolean> {
     this.#flushes++;
     try {
       return await this.#locked(region, () => flushRegion(this.#engine, region));
     } catch (error) {
-      // A file cannot be made where the directory is gone.
+      // A file cannot be created if the directory was removed.
       if (isFileNotFound(error)) await this.#engine.guard.check();
       throw error;
     } finally {
@@ -96,8 +96,7 @@ export class Maintenance {
   }
 
   /**
-   * Runs `work` while no flush, no compaction and no other schema change of `region` runs; a compaction that runs is
-   * ended.
+   * Runs `work` while no flush, no compaction and no other schema change of `region` runs. Ends a running compaction.
    */
   exclusive<T>(region: Region, work: () => Promise<T>): Promise<T> {
     return this.#locked(region, async () => {
@@ -118,7 +117,7 @@ export class Maintenance {
     }
   }
 
-  /** Ends background work; a flush that runs comes to its end first, a compaction is given up. */
+  /** Ends background work: waits for a running flush to end, and gives a compaction up. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.compactions.stop();
@@ -128,7 +127,7 @@ export class Maintenance {
     await Promise.all(this.#locks.values());
   }
 
-  /** Starts a flush if one is due, and sees to it that somebody looks again. */
+  /** Starts a flush if one is due, and schedules the next check. */
   #look(): void {
     if (this.#stopped) return;
     if (this.#running === null && this.#due() !== null) {
@@ -143,7 +142,7 @@ export class Maintenance {
     this.#lookLater();
   }
 
-  /** At the next moment at which a flush may fall due by itself. */
+  /** Schedules a check for the next time at which a flush may become due without a write. */
   #lookLater(): void {
     if (this.#cancelLook !== null || this.#stopped) return;
     const now = this.#engine.clock.monotonic();
@@ -195,7 +194,7 @@ export class Maintenance {
   }
 
   /**
-   * Whether the log is too long and a segment of it can go once `region` is flushed; the one that is written cannot.
+   * Whether the log is too long and a segment can be removed once `region` is flushed; the one being written cannot.
    */
   #holdsLog(region: Region): boolean {
     const { budget, wal } = this.#engine;
@@ -221,8 +220,8 @@ export class Maintenance {
   }
 
   /**
-   * When memory is short by what scanners alone keep, the one idle for longest is ended: its client goes on behind its
-   * last row (R-94).
+   * If memory is short only because of scanners, ends the one idle for longest: its client continues after its last row
+   * (R-94).
    */
   #relieve(): void {
     if (this.#short() && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {

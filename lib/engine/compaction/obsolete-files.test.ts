@@ -19,7 +19,7 @@ async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(
 
 type Bench = Awaited<ReturnType<typeof bench>>;
 
-/** Five rows, over three segments of the log. */
+/** Writes five rows, in three segments of the log. */
 async function write({ table }: Bench, value = 'x'): Promise<void> {
   for (let row = 0; row < 5; row++) await table.put(new Put(`r${row}`).addColumn('f', 'q', value.repeat(9_000)));
 }
@@ -51,7 +51,7 @@ describe('ObsoleteFiles', () => {
     expect(await rows(await afterDeath(made))).toBe(5);
   });
 
-  it('goes by the wall clock, so that time counts while the database is closed', async () => {
+  it('uses the wall clock, so that time counts while the database is closed', async () => {
     const made = await bench();
     await write(made);
     await made.admin.flush('t');
@@ -63,7 +63,7 @@ describe('ObsoleteFiles', () => {
     expect(await rows(again)).toBe(5);
   });
 
-  it('forgets first how to go back: a store file damaged later is CORRUPTION, not a table without rows', async () => {
+  it('first forgets the roll-back points: a store file damaged later is CORRUPTION, not a table without rows', async () => {
     const made = await bench();
     await write(made);
     await made.admin.flush('t');
@@ -76,7 +76,7 @@ describe('ObsoleteFiles', () => {
     expect((await again.connection.status()).lastRecovery.problems.join()).toContain('cannot be read');
   });
 
-  it('keeps what a table needs that went back and could not be flushed at once', async () => {
+  it('keeps the files of a table that went back and could not be flushed at once', async () => {
     const made = await bench();
     await write(made);
     await made.admin.flush('t');
@@ -97,7 +97,7 @@ describe('ObsoleteFiles', () => {
     expect(await rows(await afterDeath(again))).toBe(6);
   });
 
-  it('waits without a word for a file that a scanner still reads', async () => {
+  it('waits without a report for a file that a scanner still reads', async () => {
     const made = await bench();
     await write(made);
     await made.admin.flush('t');

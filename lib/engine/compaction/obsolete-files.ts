@@ -5,12 +5,14 @@ import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import { youngPoints } from '../region/rollback-point.js';
 
 /**
- * Removes files that were replaced, once a power cut cannot undo what replaced them.
+ * Removes files that were replaced, once a power cut cannot undo the replacement.
  *
  * Invariants:
- *  1. A file goes no earlier than 60 s after the commit that replaced it, by the wall clock, which goes on while the database is closed.
- *  2. Before it goes, a commit forgets the roll-back points of that age: no table may go back to a state whose log is gone.
- *  3. A log segment stays while recovery would need it, as after a table went back.
+ *  1. A file is removed 60 s after the commit that replaced it, or later, by the wall clock, which also advances while
+ *     the database is closed.
+ *  2. Before it is removed, a commit forgets the roll-back points of that age: no table may go back to a state whose
+ *     log is removed.
+ *  3. A log segment is kept while recovery would need it, for example after a table went back.
  */
 export class ObsoleteFiles {
   readonly #engine: Engine;
@@ -22,7 +24,7 @@ export class ObsoleteFiles {
     this.#engine = engine;
   }
 
-  /** Looks now, and then every minute. */
+  /** Checks now, and then every minute. */
   start(): void {
     this.#removing = this.#removeDue().then(() => {
       this.#removing = null;
@@ -75,8 +77,8 @@ export class ObsoleteFiles {
   }
 
   /**
-   * False for a file that could not be removed: it stays for the next time. One that a scanner still reads is no
-   * failure.
+   * Returns false for a file that could not be removed: the next check tries again. A file that a scanner still reads
+   * is not a failure.
    */
   async #remove(removal: Promise<void>): Promise<boolean> {
     try {

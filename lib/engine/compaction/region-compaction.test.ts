@@ -36,7 +36,7 @@ async function writeFiles({ admin, table }: Bench, values: readonly string[], ro
   }
 }
 
-/** Every cell that stands anywhere, markers too. */
+/** Every stored cell, including markers. */
 async function rawCells({ table }: Bench): Promise<string[]> {
   const results = await table.getScanner(new Scan().setRaw(true).readAllVersions()).toArray();
   return results.flatMap((result) =>
@@ -61,7 +61,7 @@ const compact = ({ connection }: Bench, newest: number): Promise<unknown> =>
   inner(connection, { major: false, newest });
 const majorWithoutFlush = ({ connection }: Bench): Promise<unknown> => inner(connection, { major: true });
 
-/** The inner operations of the region, which no public method has. */
+/** The inner operations of the region, for which there is no public method. */
 function inner(connection: Bench['connection'], how: CompactHow): Promise<unknown> {
   const { session } = connection.getAdmin() as unknown as { readonly session: Session };
   return session.control('alone', 'compact', 't', null, how);
@@ -77,7 +77,7 @@ describe('A major compaction', () => {
     expect((await made.connection.status()).storeFiles.count).toBe(1);
   });
 
-  it('flushes first (A-28), and as an inner operation does not (C-5)', async () => {
+  it('flushes first (A-28), but not as an inner operation (C-5)', async () => {
     const made = await bench(undefined, { maxVersions: 5 });
     await writeFiles(made, ['a']);
     await made.table.delete(new Delete('r').addColumns('f', 'q', 10));
@@ -94,7 +94,7 @@ describe('A major compaction', () => {
     expect(await rawCells(made)).toEqual([]);
   });
 
-  it('of one family leaves the others alone', async () => {
+  it('of one family does not change the others', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b']);
     for (const value of ['x', 'y']) {
@@ -105,7 +105,7 @@ describe('A major compaction', () => {
     expect((await made.connection.status()).storeFiles.count).toBe(3);
   });
 
-  it('that keeps no cell leaves a file that counts', async () => {
+  it('that keeps no cell leaves a valid file', async () => {
     const made = await bench();
     await writeFiles(made, ['a']);
     await made.table.delete(new Delete('r'));
@@ -124,7 +124,7 @@ describe('A major compaction', () => {
 });
 
 describe('A minor compaction', () => {
-  it('takes the newest files and keeps markers (C-21)', async () => {
+  it('selects the newest files and keeps markers (C-21)', async () => {
     const made = await bench(undefined, { maxVersions: 5 });
     await writeFiles(made, ['a', 'b']);
     await made.table.delete(new Delete('r').addColumns('f', 'q', 1));
@@ -136,7 +136,7 @@ describe('A minor compaction', () => {
     expect(await rawCells(made)).toEqual(['r 2 b', 'r 1 DeleteColumn', 'r 1 a']);
   });
 
-  it('that takes all files is a major one (C-1)', async () => {
+  it('that selects all files is a major one (C-1)', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b']);
     await made.table.delete(new Delete('r').addColumns('f', 'q', 1));
@@ -146,14 +146,14 @@ describe('A minor compaction', () => {
     expect(await made.admin.getLastMajorCompactionTimestamp('t')).toBe(made.clock.now());
   });
 
-  it('as the policy says takes nothing of two files', async () => {
+  it('that follows the policy selects nothing of two files', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b']);
     await made.admin.compact('t');
     expect((await made.connection.status()).storeFiles.count).toBe(2);
   });
 
-  it('puts its output in the place of its inputs, so that newer files stay newer', async () => {
+  it('replaces its inputs with its output in order, so that newer files stay newer', async () => {
     const made = await bench(undefined, { maxVersions: 1 });
     const same = async (value: string) => {
       await made.table.put(new Put('r').addColumn('f', 'q', 5, value));
@@ -184,7 +184,7 @@ describe('A flush (C-20)', () => {
     expect(await rawCells(made)).toEqual([`r ${now - 1} 1`, `r ${now - 2} DeleteColumn`]);
   });
 
-  it('that keeps nothing makes a file, too', async () => {
+  it('that keeps nothing still makes a file', async () => {
     const made = await bench(undefined, { timeToLive: 1 });
     await made.table.put(new Put('r').addColumn('f', 'q', 5, 'x'));
     await made.admin.flush('t');
@@ -195,7 +195,7 @@ describe('A flush (C-20)', () => {
 });
 
 describe('The files of a compaction', () => {
-  it('go a minute after it, not sooner', async () => {
+  it('are removed a minute after it, not sooner', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b', 'c']);
     const inputs = made.files();
@@ -211,7 +211,7 @@ describe('The files of a compaction', () => {
     expect(made.errors).toEqual([]);
   });
 
-  it('stay for a scanner that was opened before, which reads on to its end', async () => {
+  it('are kept for a scanner that was opened before, which reads to its end', async () => {
     const made = await bench();
     const all = [...'abcdefgh'];
     for (const row of all) await writeFiles(made, [row], row);
@@ -222,7 +222,7 @@ describe('The files of a compaction', () => {
     made.clock.advance(59_000);
     await settle();
     read.push((await scanner.next())?.getText('f', 'q'));
-    // The next batch is asked for meanwhile.
+    // The next batch is requested in the meantime.
     await settle();
     made.clock.advance(30_000);
     await settle();
@@ -246,7 +246,7 @@ describe('A compaction that fails', () => {
     ],
     ['when it is committed', (machine: SimMachine) => machine.catalog.fail({ operation: 'commit', carriedOut: false })],
   ] as const) {
-    it(`${what} leaves no file behind, and the table as it was`, async () => {
+    it(`${what} leaves no additional file, and the table unchanged`, async () => {
       const made = await bench();
       await writeFiles(made, ['a', 'b', 'c']);
       const before = made.files();
@@ -259,7 +259,7 @@ describe('A compaction that fails', () => {
     });
   }
 
-  it('and may be committed all the same keeps its file: the next open may need it', async () => {
+  it('but may have been committed keeps its file: the next open may need it', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b', 'c']);
     made.machine.catalog.fail({ operation: 'commit', carriedOut: true });

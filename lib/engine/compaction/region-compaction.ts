@@ -12,9 +12,9 @@ import { oldestUnexpired } from '../scan/scan-info.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
-/** A store with so many files is compacted at once, and writes are delayed meanwhile. */
+/** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
 export const DELAY_FILES = 12;
-/** While a store with so many files is compacted, writes wait. */
+/** While a store with this number of files is compacted, writes wait. */
 export const WAIT_FILES = 20;
 
 const MIN_FILES = 3;
@@ -22,30 +22,32 @@ const MAX_FILES = 10;
 const RATIO = 1.2;
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** What is asked of a compaction. */
+/** What a compaction is requested to do. */
 export interface CompactionRequest {
-  /** All files, or as the policy says. */
+  /** All files, or those that the policy selects. */
   readonly major: boolean;
-  /** The so many newest files of each family that has more, whatever the policy says; for tests only. */
+  /**
+   * The number of newest files to compact in each family that has more, whatever the policy selects; for tests only.
+   */
   readonly newest?: number;
 }
 
-/** Files that one compaction takes, and whether they are rewritten or go unread. */
+/** The files of one compaction, and whether they are rewritten or removed without being read. */
 export interface CompactionInputs {
   readonly files: readonly OpenFile[];
   readonly expired: boolean;
 }
 
-/** How a running compaction is steered and watched. */
+/** How a running compaction is controlled and observed. */
 export interface CompactionControl {
-  /** Asked before each step and before the commit; true gives the compaction up. */
+  /** Called before each step and before the commit; true gives the compaction up. */
   readonly stopped: () => boolean;
   readonly onStep: (cells: number) => void;
 }
 
 /**
- * The files of `store` that `request` is about, or null when there is nothing to do. The policy leaves out what needs
- * more than `roomBytes`.
+ * The files of `store` that `request` applies to, or null if there is nothing to do. The policy leaves out selections
+ * that need more than `roomBytes`.
  */
 export function chooseInputs(
   engine: Engine,
@@ -62,7 +64,7 @@ export function chooseInputs(
   return chooseByPolicy(engine, store, roomBytes);
 }
 
-/** Expired files first (C-6), then all files when that is due by time (C-7), else a minor compaction. */
+/** Expired files first (C-6), then all files if that is due by time (C-7), otherwise a minor compaction. */
 function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
   const { files, scanInfo, settings } = store;
   const now = engine.confirmed.now;
@@ -79,10 +81,10 @@ function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): Compac
 }
 
 /**
- * Puts one new file in the place of `inputs`, or none when they are expired: cells → file on the device → catalog (the
- * commit point) → manifest → view; the inputs go when a power cut can no longer undo the new name and the last reader
- * has let go. All files of the store make it a major one, whoever asked (C-1). False when it was given up; then nothing
- * is left of it.
+ * Replaces `inputs` with one new file, or with none if they are expired: cells → file on the device → catalog (the
+ * commit point) → manifest → view. The inputs are removed when a power cut can no longer undo the new name and the last
+ * reader has released them. If all files of the store are selected, it is a major compaction, whoever requested it
+ * (C-1). Returns false if it was given up; then everything that it wrote is removed.
  */
 export async function compactStore(
   engine: Engine,
@@ -92,7 +94,7 @@ export async function compactStore(
   control: CompactionControl,
 ): Promise<boolean> {
   const { files } = inputs;
-  // The region may end while a step waits: the files stay open for it.
+  // The region may end while a step waits: this keeps the files open for the compaction.
   for (const { file } of files) file.retain();
   try {
     const output = inputs.expired ? null : await writeOutput(engine, region, store, files, control);
@@ -114,7 +116,7 @@ function writeOutput(
   const infos = files.map(({ file }) => file.info);
   const { scanInfo } = store;
   const now = engine.confirmed.now;
-  // What has expired as a whole is dropped unread, also where a compaction would keep it (C-10, C-50).
+  // A file that has expired completely is dropped unread, even if a compaction would keep it (C-10, C-50).
   const oldest = scanInfo.minVersions > 0 ? 0 : oldestUnexpired(scanInfo, now);
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
   return writeStoreFile(engine, region, store, {
@@ -206,7 +208,7 @@ function configOf(engine: Engine, { settings }: Store, roomBytes: number): Compa
   };
 }
 
-/** In [0, 1), the same as long as the oldest file is. */
+/** A number in [0, 1) that stays the same while the oldest file is the same. */
 function seedOf([oldest]: readonly OpenFile[]): number {
   const { number = 0, epoch = 0 } = oldest?.record ?? {};
   return (Math.imul(number, 0x9e37_79b1) ^ Math.imul(epoch, 0x85eb_ca77)) / 2 ** 32 + 0.5;

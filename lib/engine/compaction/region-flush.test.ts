@@ -33,14 +33,14 @@ describe('A flush', () => {
     expect(files()).toEqual(['data/1/1-1', 'data/1/1-2', 'data/1/1-3']);
   });
 
-  it('writes nothing when nothing is in memory', async () => {
+  it('writes nothing if nothing is in memory', async () => {
     const { machine, admin } = await bench();
     const from = machine.counter.count;
     await admin.flush('t');
     expect(machine.counter.count).toBe(from);
   });
 
-  it('forces the log to the device before it commits', async () => {
+  it('flushes the log to the device before it commits', async () => {
     const { machine, admin, table } = await bench();
     await table.put(both('a'));
     const from = machine.counter.log.length;
@@ -49,7 +49,7 @@ describe('A flush', () => {
     expect(steps).toEqual(['flush wal/1-1', 'catalog commit']);
   });
 
-  it('does not take up writes that come while it runs', async () => {
+  it('does not include writes that arrive while it runs', async () => {
     const { machine, admin, table } = await bench();
     await table.put(both('a'));
     const flushed = admin.flush('t');
@@ -61,7 +61,7 @@ describe('A flush', () => {
   });
 
   for (const at of ['the first', 'the second']) {
-    it(`that fails in ${at} file leaves none behind, and the next one writes everything`, async () => {
+    it(`that fails in ${at} file leaves no file, and the next one writes everything`, async () => {
       const { machine, admin, table, files } = await bench();
       await table.put(both('a'));
       machine.files.fail({
@@ -80,7 +80,7 @@ describe('A flush', () => {
     });
   }
 
-  it('whose commit is refused leaves no file behind', async () => {
+  it('whose commit is refused leaves no file', async () => {
     const { machine, admin, table, files } = await bench();
     await table.put(both('a'));
     machine.catalog.fail({ operation: 'commit', carriedOut: false });
@@ -90,7 +90,7 @@ describe('A flush', () => {
     expect(files()).toEqual(['data/1/1-3', 'data/1/1-4']);
   });
 
-  it('whose commit may stand keeps its files: the next open may need them', async () => {
+  it('whose commit may have been carried out keeps its files: the next open may need them', async () => {
     const { machine, admin, table, files } = await bench();
     await table.put(both('a'));
     machine.catalog.fail({ operation: 'commit', carriedOut: true });

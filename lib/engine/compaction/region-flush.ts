@@ -14,10 +14,10 @@ interface FlushedStore {
 }
 
 /**
- * Writes what the memstores of `region` hold now into one new store file per family and commits all families together:
- * files → log flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A flush
- * that failed leaves its snapshots, and the next one begins with them. Gives false when the region was closed before it
- * ended. REQUIRES that no other flush or schema change of the region runs.
+ * Writes the memstores of `region` into one new store file per family and commits all families together: files → log
+ * flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A failed flush leaves
+ * its snapshots, and the next one begins with them. Returns false if the region was closed before it ended. REQUIRES
+ * that no other flush or schema change of the region runs.
  */
 export async function flushRegion(engine: Engine, region: Region): Promise<boolean> {
   for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && !region.closed && region.hasUnflushed; passes--) {
@@ -53,7 +53,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
   }
 }
 
-/** The memory that was frozen, by the rules of a flush: it drops what the frozen cells alone already decide (C-20). */
+/** The frozen memory, by the rules of a flush: it drops the cells about which the frozen cells alone decide (C-20). */
 function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
   const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
   return writeStoreFile(engine, region, store, {
@@ -89,7 +89,7 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
   return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
 }
 
-/** The largest sequence id such that it and all before stand in store files once the snapshots of `region` do. */
+/** The largest sequence id such that it and all before it will be in store files once the snapshots of `region` are. */
 function logStartAfter(engine: Engine, region: Region): number {
   let oldest = engine.group.lastSequenceId + 1;
   for (const other of engine.regions.values()) {

@@ -14,20 +14,20 @@ import type { Matcher } from '../scan/matcher.js';
 import { runSteps } from './background-step.js';
 import { CellRewriter } from './cell-rewriter.js';
 
-/** What a new file of a store is made of. */
+/** What a new file of a store is made from. */
 export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 'replaces' | 'flushedSequenceId'> {
-  /** Called once, when the file is there. */
+  /** Called once, when the file exists. */
   readonly sources: () => readonly KeyValueScanner[];
   readonly matcher: Matcher;
-  /** Asked before each step; true gives the file up. */
+  /** Called before each step; true gives the file up. */
   readonly stopped: () => boolean;
-  /** Told after each step how many cells were looked at. */
+  /** Called after each step with the number of visited cells. */
   readonly onStep?: (cells: number) => void;
 }
 
 /**
- * Writes one new file of `store`, step by step, and opens it. Null when it was given up; then, and when it fails,
- * nothing is left of it. Nobody knows the file until a commit names it.
+ * Writes one new file of `store`, step by step, and opens it. Returns null if it was given up; then, and if it fails,
+ * the file is removed. Nothing uses the file until a commit names it.
  */
 export async function writeStoreFile(
   engine: Engine,
@@ -77,8 +77,8 @@ export async function writeStoreFile(
 }
 
 /**
- * Undoes `writeStoreFile` after a commit that failed: no image names the file, unless the outcome is not known; then it
- * stays for now.
+ * Undoes `writeStoreFile` after a commit that failed: removes the file if no image names it. If the outcome is not
+ * known, the file is kept for now.
  */
 export async function discardStoreFile(engine: Engine, { file }: OpenFile): Promise<void> {
   file.release();
@@ -91,7 +91,7 @@ async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Pro
   await removeUnnamed(engine, path);
 }
 
-/** It takes room that the next try needs. */
+/** Its space is needed for the next attempt. */
 async function removeUnnamed(engine: Engine, path: string): Promise<void> {
   await engine.files.remove(path).catch(() => engine.commit.leftFile(path));
 }

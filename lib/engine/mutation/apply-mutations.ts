@@ -7,7 +7,7 @@ import { tooFarAhead } from '../region/write-limits.js';
 import { type EditsContext, RequestEdits } from './request-edits.js';
 import { checkCells, type MutationSource, needsRead, stampMutation, storesOf } from './stamp-mutation.js';
 
-/** What a request that writes is run with. */
+/** The context in which a writing request runs. */
 export interface MutationContext extends EditsContext {
   readonly clock: RowClock;
 }
@@ -15,15 +15,15 @@ export interface MutationContext extends EditsContext {
 /** The result of a request of puts and deletes. */
 export interface AppliedMutations {
   readonly payload: Uint8Array;
-  /** Why mutations were not applied, by their places. */
+  /** Why mutations were not applied, by their indexes. */
   readonly failed: ReadonlyMap<number, unknown>;
 }
 
 /**
- * Applies the puts and deletes of one request in list order, each atomic with its own sequence id (W-1, A-12).
- * A mutation of an unknown family, and one dated too far ahead, fails alone (W-8, N-57); a cell above the limit fails
- * them all (N-35). Implicit timestamps are stamped and sequence ids filled in while the cells are copied into the log
- * record. `encode` makes the payload, which is logged too.
+ * Applies the puts and deletes of one request in list order, each atomic with its own sequence id (W-1, A-12). A
+ * mutation of an unknown family, or with a timestamp too far ahead, fails alone (W-8, N-57); a cell above the limit
+ * fails all of them (N-35). While the cells are copied into the log record, their implicit timestamps and sequence ids
+ * are filled in. `encode` makes the payload, which is logged too.
  */
 export function applyMutations(
   region: Region,
@@ -50,7 +50,7 @@ export function applyMutations(
   }
 }
 
-/** Checks every cell before anything is changed. Returns why mutations fail, by their places. */
+/** Checks every cell before anything is changed. Returns why mutations fail, by their indexes. */
 function check(source: MutationSource, request: MutateRequest): Map<number, unknown> {
   const { region, families } = source;
   const failed = new Map<number, unknown>();
@@ -61,7 +61,10 @@ function check(source: MutationSource, request: MutateRequest): Map<number, unkn
   return failed;
 }
 
-/** Applies the mutations that have not failed. Adds to `failed` those that cannot be read or have too large a time. */
+/**
+ * Applies the mutations that have not failed. Adds to `failed` those that cannot be read or whose timestamp is too
+ * large.
+ */
 function apply(
   source: MutationSource,
   cursor: MutationCursor,
@@ -83,7 +86,7 @@ function apply(
     const sequenceId = group.lastSequenceId + 1;
     const context = { readPoint: group.readPoint, now, sequenceId, checked: 0 };
     if (clock.inDoubt || needsRead(block, offset, end)) {
-      // It sees what the mutations before it have left, and may fail alone.
+      // It sees the result of the mutations before it, and may fail alone.
       edits.insert();
       apart.reset();
       try {

@@ -6,16 +6,16 @@ import type { ActionCondition, ColumnCondition } from '../../model/row-action.js
 import { readCells, readColumn } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
 
-/** Whether a condition holds, and the timestamp of the cell that was looked at: 0 when there is none. */
+/** Whether a condition holds, and the timestamp of the checked cell: 0 if there is none. */
 export interface Checked {
   readonly holds: boolean;
   readonly timestamp: number;
 }
 
 /**
- * Looks at the newest visible version of the condition's column, or at what its filter leaves of the row (W-51). Throws
- * NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME when values are to be compared by NO_OP
- * (W-50).
+ * Checks the newest visible version of the condition's column, or the cells of the row that its filter includes (W-51).
+ * Throws NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME if values are to be compared by
+ * NO_OP (W-50).
  */
 export function checkCondition(
   source: MutationSource,
@@ -24,7 +24,7 @@ export function checkCondition(
   context: Pick<StampContext, 'readPoint' | 'now'>,
 ): Checked {
   if (!('filter' in condition)) return checkColumn(source, row, condition, context);
-  // The first cell that the filter leaves is the one that counts (W-54, W-55).
+  // Only the first cell that the filter includes counts (W-54, W-55).
   const [first] = readCells(source.region, row, { ...NEWEST_OF_ALL, ...condition }, context.readPoint, context.now);
   return { holds: first !== undefined, timestamp: first?.timestamp ?? 0 };
 }

@@ -5,11 +5,12 @@ import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
 
-/** What is read of a column; the rest as in a get. */
+/** What is read of a column; everything else is as in a get. */
 export type ColumnQuery = Partial<Pick<QueryOptions, 'maxVersions' | 'timeRange'>>;
 
 /**
- * The visible versions of one column, newest first, tags included; by default the newest. They belong to the caller.
+ * Reads the visible versions of one column, newest first, tags included; by default the newest. They belong to the
+ * caller.
  */
 export function readColumn(
   region: Region,
@@ -23,7 +24,7 @@ export function readColumn(
   const families = [{ family: store.name, qualifiers: [qualifier] }];
   const { familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = NEWEST_OF_ALL;
   const { filter, loadColumnFamiliesOnDemand } = NEWEST_OF_ALL;
-  // Field by field: counters read so, and to spread one object into another takes longer than their row.
+  // Field by field: counters use this, and spreading one object into another takes longer than reading their row.
   const query: QueryOptions = {
     families,
     maxVersions,
@@ -37,7 +38,7 @@ export function readColumn(
   return readCells(region, row, query, readPoint, now);
 }
 
-/** What a get of the row gives, tags included. The cells belong to the caller. */
+/** Returns the cells that a get of the row returns, tags included. The cells belong to the caller. */
 export function readCells(
   region: Region,
   row: Uint8Array,

@@ -16,7 +16,7 @@ import type { MutationSource, StampContext } from './stamp-mutation.js';
 
 const COUNTER_BYTES = 8;
 
-/** A new cell: where it stands in the writer, and its family's place among the region's. */
+/** A new cell: its offset in the writer, and the index of its family among the region's. */
 export interface NewCell {
   readonly offset: number;
   readonly family: number;
@@ -29,10 +29,10 @@ interface Change {
 }
 
 /**
- * Computes the new cells of one increment or append from what the row holds, one put for each named column (W-31), and
- * appends them to `out`, stamped, in family and qualifier order; equal columns in the order named, each from the same
- * old value (W-36, W-37). Throws INVALID_OPERATION when a counter is not 8 bytes wide (W-32) or a new cell too large
- * (N-35). REQUIRES that `checkCells` found every family.
+ * Computes the new cells of one increment or append from the row's current values, one put for each named column
+ * (W-31), and appends them to `out`, stamped, in family and qualifier order; equal columns in the order named, each
+ * from the same old value (W-36, W-37). Throws INVALID_OPERATION if a counter is not 8 bytes wide (W-32) or a new cell
+ * too large (N-35). REQUIRES that `checkCells` found every family.
  */
 export function modifyRow(
   source: MutationSource,
@@ -62,7 +62,7 @@ export function modifyRow(
       ? { time: cell.timestamp, implicit: false }
       : clock.forCounter(region, row, old?.timestamp ?? -1, implicitTime());
     const offset = out.length;
-    // A time to live of its own replaces the old one (W-38).
+    // The mutation's own time to live replaces the old one (W-38).
     const tags = tagsOf(cell) ?? (old === undefined ? null : tagsOf(old));
     appendCell(out, row, store.familyId, { qualifier, timestamp: time, type: CellType.Put, value }, tags);
     stampCell(out.view, offset, context.sequenceId, time, implicit ? FLAG_IMPLICIT_TIME : 0);

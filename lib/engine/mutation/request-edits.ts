@@ -5,16 +5,16 @@ import type { CommitGroup, OperationId } from '../region/commit-group.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 
-/** What writing needs besides the request: the group it belongs to, and who sent it. */
+/** What writing needs in addition to the request: the group it belongs to, and who sent it. */
 export interface EditsContext {
   readonly group: CommitGroup;
   readonly operation: OperationId | null;
 }
 
 /**
- * What one request writes, on its way into one log record and the memstores. `open`, append stamped cells, `insert`,
- * and that again; `turnTo` another table, which a request with SKIP_WAL may not; at last `end`. A request that opens
- * nothing writes nothing. When something of it fails the whole group is undone.
+ * Writes one request to a log record and the memstores. Call `open`, append stamped cells, call `insert`, and repeat;
+ * call `turnTo` to change to another table, which a request with SKIP_WAL may not; finally call `end`. A request that
+ * opens nothing writes nothing. If any part of it fails, the whole group is undone.
  */
 export class RequestEdits {
   #region: Region;
@@ -29,7 +29,7 @@ export class RequestEdits {
     this.#context = context;
   }
 
-  /** Where stamped cells go. `sequenceId`: of the first of them. */
+  /** Returns the writer for stamped cells. `sequenceId`: that of the first cell. */
   open(sequenceId: number): ByteWriter {
     if (this.#writer !== null) return this.#writer;
     const { group, operation } = this.#context;
@@ -39,7 +39,7 @@ export class RequestEdits {
     return this.#writer;
   }
 
-  /** What comes next is of this table: it has a section of its own in the record. */
+  /** What follows is for this table: it has its own section in the record. */
   turnTo(region: Region): void {
     this.insert();
     this.#region = region;
@@ -48,7 +48,7 @@ export class RequestEdits {
     this.#inserted = this.#writer.length;
   }
 
-  /** Puts what was appended since the last time into the memstores of its families. */
+  /** Inserts what was appended since the last call into the memstores of its families. */
   insert(): void {
     const buffer = this.#writer;
     if (buffer === null) return;
@@ -65,7 +65,7 @@ export class RequestEdits {
     this.#inserted = buffer.length;
   }
 
-  /** Ends the record; `answer` comes back when the log is read. */
+  /** Ends the record; reading the log returns `answer`. */
   end(answer: Uint8Array): void {
     const { group, operation } = this.#context;
     if (this.#writer === null || this.#durability === 'SKIP_WAL') return;

@@ -19,14 +19,14 @@ export interface ActionsContext extends MutationContext {
   /** Runs a get and returns its reply. */
   readonly read: (get: GetRequest) => Uint8Array;
   readonly encode: (outcomes: readonly Outcome[]) => ActionsPayload;
-  /** The answer ends with the action that makes it this long. */
+  /** The answer ends with the action that reaches this length. */
   readonly answerBytes: number;
 }
 
 /** The reply to a request of actions. */
 export interface ActionsPayload {
   readonly payload: Uint8Array;
-  /** What the log keeps of the payload, in case the request comes again: the outcomes of its writes. */
+  /** The part of the payload that the log keeps, in case the request is repeated: the outcomes of its writes. */
   readonly kept: Uint8Array;
 }
 
@@ -37,8 +37,9 @@ export interface ActionsResult extends ActionsPayload {
 }
 
 /**
- * Runs actions in list order: each sees what those before it did, has its own time and sequence id, and fails alone
- * (A-12, W-66); but a put or delete with a cell above the limit fails all puts and deletes of the request (N-35).
+ * Runs actions in list order: each sees the effects of the previous ones, has its own timestamp and sequence id, and
+ * fails alone (A-12, W-66); but a put or delete with a cell above the limit fails all puts and deletes of the request
+ * (N-35).
  */
 export function runActions(
   region: Region,
@@ -80,14 +81,14 @@ function outcomeOf(action: GetRequest | RowAction, run: ActionRun, context: Acti
   }
 }
 
-/** Whether an action is a put or delete and nothing more. */
+/** Whether an action is only a put or delete. */
 function isPlain(action: GetRequest | RowAction): action is RowAction {
   return (
     'parts' in action && action.condition === null && action.parts.length === 1 && action.parts[0]?.kind === 'mutate'
   );
 }
 
-/** The failure of every put and delete when one of them has too large a cell, else null. */
+/** The failure of every put and delete if one of them has too large a cell, otherwise null. */
 function findTooLarge(source: MutationSource, { actions }: ActionRequest): Outcome | null {
   try {
     for (const action of actions) {
@@ -99,12 +100,12 @@ function findTooLarge(source: MutationSource, { actions }: ActionRequest): Outco
   }
 }
 
-/** Applies the mutations of one row that belong together: all of them, seen together, or none (W-40). */
+/** Applies the mutations of one row that belong together: all of them, visible together, or none (W-40). */
 export class ActionRun {
   readonly #source: MutationSource;
   readonly #edits: RequestEdits;
   readonly #context: MutationContext;
-  /** The cells of the action at hand, until it is sure that it succeeds. */
+  /** The cells of the current action, until it is certain to succeed. */
   readonly #cells = new ByteWriter();
   readonly #results = new ResultBlockWriter();
 
@@ -114,7 +115,7 @@ export class ActionRun {
     this.#context = context;
   }
 
-  /** Every part sees the row as it was before the action (W-41). When it throws, nothing of the action was applied. */
+  /** Every part sees the row as it was before the action (W-41). If it throws, nothing of the action was applied. */
   apply({ row, condition, parts }: RowAction): Outcome {
     this.#source.region.checkWritable();
     const { group, clock } = this.#context;
@@ -131,7 +132,7 @@ export class ActionRun {
     return { done: true, payload };
   }
 
-  /** Gives the new cells that the answer holds: those of increments and appends, part by part (W-43). */
+  /** Returns the new cells that the answer contains: those of increments and appends, part by part (W-43). */
   #stamp(row: Uint8Array, parts: RowAction['parts'], context: StampContext): NewCell[] {
     const { region, block, families } = this.#source;
     const cells = this.#cells;

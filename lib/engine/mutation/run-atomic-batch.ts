@@ -17,9 +17,9 @@ export interface AtomicPart {
 }
 
 /**
- * Runs mutations of several rows and tables in list order, each with its own time and sequence id, and each sees those
- * before it: all of them, or none when one fails (W-69). They are one record of the log, with a section for each part.
- * `encode` makes the payload, which is returned and logged. The error names the place of the mutation that failed.
+ * Runs mutations of several rows and tables in list order, each with its own timestamp and sequence id. Each sees those
+ * before it, and if one fails, none is applied (W-69). They are one record of the log, with a section for each part.
+ * `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed.
  * REQUIRES at least one part.
  */
 export function runAtomicBatch(
@@ -55,7 +55,7 @@ export function runAtomicBatch(
   }
 }
 
-/** The failure of an atomicBatch by its mutation at `index`: `details.index`. */
+/** The error of an atomicBatch whose mutation at `index` failed: `details.index`. */
 export function atPlace(error: unknown, index: number): BigtabError {
   const { code, message, details } = errorToData(error);
   const text = `Mutation ${index} of the atomicBatch failed, so nothing of it was applied: ${message}`;

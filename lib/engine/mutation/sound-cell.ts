@@ -14,8 +14,8 @@ import { CellType } from '../../model/cell-type.js';
 import { MAX_ROW_LENGTH } from '../../model/limits.js';
 
 /**
- * Length of the flat cell that was sent at `at`. Throws CORRUPTION when it does not end by `end`, and for one that no
- * client writes: what is let in here stands in log and memstore as it is.
+ * Returns the length of the flat cell that was sent at `at`. Throws CORRUPTION if it does not end by `end`, or if no
+ * client writes such a cell: cells that pass are stored in the log and memstore unchanged.
  */
 export function soundCellLength({ view, bytes }: CellBuffer, at: number, end: number): number {
   if (end - at < CELL_HEADER_BYTES) throw notSound(at);

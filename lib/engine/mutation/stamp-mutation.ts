@@ -23,17 +23,17 @@ import { checkCellSize } from '../region/write-limits.js';
 import { readColumn } from './read-column.js';
 import { soundCellLength } from './sound-cell.js';
 
-/** The request that mutations are cut from, and what its family numbers mean. */
+/** The request that mutations are part of, and what its family numbers mean. */
 export interface MutationSource {
   readonly region: Region;
   readonly block: CellBuffer;
   readonly families: readonly Uint8Array[];
-  /** Of each family; absent where the table has none. */
+  /** The store of each family; undefined if the table does not have the family. */
   readonly stores: readonly (Store | undefined)[];
   readonly clock: RowClock;
 }
 
-/** The state that a mutation sees and the time it is applied at. */
+/** The state that a mutation sees and the time at which it is applied. */
 export interface StampContext {
   readonly readPoint: number;
   readonly now: number;
@@ -44,14 +44,14 @@ export interface StampContext {
   readonly checked: number;
 }
 
-/** A request's numbers of families as stores of the region. */
+/** The stores of the region for a request's family numbers. */
 export function storesOf(region: Region, families: readonly Uint8Array[]): (Store | undefined)[] {
   return families.map((name) => region.store(name));
 }
 
 /**
- * Checks the flat cells from `from` to `end`. Throws CORRUPTION for what is not a cell, INVALID_OPERATION for one above
- * the limit (N-35). Returns the number of the first family that the table lacks, or -1.
+ * Checks the flat cells from `from` to `end`. Throws CORRUPTION for bytes that are not a cell, INVALID_OPERATION for a
+ * cell above the limit (N-35). Returns the number of the first family that the table lacks, or -1.
  */
 export function checkCells(source: MutationSource, from: number, end: number): number {
   const { view } = source.block;
@@ -141,9 +141,7 @@ export function stampMutation(
   }
 }
 
-/**
- * The timestamp of a mutation, a put's or a delete's, that ends at `end` and whose first cell without one is at `cell`.
- */
+/** The timestamp of a put or delete that ends at `end` and whose first cell without one is at `cell`. */
 function implicitTime(source: MutationSource, cell: number, end: number): number {
   const { region, block, clock } = source;
   const { view, bytes } = block;
@@ -169,8 +167,8 @@ function touchesVersions({ block: { view }, stores }: MutationSource, from: numb
 }
 
 /**
- * Finds the versions that the markers of one delete without a timestamp mean: the n-th of a column its n-th newest
- * (W-24).
+ * Finds the versions that the markers of one delete without a timestamp refer to: the n-th marker of a column deletes
+ * its n-th newest version (W-24).
  */
 class NewestVersions {
   readonly #source: MutationSource;
@@ -182,7 +180,7 @@ class NewestVersions {
     this.#context = context;
   }
 
-  /** The timestamp of the version, or LATEST_TIMESTAMP when so many are not there. */
+  /** The timestamp of the version, or LATEST_TIMESTAMP if there are fewer versions. */
   timestamp(cell: number): number {
     const { region, block, stores } = this.#source;
     const { bytes, view } = block;

@@ -2,16 +2,17 @@ import { BigtabError } from '../../errors.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION, isNewer } from '../../storage/catalog/catalog-image.js';
 
-/** The image to go on from, and what is to be said about how it was found. */
+/** The image to continue with, and messages about how it was found. */
 export interface ChosenImage {
-  /** Null: the database is new. */
+  /** Null if the database is new. */
   readonly image: CatalogImage | null;
   readonly problems: readonly string[];
 }
 
 /**
- * `read`: what came of opening the catalog. Of it and its mirror the valid image with the highest (epoch, generation) stands. Either may be gone or one commit
- * behind; that loses nothing. Throws FORMAT_TOO_NEW, also when only one of them says so: the other is older then.
+ * Chooses from the catalog and its mirror the valid image with the highest (epoch, generation). `read`: the outcome of
+ * opening the catalog. Either of them may be missing or one commit older; nothing is lost then. Throws FORMAT_TOO_NEW
+ * even if only one of them has a newer format: the other is older then.
  */
 export function chooseImage(
   read: PromiseSettledResult<CatalogImage | null>,

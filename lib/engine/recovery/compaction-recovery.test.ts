@@ -36,7 +36,7 @@ async function raw({ table }: Bench): Promise<string> {
   return cells.map(({ type, value }) => (type === 'Put' ? new TextDecoder().decode(value) : '-')).join('');
 }
 
-/** Without compactions that begin by themselves. */
+/** Advances the clock without automatic compactions. */
 async function aMinuteLater({ admin, clock }: Bench): Promise<void> {
   await admin.compactionSwitch(false);
   for (let round = 0; round < 3; round++) {
@@ -45,7 +45,7 @@ async function aMinuteLater({ admin, clock }: Bench): Promise<void> {
   }
 }
 
-/** Three files and a compaction of all: 1-1 … 1-3 are obsolete, 1-4 took their place. */
+/** Three files and a compaction of all: 1-1 … 1-3 are obsolete, 1-4 replaced them. */
 async function compacted(): Promise<Bench> {
   const made = await bench();
   await flushed(made, 'a', 'b');
@@ -56,7 +56,7 @@ async function compacted(): Promise<Bench> {
 }
 
 describe('A power cut that undoes the name of a compaction’s output', () => {
-  it('goes back to the inputs, which stay then', async () => {
+  it('goes back to the inputs, which are then kept', async () => {
     const made = await compacted();
     expect(await raw(made)).toBe('c');
     await put(made, 'd');
@@ -72,7 +72,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     expect((await third.connection.status()).lastRecovery.problems).toEqual([]);
   });
 
-  it('goes back also over a flush that came after it', async () => {
+  it('also goes back over a flush after it', async () => {
     const made = await compacted();
     await flushed(made, 'd');
     await put(made, 'e');
@@ -92,7 +92,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     }
   });
 
-  it('goes back over two compactions, and to the first when only the second is lost', async () => {
+  it('goes back over two compactions, and to the first if only the second is lost', async () => {
     const made = await compacted();
     await flushed(made, 'd');
     await made.admin.majorCompact('t');
@@ -106,7 +106,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     }
   });
 
-  it('is met by a second crash on the way: the third open goes back all the same', async () => {
+  it('is handled if recovery crashes a second time: the third open still goes back', async () => {
     const made = await compacted();
     await put(made, 'd');
     const lost = made.machine.image({ kind: 'process-death', seed: 2 });
@@ -124,7 +124,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     }
   });
 
-  it('is no matter a minute later: then the inputs may go, and a damaged output is CORRUPTION', async () => {
+  it('does not matter a minute later: then the inputs may be removed, and a damaged output is CORRUPTION', async () => {
     const made = await compacted();
     await aMinuteLater(made);
     expect(made.files()).toEqual(['data/1/1-4']);
@@ -134,7 +134,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
   });
 });
 
-it('A power cut that brings the inputs of a compaction back soon after they went has them removed again', async () => {
+it('A power cut that restores the inputs of a compaction soon after their removal has them removed again', async () => {
   const made = await compacted();
   await made.admin.compactionSwitch(false);
   while (made.files().length > 1) {
@@ -150,7 +150,7 @@ it('A power cut that brings the inputs of a compaction back soon after they went
 });
 
 describe('A crash during a compaction', () => {
-  it('at any operation leaves the state before or after it, and no file too many', async () => {
+  it('at any operation leaves the state before or after it, and no superfluous file', async () => {
     const before = await bench();
     await flushed(before, 'a', 'b');
     await before.table.delete(new Delete('r').addColumns('f', 'q', before.clock.now() - 1));

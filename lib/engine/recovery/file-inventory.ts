@@ -22,14 +22,14 @@ export interface NamedFile {
   readonly number: number;
 }
 
-/** Every file of a database, by its name. */
+/** All files of a database, classified by their names. */
 export interface FileInventory {
   readonly manifests: readonly NamedFile[];
   readonly logSegments: readonly NamedFile[];
   readonly storeFiles: readonly (NamedFile & { readonly tableId: number })[];
-  /** Paths whose names say nothing. */
+  /** Paths whose names Bigtab does not recognize. */
   readonly strangers: readonly string[];
-  /** Of all names; 0 when there is no file. */
+  /** The largest epoch in all names; 0 if there is no file. */
   readonly largestEpoch: number;
 }
 
@@ -74,9 +74,9 @@ export function pathsOf({ id, families }: TableRecord): string[] {
 }
 
 /**
- * Which files that the standing image does not name may go: manifests and log segments that were superseded, outputs of
- * flushes that were never committed while the log still covers them, and outputs of compactions while the files they
- * were made of stand. Everything else is left where it is and reported.
+ * Decides which files that the current image does not name may be removed: superseded manifests and log segments,
+ * outputs of flushes that were never committed while the log still covers them, and outputs of compactions while their
+ * input files still exist. All other files are kept and reported.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
@@ -100,8 +100,8 @@ export async function judgeUnknownFiles(
 }
 
 /**
- * Whether a file holds nothing but what the log or other files hold too, or was never finished and so never committed.
- * One that cannot be read stays.
+ * Whether a file contains only what the log or other files contain too, or was never finished and so never committed. A
+ * file that cannot be read is kept.
  */
 async function isSuperfluous(engine: Engine, path: string, tableId: number): Promise<boolean> {
   let handle: FileHandle | null = null;
@@ -119,7 +119,7 @@ async function isSuperfluous(engine: Engine, path: string, tableId: number): Pro
 function standsElsewhere(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
   if (info.tableId !== tableId) return false;
   const table = engine.commit.table(tableId);
-  // A table or family that this image knows to have been given out and has no more was dropped.
+  // If this image has assigned the id of a table or family but does not contain it, the table or family was dropped.
   if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
   const family = table.families.find(({ id }) => id === info.familyId);
   if (family === undefined) return info.familyId < table.nextFamilyId;

@@ -10,7 +10,7 @@ import { StoreFile } from '../../storage/storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
 import type { OpenFile } from '../region/store.js';
 
-/** What opening needs of the database. */
+/** The parts of the database that opening a table needs. */
 export interface OpenParts extends RegionParts {
   readonly files: FileSystem;
   readonly cache: BlockCache;
@@ -18,16 +18,16 @@ export interface OpenParts extends RegionParts {
 
 export interface OpenedTable {
   readonly region: Region;
-  /** Other than the given one when the table went back to an earlier state. */
+  /** Differs from the given record if the table went back to an earlier state. */
   readonly record: TableRecord;
   readonly wentBack: boolean;
   readonly problems: readonly string[];
 }
 
 /**
- * Opens the store files of a table. When a file is missing, short or unreadable, as a power cut can leave it, the table
- * goes back to the newest state whose files are all whole; the log still holds what came after. Without such a state
- * the table stays as it is and every request to it fails with the CORRUPTION; the other tables are not touched by that.
+ * Opens the store files of a table. If a file is missing, short or unreadable, as may happen after a power cut, the
+ * table goes back to the newest state whose files are all intact; the log still contains the later edits. Without such
+ * a state the table stays unchanged and every request to it fails with CORRUPTION; the other tables are not affected.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
   let first: unknown = null;
@@ -61,8 +61,8 @@ function stateBefore(record: TableRecord, back: number): TableRecord {
 }
 
 /**
- * The family as it was before the newest commit. One that was added since has no files before its own flushes; one that
- * was dropped is not asked for.
+ * The family as it was before the newest commit. A family that was added since then has no files before its own
+ * flushes; a dropped one is not in the record.
  */
 function familyBefore(family: FamilyRecord, { added, replaced = [] }: RollbackPoint): FamilyRecord {
   const runs = family.runs.filter((run) => !run.some(({ number }) => added.includes(number)));
@@ -145,10 +145,7 @@ function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {
   return new Map(record.families.map(({ id }) => [id, []]));
 }
 
-/**
- * A file that is not there, or does not hold what was written. Anything else is trouble of the moment and ends the
- * open.
- */
+/** Whether a file is missing or does not contain what was written. Any other error is temporary and ends the open. */
 function isDamage(error: unknown): boolean {
   if (BigtabError.is(error)) return error.code === 'CORRUPTION';
   return isFileNotFound(error);

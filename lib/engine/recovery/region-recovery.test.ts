@@ -27,7 +27,7 @@ function afterDeath(machine: SimMachine): SimMachine {
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 
 describe('Recovery', () => {
-  it('that fails closes what it had opened, so that a second try meets the same error', async () => {
+  it('closes what it had opened if it fails, so that a second attempt fails with the same error', async () => {
     const { machine, connection, admin } = await open(newMachine());
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(put('flushed'));
@@ -49,7 +49,7 @@ describe('Recovery', () => {
     { operation: 'write', path: /manifest/ },
     { operation: 'open', path: /data/ },
   ] as const) {
-    it(`leaves nothing open when ${fault.operation} fails in ${fault.path.source}, and succeeds later`, async () => {
+    it(`leaves nothing open if ${fault.operation} fails in ${fault.path.source}, and succeeds later`, async () => {
       const { machine, connection, admin } = await open(newMachine());
       const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
       await table.put(put('flushed').addColumn('g', 'q', 'v'));
@@ -66,7 +66,7 @@ describe('Recovery', () => {
     });
   }
 
-  it('goes back over a lost file without missing log that the table does not need', async () => {
+  it('goes back over a lost file without needing a log that the table does not need', async () => {
     const { machine, connection, admin } = await open(newMachine());
     const idle = await connection.ensureTable({ name: 't', families: ['f'] });
     const busy = await connection.ensureTable({ name: 'u', families: ['f'] });
@@ -88,7 +88,7 @@ describe('Recovery', () => {
     expect([await again.rows(), await again.rows('u')]).toEqual([2, 6]);
   });
 
-  it('of a recovery gives the same, also when ids and times were given out in each', async () => {
+  it('of a recovered database returns the same, even if ids and timestamps were assigned in each round', async () => {
     let machine = newMachine();
     for (let round = 0; round < 4; round++) {
       const { connection, rows } = await open(machine);
@@ -104,7 +104,7 @@ describe('Recovery', () => {
     expect((await connection.getTable('t').get('same')).getText('f', 'q')).toBe('3');
   });
 
-  it('does not let one damaged table take the others along', async () => {
+  it('opens the other tables if one is damaged', async () => {
     const { machine, connection, admin } = await open(newMachine());
     for (const name of ['t', 'u']) {
       const table = await connection.ensureTable({ name, families: ['f'] });
@@ -121,13 +121,13 @@ describe('Recovery', () => {
     await expect(again.rows()).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1/1-1' } });
     await expect(again.admin.flush('t')).rejects.toMatchObject({ code: 'CORRUPTION' });
     expect(await again.rows('u')).toBe(2);
-    // It can still be dropped, and made anew.
+    // It can still be dropped and created again.
     await again.admin.disableTable('t');
     await again.admin.truncateTable('t');
     expect(await again.rows()).toBe(0);
   });
 
-  it('leaves a file alone that it cannot read, and opens all the same', async () => {
+  it('keeps a file that it cannot read, and still opens', async () => {
     const { machine, connection } = await open(newMachine());
     await connection.ensureTable({ name: 't', families: ['f'] });
     const next = afterDeath(machine);

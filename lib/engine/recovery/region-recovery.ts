@@ -34,7 +34,7 @@ export interface RecoveryOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly yielder: Yielder;
-  /** In [0, 1); for the salts of log segments. */
+  /** Returns a number in [0, 1); for the salts of log segments. */
   readonly random: () => number;
   readonly budget: MemoryBudget;
   /** The settings of the database (S-8). */
@@ -58,7 +58,7 @@ export interface Recovered {
   readonly report: RecoveryReport;
 }
 
-/** How an image was found and made that of a new epoch. */
+/** How an image was found and given a new epoch. */
 interface TakenOver {
   readonly inventory: FileInventory;
   readonly origin: 'created' | 'opened';
@@ -67,7 +67,7 @@ interface TakenOver {
   readonly problems: readonly string[];
 }
 
-/** What stood in store files and log. */
+/** The contents of the store files and the log. */
 interface ReadBack {
   readonly opened: readonly OpenedTable[];
   readonly regions: Map<string, Region>;
@@ -80,14 +80,15 @@ interface ReadBack {
   readonly log: LogContents;
 }
 
-/** Undoes a step of an open that failed. */
+/** Undoes one step of an open that failed. */
 type Undo = () => unknown;
 
 /**
- * Opens a database: the newest valid image of catalog and mirror stands → the epoch is raised → store files are opened
- * → the log is read and what is in no store file applied → the header of the new segment is flushed → the engine
- * serves. Nothing is deleted on the way, so a crash during any of it, twice in a row too, changes nothing. When it
- * fails, everything that it had opened is closed: a second try meets the same error, not files that are busy.
+ * Opens a database: chooses the newest valid image of catalog and mirror → raises the epoch → opens the store files →
+ * reads the log and applies the edits that are in no store file → flushes the header of the new segment → starts the
+ * engine. Nothing is deleted in the process, so a crash at any step, even twice in a row, changes nothing. If it fails,
+ * it closes everything that it had opened: a second attempt then fails with the same error, and not because files are
+ * busy.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];
@@ -103,7 +104,7 @@ async function quietly(step: Undo): Promise<void> {
   try {
     await step();
   } catch {
-    // What ended the open is told.
+    // The error that ended the open is reported.
   }
 }
 
@@ -114,7 +115,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
 
   const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
-  // The mirror is written while what stands is read.
+  // The mirror is written while the files and the log are read.
   const [manifest, { opened, regions, back, operations, replayed, logStart, log }] = await settleAll([
     mirror(files, image, undo),
     readBack(image, parts, undo),
@@ -175,7 +176,7 @@ async function takeOver(
   undo: Undo[],
 ): Promise<TakenOver> {
   undo.push(() => catalog.close());
-  // They only read, and a browser answers them side by side.
+  // They only read, and a browser answers them in parallel.
   const [inventory, mirrored, [stored]] = await settleAll([
     takeInventory(files),
     readManifests(files),
@@ -236,8 +237,8 @@ function openLog(options: RecoveryOptions, epoch: number, log: LogContents, last
 }
 
 /**
- * What recovery changed or found superfluous, in one commit: tables that went back, and files that no image needs any
- * more.
+ * Commits what recovery changed or found superfluous, in one commit: tables that went back, and files that no image
+ * needs any more.
  */
 async function commitFindings(
   engine: Engine,
@@ -249,7 +250,7 @@ async function commitFindings(
   const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
   if (back.length === 0 && obsolete.length === 0) return problems;
   const needed = back.flatMap(pathsOf);
-  // Tables that went back have what they went back from in their log and older files, unless the log was harmed too.
+  // Tables that went back still have the undone changes in their log and older files, unless the log was damaged too.
   const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
   const committed = engine.commit.commit(() => ({
     put: back,
@@ -259,36 +260,37 @@ async function commitFindings(
     renewObsolete: back.length > 0,
   }));
   if (back.length === 0) {
-    // Of files that nobody needs the next open would learn too: no call waits for that.
+    // Losing this commit is harmless, because the next open finds unneeded files again: no call waits for it.
     committed.catch(engine.onError);
     return problems;
   }
   await committed;
-  // What a table that went back got from the log again must stand in files before the log below its start is removed.
+  // Edits that a table that went back read again from the log must be in files before the log below its start is
+  // removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
   return problems;
 }
 
-/** Files that `image` names for tables that went back, and that those do not use any more. */
+/** Files that `image` names for tables that went back, and that those no longer use. */
 function namedNoMore(image: CatalogImage, back: readonly TableRecord[], needed: readonly string[]): string[] {
   const ids = back.map(({ id }) => id);
   const named = image.tables.filter(({ id }) => ids.includes(id)).flatMap(pathsOf);
   return named.filter((path) => !needed.includes(path));
 }
 
-/** A database without catalog and mirror that has files all the same is not new: something took both away. */
+/** A database that has files but no catalog and no mirror is not new: both were lost. */
 function refuseOrphans(inventory: FileInventory): void {
   const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
   if (orphan === undefined) return;
   throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
 }
 
-/** The sequence id above which the log must be whole: lower than the log start when tables went back. */
+/** The sequence id above which the log must be complete: lower than the log start if tables went back. */
 function neededFrom(image: CatalogImage, back: readonly TableRecord[]): number {
   return back.reduce((from, { flushedSequenceId }) => Math.min(from, flushedSequenceId), image.database.logStart);
 }
 
-/** Neither ids nor times may be given out twice, also when the log is empty. */
+/** Neither ids nor timestamps may be assigned twice, even if the log is empty. */
 function floorOf(image: CatalogImage, regions: Iterable<Region>): { lastSequenceId: number; largestTimeSeen: number } {
   let lastSequenceId = image.database.logStart;
   for (const region of regions) {

@@ -10,7 +10,7 @@ import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { LogRecord, LogSection } from '../../storage/wal/wal-segment-reader.js';
 import type { Region } from '../region/region.js';
 
-/** What reading the log back found out. */
+/** What reading the log found. */
 export interface Replayed {
   records: number;
   bytes: number;
@@ -19,8 +19,8 @@ export interface Replayed {
 }
 
 /**
- * Puts the log's edits that are in no store file back into the memstores, remembers operation ids, and notes the
- * largest implicit time. Cells of tables and families that the catalog no longer has are skipped.
+ * Restores the log's edits that are in no store file to the memstores, remembers operation ids, and records the largest
+ * implicit timestamp. Cells of tables and families that the catalog no longer has are skipped.
  */
 export class Replay {
   readonly #regions: ReadonlyMap<number, Region>;
@@ -51,7 +51,7 @@ export class Replay {
     }
   }
 
-  /** False when every cell was in a store file already, or belongs to nobody. */
+  /** Returns false if every cell was in a store file already, or belongs to no table or family. */
   #applySection({ tableId, buffer, start, end }: LogSection): boolean {
     const { view } = buffer;
     const region = this.#regions.get(tableId);

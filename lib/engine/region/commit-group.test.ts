@@ -21,7 +21,7 @@ interface Bench {
   readonly group: CommitGroup;
   readonly stores: readonly [Store, Store];
   readonly pool: SlabPool;
-  /** One request: a put of `row` into a store, logged unless told otherwise. */
+  /** Writes one request: a put of `row` into a store, logged unless `durability` says otherwise. */
   write(row: string, durability?: Durability, store?: 0 | 1): void;
 }
 
@@ -48,7 +48,7 @@ async function bench(lastSequenceId = 0): Promise<Bench> {
   return { files, clock, log, group, stores, pool, write };
 }
 
-/** Rows of its cells, in order. */
+/** The rows of its cells, in order. */
 function rowsOf(store: Store): string[] {
   const scanner = store.memstore.active.scanner(0);
   const rows: string[] = [];
@@ -64,12 +64,12 @@ async function loggedIds({ files }: Bench): Promise<number[]> {
 }
 
 describe('CommitGroup', () => {
-  it('gives out consecutive sequence ids behind the last one ever given', async () => {
+  it('assigns consecutive sequence ids after the last one ever assigned', async () => {
     const { group } = await bench(41);
     expect([group.takeSequenceIds(2), group.takeSequenceIds(1), group.lastSequenceId]).toEqual([42, 44, 44]);
   });
 
-  it('lets its own readers see everything it wrote so far', async () => {
+  it('lets its own readers see everything written so far', async () => {
     const { group, write } = await bench();
     write('a');
     expect(group.readPoint).toBe(1);
@@ -91,7 +91,7 @@ describe('CommitGroup', () => {
     expect(await loggedIds(made)).toEqual([1, 2, 3]);
   });
 
-  it('is not logged when all of it is SKIP_WAL', async () => {
+  it('is not logged if every request is SKIP_WAL', async () => {
     const made = await bench();
     const before = made.files.counter.log.length;
     made.write('a', 'SKIP_WAL');
@@ -101,7 +101,7 @@ describe('CommitGroup', () => {
     expect(rowsOf(made.stores[0])).toEqual(['a']);
   });
 
-  it('may be answered before it is logged when all of it is ASYNC_WAL; the next group takes it along', async () => {
+  it('may be answered before it is logged if every request is ASYNC_WAL; the next group writes its records', async () => {
     const made = await bench();
     made.write('a', 'ASYNC_WAL');
     made.group.end();
@@ -115,7 +115,7 @@ describe('CommitGroup', () => {
     expect(await loggedIds(made)).toEqual([1, 2, 3]);
   });
 
-  it('leaves memstores and log as they were when the log cannot be written', async () => {
+  it('leaves memstores and log unchanged if the log cannot be written', async () => {
     const made = await bench();
     made.write('kept');
     made.group.end();
@@ -131,7 +131,7 @@ describe('CommitGroup', () => {
     expect(await loggedIds(made)).toEqual([1]);
   });
 
-  it('does not use the sequence ids of a failed group again', async () => {
+  it('does not reuse the sequence ids of a failed group', async () => {
     const made = await bench();
     made.files.fail({ operation: 'write', path: SEGMENT, error: 'IO' });
     made.write('a');
@@ -143,7 +143,7 @@ describe('CommitGroup', () => {
     expect(await loggedIds(made)).toEqual([3]);
   });
 
-  it('keeps what was deferred before a group that fails', async () => {
+  it('keeps the records that were deferred before a group that fails', async () => {
     const made = await bench();
     made.write('a', 'ASYNC_WAL');
     made.group.end();
@@ -155,7 +155,7 @@ describe('CommitGroup', () => {
     expect(await loggedIds(made)).toEqual([1]);
   });
 
-  it('is undone as a whole when a request failed half way, with the first such error', async () => {
+  it('is undone as a whole if a request fails half way, and throws the first such error', async () => {
     const made = await bench();
     made.write('a');
     const before = made.files.counter.log.length;

@@ -11,14 +11,14 @@ export interface OperationId {
 }
 
 /**
- * The commit group: the requests of one turn, or of a part of it. Each takes its sequence ids, appends its record to
- * the log's buffer and inserts its cells; at the end one write of the log makes them safe, and only then they are
- * answered.
+ * The commit group: the requests of one turn, or of a part of it. Each request takes its sequence ids, appends its
+ * record to the log's buffer and inserts its cells. At the end, one write of the log makes them durable; only then are
+ * they answered.
  *
  * Invariants:
- *  1. Log before visibility, and before any answer.
- *  2. Requests of the group see its earlier writes; nobody else does before the end.
- *  3. When the log cannot be written, the memstores are as before the group. Its sequence ids are not used again.
+ *  1. A write is logged before it is visible, and before it is answered.
+ *  2. Requests of the group see its earlier writes; no other reader does before the end.
+ *  3. If the log cannot be written, the memstores are as before the group. Its sequence ids are not reused.
  */
 export class CommitGroup {
   readonly #wal: Wal;
@@ -27,20 +27,20 @@ export class CommitGroup {
   #mustWrite = false;
   #poison: { readonly error: unknown } | null = null;
 
-  /** `lastSequenceId`: the largest one that was ever given out. */
+  /** `lastSequenceId`: the largest one that was ever assigned. */
   constructor(wal: Wal, lastSequenceId: number) {
     this.#wal = wal;
     this.#lastSequenceId = lastSequenceId;
   }
 
-  /** The largest sequence id given out. */
+  /** The largest sequence id assigned so far. */
   get lastSequenceId(): number {
     return this.#lastSequenceId;
   }
 
   /**
-   * What a reader may see: everything. Between two requests of a group nobody reads but the group itself, and whatever
-   * failed is taken out.
+   * The read point of new readers: everything is visible. Between two requests of a group, only the group itself reads,
+   * and failed writes are removed.
    */
   get readPoint(): number {
     return this.#lastSequenceId;
@@ -51,7 +51,7 @@ export class CommitGroup {
     return this.#wal.pendingBytes;
   }
 
-  /** Takes the next `count` sequence ids and gives the first. */
+  /** Takes the next `count` sequence ids and returns the first. */
   takeSequenceIds(count: number): number {
     const first = this.#lastSequenceId + 1;
     this.#lastSequenceId += count;
@@ -59,26 +59,26 @@ export class CommitGroup {
   }
 
   /**
-   * Begins the log record of one request with the edits of one table; the caller appends them, flat and stamped, to the
-   * writer.
+   * Begins the log record of one request with the edits of one table. The caller appends the edits, flat and stamped,
+   * to the writer.
    */
   beginRecord(operation: OperationId | null, firstSequenceId: number, tableId: number): ByteWriter {
     this.#wal.beginRecord(operation?.connection ?? null, operation?.number ?? 0, firstSequenceId);
     return this.#wal.beginSection(tableId);
   }
 
-  /** The edits of another table follow in the open record; the writer stays. */
+  /** Begins the edits of another table in the open record; the writer stays the same. */
   beginSection(tableId: number): void {
     this.#wal.beginSection(tableId);
   }
 
-  /** Ends the record; `answer` comes back when the log is read, for exactly-once. */
+  /** Ends the record. Reading the log returns `answer`, so that a repeated request is executed exactly once. */
   endRecord(lastSequenceId: number, answer: Uint8Array | null, durability: Durability): void {
     this.#wal.endRecord(lastSequenceId, answer);
     if (durability !== 'ASYNC_WAL') this.#mustWrite = true;
   }
 
-  /** A request failed half way: the whole group is undone at its end, which throws `error`. */
+  /** Reports that a request failed half way: at its end the whole group is undone and throws `error`. */
   poison(error: unknown): void {
     this.#poison ??= { error };
   }
@@ -93,7 +93,7 @@ export class CommitGroup {
     if (!this.#marks.has(store)) this.#marks.set(store, store.memstore.mark());
   }
 
-  /** Ends the group. When it throws, nothing of the group is left in log or memstore. */
+  /** Ends the group. If it throws, nothing of the group is left in the log or a memstore. */
   end(): void {
     try {
       if (this.#poison !== null) throw this.#poison.error;

@@ -41,7 +41,7 @@ describe('ConfirmedTime', () => {
     expect(confirmed.now).toBe(NOW - YEAR);
   });
 
-  it('advances with the time that runs while the clock is further ahead', () => {
+  it('advances with the running time while the clock is further ahead', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     clock.set(NOW + DAY + 1);
@@ -50,7 +50,7 @@ describe('ConfirmedTime', () => {
     expect(confirmed.now).toBe(NOW + 5 * HOUR);
   });
 
-  it('takes over a larger jump after 24 hours of running', () => {
+  it('accepts a larger jump after 24 hours of running', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     clock.set(NOW + YEAR);
@@ -61,7 +61,7 @@ describe('ConfirmedTime', () => {
     expect(confirmed.now).toBe(NOW + YEAR + DAY);
   });
 
-  it('takes it over after that time also where nothing but its own timer looked at the clock', () => {
+  it('accepts it after that time also if only its own timer read the clock', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     confirmed.start(async () => {});
@@ -73,7 +73,7 @@ describe('ConfirmedTime', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('counts no hours of a jump that was taken back', () => {
+  it('counts no hours of a jump that was reverted', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     for (let turn = 0; turn < 4; turn++) {
@@ -86,7 +86,7 @@ describe('ConfirmedTime', () => {
     }
   });
 
-  it('takes over of two jumps only the one that lasted', () => {
+  it('accepts of two jumps only the one that lasted', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     clock.set(NOW + YEAR);
@@ -99,7 +99,7 @@ describe('ConfirmedTime', () => {
     expect(confirmed.now).toBe(clock.now());
   });
 
-  it('confirms nothing by three reloads', () => {
+  it('does not confirm a jump after three reloads', () => {
     const clock = new ManualClock(NOW);
     let session = begun(clock);
     clock.set(NOW + YEAR);
@@ -110,7 +110,7 @@ describe('ConfirmedTime', () => {
     expect(session.now).toBe(NOW + 30 * MINUTE);
   });
 
-  it('becomes the first of three openings that were ahead, when the last is 24 hours later', () => {
+  it('becomes the first of three openings that were ahead, if the last is 24 hours later', () => {
     const clock = new ManualClock(NOW);
     let session = begun(clock);
     for (const reading of [NOW + YEAR, NOW + YEAR + HOUR, NOW + YEAR + DAY - 1]) {
@@ -135,7 +135,7 @@ describe('ConfirmedTime', () => {
     expect(lags).toEqual([7, 14, 14, 14, 14, 14, 14, 14]);
   });
 
-  it('does not lag without end in an app that is opened many times a day after a long rest', () => {
+  it('does not lag indefinitely in an app that is opened many times a day after a long pause', () => {
     const clock = new ManualClock(NOW);
     let session = begun(clock);
     clock.set(NOW + 30 * DAY);
@@ -147,7 +147,7 @@ describe('ConfirmedTime', () => {
     expect(clock.now() - session.now).toBeLessThan(3 * DAY);
   });
 
-  it('begins to count openings again after one that was not ahead, and after the clock was right while it ran', () => {
+  it('starts to count openings again after one that was not ahead, and after the clock was right while it ran', () => {
     const clock = new ManualClock(NOW);
     const ahead = (days: number) => clock.set(NOW + YEAR + days * DAY);
     let session = begun(clock);
@@ -162,7 +162,7 @@ describe('ConfirmedTime', () => {
     }
   });
 
-  it('counts no opening whose reading was refuted by an earlier one', () => {
+  it('does not count an opening whose reading an earlier one disproved', () => {
     const clock = new ManualClock(NOW);
     let session = begun(clock);
     for (const days of [5000, 400, 4000, 300, 3000, 200]) {
@@ -172,7 +172,7 @@ describe('ConfirmedTime', () => {
     expect(session.now).toBe(NOW);
   });
 
-  it('begins in a database that never stored it with the last write', () => {
+  it('begins with the last write in a database that never stored it', () => {
     const last = NOW - 30 * DAY;
     const stored = ended(null, { largestTimeSeen: last });
     expect(new ConfirmedTime(new ManualClock(NOW), 'ordered', stored).now).toBe(last);
@@ -188,7 +188,7 @@ describe('ConfirmedTime', () => {
     expect(confirmed.record).toEqual({ confirmedTime: NOW, openings: [] });
   });
 
-  it('is stored at least once an hour, one time after the other', () => {
+  it('is stored at least once an hour, one store after the other', () => {
     const clock = new ManualClock(NOW);
     const confirmed = begun(clock);
     let stored = 0;
@@ -204,12 +204,12 @@ describe('ConfirmedTime', () => {
     confirmed.stop();
   });
 
-  it('never runs ahead of the smallest clock that was near or lasted, whatever the clock does', () => {
+  it('is never above the smallest clock that was near or lasted, whatever the clock does', () => {
     for (const seed of testSeeds(30)) {
       const random = new Random(seed);
       const clock = new ManualClock(NOW);
       let session = begun(clock);
-      // The true time: what ran, and what passed between two sessions.
+      // The true time: the running time, and the time between two sessions.
       let truth = NOW;
       for (let step = 0; step < 60; step++) {
         const pick = random.below(4);
@@ -218,7 +218,7 @@ describe('ConfirmedTime', () => {
           clock.advance(ms);
           truth += ms;
         } else if (pick === 1) {
-          // A clock that is wrong for a while, but never 24 hours long nor over a reload.
+          // A clock that is wrong for a while, but for less than 24 hours and never across a reload.
           clock.set(truth + random.below(10 * YEAR) + DAY);
           expect(session.now, `seed ${seed}`).toBeLessThanOrEqual(truth + DAY);
           const ms = random.below(20 * HOUR);

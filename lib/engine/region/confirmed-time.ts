@@ -4,44 +4,45 @@ import type { DatabaseRecord } from '../../storage/catalog/catalog.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How often the clock is read, so that a jump is noticed soon. */
+/** How often the clock is read, so that a jump is detected soon. */
 const LOOK_MS = 60_000;
-/** At most this many readings are kept; a later one replaces the last but one. */
+/** At most this many readings are kept; a further one replaces the second to last. */
 const MOST_OPENINGS = 8;
 
-/** What the catalog keeps of the confirmed time. */
+/** The part of the confirmed time that the catalog stores. */
 export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'openings'>>;
 
 /**
- * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost for
- * good, so a wall clock that jumps ahead is not trusted at once. Reads use the wall clock.
+ * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost
+ * permanently, so a wall clock that jumps ahead is not trusted at once. Reads use the wall clock.
  *
  *  1. It is never above the wall clock. In the mode `wall` it is the wall clock.
  *  2. It advances while the database runs, and follows the wall clock while that is at most a day ahead.
- *  3. A larger jump counts after 24 hours of running; by then the smallest lead of these hours counts.
- *  4. Or it counts at an opening, when three in a row, the first and last at least 24 hours apart by the wall clock, were all more than a
- *     day ahead: then the confirmed time becomes the reading of the first. So three reloads confirm nothing.
+ *  3. A larger jump is accepted after 24 hours of running, with the smallest lead during these hours.
+ *  4. Or it is accepted at an opening, if three openings in a row, the first and the last at least 24 hours apart by
+ *     the wall clock, were all more than a day ahead: then the confirmed time becomes the reading of the first. So
+ *     three quick reloads do not confirm a jump.
  */
 export class ConfirmedTime {
   readonly #clock: Clock;
   readonly #mode: TimestampMode;
-  /** At the monotonic time `#at`. */
+  /** The confirmed time at the monotonic time `#at`. */
   #time: number;
   #at: number;
   /**
-   * Since when the clock is more than a day ahead, and the smallest distance between the wall clock and the monotonic
-   * time since.
+   * Since when the clock is more than a day ahead, and the smallest difference between the wall clock and the monotonic
+   * time since then.
    */
   #jump: { readonly since: number; readonly distance: number } | null = null;
-  /** Wall clock at the openings in a row, this one included, that were more than a day ahead; rising. */
+  /** The wall clock at the consecutive openings, including this one, that were more than a day ahead; ascending. */
   #openings: readonly number[];
   #stored: ConfirmedRecord;
   #storing = false;
   #cancel: () => void = () => {};
 
   /**
-   * An opening. `stored`: the database record, null for a new database; one without a confirmed time begins with the
-   * last write.
+   * Opens the database. `stored`: the database record, null for a new database; a record without a confirmed time
+   * begins with the last write.
    */
   constructor(clock: Clock, mode: TimestampMode, stored: DatabaseRecord | null) {
     this.#clock = clock;
@@ -61,7 +62,7 @@ export class ConfirmedTime {
     return this.#mode === 'wall' ? this.#clock.now() : Math.floor(this.#time);
   }
 
-  /** What the next commit stores. */
+  /** The state that the next commit stores. */
   get record(): ConfirmedRecord {
     this.#look();
     this.#stored = { confirmedTime: Math.floor(this.#time), openings: this.#openings };
@@ -69,8 +70,8 @@ export class ConfirmedTime {
   }
 
   /**
-   * Reads the clock every minute, and calls `store`, which never rejects, when nothing else has stored the time for an
-   * hour, so that a sudden end loses little.
+   * Reads the clock every minute. Calls `store`, which never rejects, if no commit has stored the time for an hour, so
+   * that a crash loses little.
    */
   start(store: () => Promise<void>): void {
     this.#cancel = this.#clock.after(LOOK_MS, () => {
@@ -106,7 +107,7 @@ export class ConfirmedTime {
   #follow(wall: number, before: number): void {
     if (wall - this.#time > DAY_MS) {
       const distance = wall - this.#at;
-      // Between two readings, the time of the jump is unknown.
+      // The jump happened at an unknown time between two readings.
       const { since, distance: smallest } = this.#jump ?? { since: Math.max(before, this.#at - LOOK_MS), distance };
       this.#jump = { since, distance: Math.min(distance, smallest) };
       if (this.#at - since < DAY_MS) return;

@@ -14,10 +14,10 @@ import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
 import type { StorageGuard } from './storage-guard.js';
 
-/** The parts of one open database, put together by recovery and used by everything above. */
+/** The parts of one open database, assembled by recovery and used by everything above. */
 export interface Engine {
   readonly files: FileSystem;
-  /** Bytes that the medium has room for, as far as it can tell, else Infinity. */
+  /** Free space on the medium in bytes, as far as it is known, otherwise Infinity. */
   readonly room: () => Promise<number>;
   readonly clock: Clock;
   readonly yielder: Yielder;
@@ -33,12 +33,12 @@ export interface Engine {
   readonly operations: OperationLog;
   readonly group: CommitGroup;
   readonly rowClock: RowClock;
-  /** What has expired by it is removed. */
+  /** The time by which expired cells are removed. */
   readonly confirmed: ConfirmedTime;
   readonly commit: RegionCommit;
   readonly guard: StorageGuard;
-  /** Open regions by printed table name. */
+  /** Open regions by their table name as text. */
   readonly regions: Map<string, Region>;
-  /** Trouble in background work; the engine goes on. */
+  /** Reports an error in background work; the engine continues. */
   readonly onError: (error: unknown) => void;
 }

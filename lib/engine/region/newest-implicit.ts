@@ -11,9 +11,9 @@ import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 
 /**
- * The newest implicit timestamp of a row that is not below `from`: of all cells in memory, which record how they got
- * theirs, and of the cells in files up to `upTo`, which do not record it. Files without a timestamp from `from` on are
- * left out. Where a file is damaged, it is taken to hold a delete at `upTo`.
+ * The newest implicit timestamp of a row that is not below `from`. It takes into account all cells in memory, which
+ * record how they got their timestamps, and the cells in files up to `upTo`, which do not record it. Files without a
+ * timestamp from `from` on are left out. A damaged file counts as a delete at `upTo`.
  */
 export function newestImplicit(
   stores: readonly Store[],
@@ -42,7 +42,7 @@ export function newestImplicit(
       }
     } catch (error) {
       if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-      // A damaged file may hold anything. Reads report it, and a write loses nothing by it.
+      // A damaged file may contain anything. Reads report the damage, and this assumption is safe for writes.
       return { newest: upTo, deleted: true };
     } finally {
       for (const scanner of sources) scanner.close();
@@ -63,7 +63,7 @@ function visit(
   for (let cell = scanner.current; cell !== null && isOf(cell, row); cell = scanner.current) {
     const { timestamp } = cell;
     if (timestamp < from || timestamp < found.newest) {
-      // The rest of the column is older still.
+      // The rest of the column is even older.
       scanner.reseek(key.lastOnColumnOf(cell));
       continue;
     }

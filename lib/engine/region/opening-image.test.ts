@@ -10,7 +10,7 @@ it('a new database begins with the next epoch', () => {
   expect(tables).toEqual([]);
 });
 
-it('dates in the future count as now, those of the past stay', () => {
+it('dates in the future are replaced by the current time, dates in the past are kept', () => {
   const found = sampleImage(1, 1);
   const obsolete = [
     { path: 'past', since: 4000 },

@@ -25,7 +25,7 @@ const NOW = 10_000;
 
 type FamilyAttributes = Partial<Omit<FamilyDescriptor, 'name'>>;
 
-/** A region with one family, whose files hold these cells, from old to new. */
+/** A region with one family, whose files contain these cells, from old to new. */
 function regionOf(family: FamilyAttributes, files: readonly (readonly TestCell[])[], prunes = true): Region {
   const table = normalizeTable({ name: 't', families: [{ name: 'f', maxVersions: 9, ...family }] });
   const { bloomFilter = 'ROW' } = family;
@@ -38,13 +38,13 @@ function regionOf(family: FamilyAttributes, files: readonly (readonly TestCell[]
 }
 
 interface Asked extends Partial<ScanOptions> {
-  /** One row; else all. */
+  /** One row; default all. */
   readonly row?: string;
-  /** Wanted columns; else all. */
+  /** Wanted columns; default all. */
   readonly columns?: readonly string[];
 }
 
-/** What a read answers, a line a cell. */
+/** The result of a read, one line per cell. */
 function read(region: Region, { row = '', columns, ...some }: Asked = {}): string[] {
   const qualifiers = columns?.map((name) => encodeText(name)) ?? null;
   const families = [{ family: encodeText('f'), qualifiers }];
@@ -69,7 +69,7 @@ function read(region: Region, { row = '', columns, ...some }: Asked = {}): strin
   });
 }
 
-/** A scan ends at the first row that does not begin with `a`. */
+/** A scan that ends at the first row that does not begin with `a`. */
 function whileRowsBeginWithA(): Uint8Array {
   return new WhileMatchFilter(new RowFilter('EQUAL', new BinaryPrefixComparator('a'))).toByteArray();
 }
@@ -80,7 +80,7 @@ function counts(some: Partial<Record<PruningReason, number>> = {}): PruningCount
 }
 
 describe('a read', () => {
-  it('leaves out files whose rows lie elsewhere, and counts them and their blocks', () => {
+  it('leaves out files with other rows, and counts the files and their blocks', () => {
     const wide = Array.from({ length: 40 }, (_, index) => put(`m${10 + index}`, 'q', 1, index, '0123456789'));
     const region = regionOf({}, [[put('a', 'q', 1, 50)], wide, [put('z', 'q', 1, 51)]]);
     expect(region.pruning).toEqual(noPruning());
@@ -91,7 +91,7 @@ describe('a read', () => {
     expect(region.pruning.files.key).toBe(2);
   });
 
-  it('leaves out files whose filter knows neither its row nor its columns', () => {
+  it('leaves out files whose bloom filter contains neither its row nor its columns', () => {
     for (const [bloomFilter, columns] of [
       ['ROW', undefined],
       ['ROW', ['q']],
@@ -114,7 +114,7 @@ describe('a read', () => {
     expect(region.pruning).toEqual(counts({ time: 5 }));
   });
 
-  it("goes by the family's own time range where it has one (R-11)", () => {
+  it("uses the family's own time range if there is one (R-11)", () => {
     const region = regionOf({}, [[put('a', 'q', 1, 1)], [put('a', 'q', 5, 2)]]);
     const familyTimeRanges = [{ family: encodeText('f'), timeRange: { min: 0, max: 2 } }];
     expect(read(region, { timeRange: { min: 5, max: 9 }, familyTimeRanges })).toEqual(['a/q/1/Put/#1=']);
@@ -130,18 +130,18 @@ describe('a read', () => {
     expect(region.pruning).toEqual(counts({ expired: 1 }));
   });
 
-  it('leaves out nothing when it is told so', () => {
+  it('leaves out nothing if pruning is disabled', () => {
     const region = regionOf({}, [[put('a', 'q', 1, 1)], [put('z', 'q', 9, 2)]], false);
     expect(read(region, { row: 'z', timeRange: { min: 5, max: 10 } })).toEqual(['z/q/9/Put/#2=']);
     expect(region.pruning).toEqual(noPruning());
   });
 });
 
-describe('a file that holds the only marker', () => {
+describe('a file that contains the only marker', () => {
   const OLD = put('m', 'q', 5, 1, 'old');
   const around = (...cells: TestCell[]): TestCell[] => [put('a', 'x', 5, 90), ...cells, put('z', 'x', 5, 91)];
 
-  it('is read when its filter knows the column of the marker (ROWCOL)', () => {
+  it('is read if its bloom filter contains the column of the marker (ROWCOL)', () => {
     for (const type of [DeleteColumn, Delete]) {
       const region = regionOf({ bloomFilter: 'ROWCOL' }, [around(OLD), around(marker(type, 'm', 'q', 5, 2))]);
       expect(read(region, { row: 'm', columns: ['q'] })).toEqual([]);
@@ -149,7 +149,7 @@ describe('a file that holds the only marker', () => {
     }
   });
 
-  it('is read when its filter knows the empty-qualifier column, where markers of the family are (O-5)', () => {
+  it('is read if its bloom filter contains the empty-qualifier column, where markers of the family are (O-5)', () => {
     for (const type of [DeleteFamily, DeleteFamilyVersion]) {
       for (const bloomFilter of ['ROW', 'ROWCOL'] as const) {
         const region = regionOf({ bloomFilter }, [around(OLD), around(marker(type, 'm', '', 5, 2))]);
@@ -159,7 +159,7 @@ describe('a file that holds the only marker', () => {
     }
   });
 
-  it('is read when the marker alone lies in the rows asked for', () => {
+  it('is read if only the marker is in the requested rows', () => {
     const region = regionOf({}, [[OLD], [marker(DeleteFamily, 'm', '', 5, 2)], [put('n', 'q', 5, 3)]]);
     expect(read(region, { row: 'm' })).toEqual([]);
     expect(region.pruning).toEqual(counts({ key: 1 }));
@@ -169,13 +169,13 @@ describe('a file that holds the only marker', () => {
   for (const type of [DeleteColumn, DeleteFamily] as const) {
     const qualifier = type === DeleteColumn ? 'q' : '';
 
-    it(`is read when a ${type === DeleteColumn ? 'DeleteColumn' : 'DeleteFamily'} above the time range deletes into it (R-20)`, () => {
+    it(`is read if a ${type === DeleteColumn ? 'DeleteColumn' : 'DeleteFamily'} above the time range deletes cells in it (R-20)`, () => {
       const region = regionOf({}, [[OLD], [marker(type, 'm', qualifier, 9, 2), put('m', 'q', 20, 3)]]);
       expect(read(region, { timeRange })).toEqual([]);
       expect(region.pruning).toEqual(noPruning());
     });
 
-    it(`is read when a ${type === DeleteColumn ? 'DeleteColumn' : 'DeleteFamily'} lies in the time range of a read that looks behind markers (R-21)`, () => {
+    it(`is read if a ${type === DeleteColumn ? 'DeleteColumn' : 'DeleteFamily'} is in the time range of a read that sees deleted cells (R-21)`, () => {
       for (const keepDeletedCells of ['TRUE', 'TTL'] as const) {
         const region = regionOf({ keepDeletedCells }, [[OLD], [marker(type, 'm', qualifier, 7, 2)]]);
         expect(read(region, { timeRange })).toEqual([]);
@@ -184,7 +184,7 @@ describe('a file that holds the only marker', () => {
     });
   }
 
-  it('is read when a marker of one version lies in the time range', () => {
+  it('is read if a marker of one version is in the time range', () => {
     for (const [type, qualifier] of [
       [Delete, 'q'],
       [DeleteFamilyVersion, ''],
@@ -195,7 +195,7 @@ describe('a file that holds the only marker', () => {
     }
   });
 
-  it('is left out where the marker can change nothing: below the range, or above it when it counts no more there', () => {
+  it('is left out if the marker cannot change anything: below the range, or above it where it no longer counts', () => {
     const below = regionOf({}, [[put('m', 'q', 9, 1, 'old')], [marker(DeleteFamily, 'm', '', 7, 2)]]);
     expect(read(below, { timeRange: { min: 8, max: 10 } })).toEqual(['m/q/9/Put/#1=old']);
     expect(below.pruning).toEqual(counts({ time: 1 }));
@@ -207,7 +207,7 @@ describe('a file that holds the only marker', () => {
     expect(ofOne.pruning).toEqual(counts({ time: 1 }));
   });
 
-  it('is left out of a raw scan by the time of the marker alone (R-51)', () => {
+  it('is left out of a raw scan because of the timestamp of the marker alone (R-51)', () => {
     const region = regionOf({}, [[OLD], [marker(DeleteFamily, 'm', '', 9, 2)]]);
     expect(read(region, { raw: true, timeRange })).toEqual(['m/q/5/Put/#1=old']);
     expect(region.pruning).toEqual(counts({ time: 1 }));
@@ -215,20 +215,20 @@ describe('a file that holds the only marker', () => {
     expect(region.pruning).toEqual(counts({ time: 2 }));
   });
 
-  it('is read though it is expired when MIN_VERSIONS lets expired cells show (R-22)', () => {
+  it('is read, though expired, if MIN_VERSIONS lets expired cells show (R-22)', () => {
     const region = regionOf({ timeToLive: 5, minVersions: 1 }, [[OLD], [marker(DeleteColumn, 'm', 'q', 6, 2)]]);
     expect(read(region)).toEqual([]);
     expect(region.pruning).toEqual(noPruning());
   });
 
-  it('is read though it is expired when the scan is raw (R-50)', () => {
+  it('is read, though expired, if the scan is raw (R-50)', () => {
     const region = regionOf({ timeToLive: 5 }, [[OLD], [marker(DeleteColumn, 'm', 'q', 6, 2)]]);
     expect(read(region, { raw: true })).toEqual(['m/q/6/DeleteColumn/#2=', 'm/q/5/Put/#1=old']);
     expect(read(region)).toEqual([]);
     expect(region.pruning).toEqual(counts({ expired: 2 }));
   });
 
-  it('is read when the marker is not expired, though all puts of the file are', () => {
+  it('is read if the marker is not expired, though all puts of the file are', () => {
     const cells = [marker(DeleteFamily, 'm', '', 9000, 2), put('m', 'p', 1, 3)];
     const region = regionOf({ timeToLive: 5 }, [[put('m', 'q', 8000, 1)], cells]);
     expect(read(region)).toEqual([]);
@@ -236,18 +236,18 @@ describe('a file that holds the only marker', () => {
   });
 });
 
-describe('a file beneath a filter', () => {
+describe('a file that is read with a filter', () => {
   const files = [[put('a', 'q', 1, 1)], [put('b', 'q', 5, 2)], [put('c', 'q', 1, 3)]];
   const timeRange = { min: 0, max: 2 };
 
-  it('is left out as ever where the filter judges cells alone', () => {
+  it('is left out as usual if the filter judges only cells', () => {
     const filter = new ValueFilter('EQUAL', new BinaryComparator('')).toByteArray();
     const region = regionOf({}, files);
     expect(read(region, { timeRange, filter })).toEqual(['a/q/1/Put/#1=', 'c/q/1/Put/#3=']);
     expect(region.pruning).toEqual(counts({ time: 1 }));
   });
 
-  it('is read for its rows where the filter judges rows: a row counts that has any cell (R-45)', () => {
+  it('is read for its rows if the filter judges rows: a row counts if it has any cell (R-45)', () => {
     for (const prunes of [true, false]) {
       const region = regionOf({}, files, prunes);
       expect(read(region, { timeRange, filter: whileRowsBeginWithA() })).toEqual(['a/q/1/Put/#1=']);
@@ -261,7 +261,7 @@ describe('a file beneath a filter', () => {
     expect(read(expired, { filter: whileRowsBeginWithA() })).toEqual([`a/q/${NOW}/Put/#1=`]);
   });
 
-  it('is left out by its rows all the same', () => {
+  it('is still left out because of its rows', () => {
     const region = regionOf({}, files);
     expect(read(region, { row: 'b', filter: whileRowsBeginWithA() })).toEqual([]);
     expect(region.pruning).toEqual(counts({ key: 2 }));
@@ -271,7 +271,7 @@ describe('a file beneath a filter', () => {
 describe('a file of a family with NEW_VERSION_BEHAVIOR', () => {
   const family = { newVersionBehavior: true, maxVersions: 1 };
 
-  it('is read when it lies above the time range: its puts may have pushed out others (R-64)', () => {
+  it('is read if it is above the time range: its puts may have pushed out others (R-64)', () => {
     const region = regionOf(family, [[put('m', 'q', 2, 1, 'old')], [put('m', 'q', 20, 2)]]);
     expect(read(region, { timeRange: { min: 1, max: 8 } })).toEqual([]);
     expect(region.pruning).toEqual(noPruning());
@@ -320,7 +320,7 @@ const someRead: fc.Arbitrary<Asked> = fc.record({
 });
 const someColumns = fc.subarray(['', 'p', 'q'], { minLength: 1 });
 
-describe('answers', () => {
+describe('results', () => {
   it('are the same whether files are left out or not', () => {
     const left = { files: 0 };
     fc.assert(

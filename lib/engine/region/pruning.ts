@@ -1,19 +1,22 @@
 /*
- * Which store files a read leaves out. One may be left out only if none of its cells, and none of its markers, can
- * change the answer.
+ * Which store files a read leaves out. A file may be left out only if none of its cells, including markers, can change
+ * the result.
  *
- *   by          when
- *   key         the rows of the read lie outside those of the file
- *   bloom       its filter knows neither the row nor, for named columns, one of them or the empty one, where markers of the family are (O-5);
- *               or all rows of the read begin alike, and its filter of first bytes does not know that beginning
- *   time        all its cells lie outside the time range, and none of its markers reaches into it from above (R-20, R-21)
- *   expired     all its cells are expired, and expired ones are gone at once: MIN_VERSIONS = 0, and the read is not raw (R-22, R-36)
+ *   by          if
+ *   key         the rows of the read are outside those of the file
+ *   bloom       its bloom filter contains neither the row nor, for named columns, one of them or the empty one, where
+ *               markers of the family are (O-5); or all rows of the read begin with the same bytes, and its filter of
+ *               first bytes does not contain them
+ *   time        all its cells are outside the time range, and none of its markers above it deletes cells in it
+ *               (R-20, R-21)
+ *   expired     all its cells are expired, and expired ones disappear at once: MIN_VERSIONS = 0, and the read is not
+ *               raw (R-22, R-36)
  *
- * Where a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out by
- * rows alone.
+ * If a filter judges whole rows, a row counts as soon as it has any cell (R-45, R-86): then files are left out only
+ * because of their rows.
  *
  * A DeleteColumn or DeleteFamily at t covers [0, t]. It counts for every read that begins at or before t; in a family
- * that keeps deleted cells only if t lies in the time range, and for a raw read it is a cell like others. With
+ * that keeps deleted cells only if t is in the time range, and for a raw read it is a cell like any other. With
  * NEW_VERSION_BEHAVIOR every put from the beginning of the time range on counts, because it may have pushed out another
  * (R-64).
  */
@@ -23,28 +26,28 @@ import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { oldestUnexpired, type ScanInfo } from '../scan/scan-info.js';
 
 /**
- * Rows that a reader asks for; `stop` null means to the end. Bounds count as inclusive here: pruning may keep too much,
- * never too little.
+ * The rows that a reader requests; `stop` null means to the end. Both bounds are treated as inclusive: pruning may keep
+ * too many files, never too few.
  */
 export interface RowRange {
   readonly start: Uint8Array;
   readonly stop: Uint8Array | null;
 }
 
-/** What a read asks of one family, as far as it decides which files can answer. */
+/** The part of a read of one family that decides which files are needed. */
 export interface PrunedRead {
   readonly rows: RowRange;
   readonly qualifiers: readonly Uint8Array[] | null;
   readonly timeRange: TimeRange;
   readonly raw: boolean;
   readonly now: number;
-  /** A row counts that has any cell, though the read may see none of it. */
+  /** A row counts if it has any cell, even if the read sees none of its cells. */
   readonly everyRow: boolean;
 }
 
 export type PruningReason = 'key' | 'bloom' | 'time' | 'expired';
 
-/** How many files reads have left out, by reason, and how many data blocks lie in those. */
+/** How many files reads have left out, by reason, and how many data blocks those files have. */
 export interface PruningCounts {
   readonly files: Record<PruningReason, number>;
   blocks: number;
@@ -59,12 +62,12 @@ export class Pruner {
   readonly counts: PruningCounts = noPruning();
   private readonly enabled: boolean;
 
-  /** Not enabled it leaves nothing out, to compare answers with. */
+  /** If not enabled, it leaves nothing out, so that results can be compared. */
   constructor(enabled: boolean) {
     this.enabled = enabled;
   }
 
-  /** Why nothing in `file` can change what the read answers; null when it may. */
+  /** The reason why nothing in `file` can change the result of the read; null if something may. */
   reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
     if (!this.enabled) return null;
     const reason = reasonToLeaveOut(file, read, info);
@@ -75,7 +78,10 @@ export class Pruner {
   }
 }
 
-/** What tells first that `file` has nothing for the read, cheapest first, or null when it may have something. */
+/**
+ * The first reason found why `file` contains nothing for the read, cheapest check first, or null if it may contain
+ * something.
+ */
 function reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
   const { start, stop } = read.rows;
   if (!file.overlaps(start, stop)) return 'key';

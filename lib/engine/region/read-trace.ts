@@ -3,11 +3,11 @@ import type { PruningReason } from './pruning.js';
 import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
-/** Blocks of one file, and how a read came by them. */
+/** Blocks of one file, and how a read got them. */
 export interface BlockCounts {
-  /** From the medium. */
+  /** Blocks read from the medium. */
   read: number;
-  /** Times that one was found in the cache. */
+  /** How often a block was found in the cache. */
   cached: number;
 }
 
@@ -19,7 +19,7 @@ export class FamilyTrace {
   /** Why each file was left out, from old to new; null = it was read. */
   readonly verdicts: (PruningReason | null)[] = [];
   readonly blocks: readonly BlockCounts[];
-  /** Its sources are the files, from old to new, then the frozen segment, then the active one. */
+  /** The sources are the files, from old to new, then the frozen segment, then the active one. */
   readonly counts: ReadCounts;
 
   constructor({ name, view }: Store) {
@@ -31,7 +31,7 @@ export class FamilyTrace {
 }
 
 /**
- * Follows one read. Blocks are counted by their files, for all readers: so each turn of the read takes the difference.
+ * Traces one read. Blocks are counted in their files, for all readers, so each turn of the read takes the difference.
  */
 export class ReadTrace {
   readonly families: readonly FamilyTrace[];
@@ -40,14 +40,14 @@ export class ReadTrace {
     this.families = families;
   }
 
-  /** Cells looked at so far. */
+  /** The number of cells visited so far. */
   get cells(): number {
     let cells = 0;
     for (const { counts } of this.families) for (const seen of counts.seen) cells += seen;
     return cells;
   }
 
-  /** Does some of the read within this turn. */
+  /** Executes a part of the read within this turn. */
   during<T>(work: () => T): T {
     this.#addBlocks(-1);
     try {

@@ -57,14 +57,14 @@ async function bench() {
 }
 
 describe('RegionCommit', () => {
-  it('tells its host when another writer has taken the catalog over', async () => {
+  it('reports to its host that another writer has taken over the catalog', async () => {
     const { machine, commit, errors } = await bench();
     await machine.catalog.replace({ ...START, database: { ...START.database, epoch: EPOCH + 1 } });
     await expect(commit.commit(() => ({}))).rejects.toMatchObject({ code: 'FENCED' });
     expect(errors).toEqual(['fenced']);
   });
 
-  it('makes a change true in the catalog, then in the mirror, then in the engine', async () => {
+  it('applies a change to the catalog, then to the mirror, then to the engine', async () => {
     const { machine, commit, manifest } = await bench();
     const seen: unknown[] = [];
     await commit.commit(
@@ -77,7 +77,7 @@ describe('RegionCommit', () => {
     expect((await readManifests(machine.files)).image).toEqual(machine.catalog.current);
   });
 
-  it('makes changes one after the other, each of the image that the one before left', async () => {
+  it('applies changes one after the other, each to the image that the previous one left', async () => {
     const { commit } = await bench();
     const add = () =>
       commit.commit(({ database }) => ({ put: [table(database.nextTableId)], nextTableId: database.nextTableId + 1 }));
@@ -86,7 +86,7 @@ describe('RegionCommit', () => {
     expect(commit.image.database.generation).toBe(13);
   });
 
-  it('goes on after a change that refused itself', async () => {
+  it('continues after a change that throws', async () => {
     const { commit } = await bench();
     const refused = commit.commit(() => {
       throw new Error('no');
@@ -97,7 +97,7 @@ describe('RegionCommit', () => {
     expect(commit.image.database.generation).toBe(11);
   });
 
-  it('is refused once a writer of a later epoch has come, and changes nothing then', async () => {
+  it('is refused once a writer of a later epoch exists, and then changes nothing', async () => {
     const { machine, commit } = await bench();
     await machine.catalog.replace({ ...START, database: { ...START.database, epoch: EPOCH + 1 } });
     let applied = false;
@@ -113,7 +113,7 @@ describe('RegionCommit', () => {
   });
 
   for (const carriedOut of [true, false]) {
-    it(`reads which image stands when the catalog fails a commit that was ${carriedOut ? '' : 'not '}carried out`, async () => {
+    it(`reads which image is stored if the catalog fails a commit that was ${carriedOut ? '' : 'not '}carried out`, async () => {
       const { machine, commit } = await bench();
       machine.catalog.fail({ operation: 'commit', carriedOut });
       const run = commit.commit(() => ({ put: [table(5)] }));
@@ -124,7 +124,7 @@ describe('RegionCommit', () => {
       expect(machine.catalog.current).toEqual(commit.image);
     });
 
-    it(`replaces what stands when nobody could read whether it was ${carriedOut ? '' : 'not '}carried out`, async () => {
+    it(`replaces the stored image if it could not read whether it was ${carriedOut ? '' : 'not '}carried out`, async () => {
       const { machine, commit } = await bench();
       machine.catalog.fail({ operation: 'commit', carriedOut });
       machine.catalog.fail({ operation: 'open', carriedOut: false });
@@ -137,7 +137,7 @@ describe('RegionCommit', () => {
     });
   }
 
-  it('stands when the mirror cannot be written, which is reported', async () => {
+  it('is valid even if the mirror cannot be written, which is reported', async () => {
     const { machine, commit, errors } = await bench();
     machine.files.fail({ operation: 'write', path: /manifest/, error: 'QUOTA' });
     await commit.commit(() => ({ put: [table(5)] }));
@@ -145,7 +145,7 @@ describe('RegionCommit', () => {
     expect(machine.catalog.current?.tables.length).toBe(1);
   });
 
-  it('notes when files became obsolete, and forgets those that are gone for a minute', async () => {
+  it('records when files became obsolete, and forgets those that were removed a minute ago', async () => {
     const { clock, commit } = await bench();
     await commit.commit(() => ({ obsolete: ['data/1/3-1'] }));
     expect(commit.obsolete).toEqual([
@@ -166,7 +166,7 @@ describe('RegionCommit', () => {
     expect(commit.image.database.obsolete).toEqual([{ path: 'data/1/3-1', since: 5_000 }]);
   });
 
-  it('makes a file obsolete that was given up and stands still', async () => {
+  it('makes a file obsolete that was given up and still exists', async () => {
     const { commit } = await bench();
     commit.leftFile('data/1/3-2');
     await commit.commit(() => ({}));
@@ -174,7 +174,7 @@ describe('RegionCommit', () => {
     expect(commit.obsolete.map(({ path }) => path)).toEqual(['wal/2-1', 'data/1/3-2']);
   });
 
-  it('gives out every file number once, also over a commit', async () => {
+  it('assigns every file number once, also across a commit', async () => {
     const { commit } = await bench();
     const numbers = [commit.takeFileNumber(), commit.takeFileNumber()];
     await commit.commit(() => ({}));

@@ -12,24 +12,26 @@ import { isEmptied } from '../../storage/catalog/catalog-rules.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { StorageGuard } from './storage-guard.js';
 
-/** What a change of the catalog says about tables and namespaces; the rest of the database record is filled in here. */
+/** What a change of the catalog says about tables and namespaces; the rest of the database record is added here. */
 export interface TableChange {
   readonly put?: readonly TableRecord[];
   readonly remove?: readonly number[];
-  /** Paths that no reader will need again once those who read them now have finished. */
+  /** Paths that no reader will need once the current readers have finished. */
   readonly obsolete?: readonly string[];
-  /** Paths that a table uses again: they are obsolete no more. */
+  /** Paths that a table uses again: they are no longer obsolete. */
   readonly needed?: readonly string[];
-  /** The wait for the removal of obsolete files begins anew: what replaced them was lost and is made again. */
+  /**
+   * Restarts the wait for the removal of obsolete files: the files that replaced them were lost and are written again.
+   */
   readonly renewObsolete?: boolean;
   readonly nextTableId?: number;
   readonly namespaces?: DatabaseRecord['namespaces'];
   readonly version?: number;
-  /** A flush raises it: all edits up to here stand in store files. */
+  /** Set by a flush: all edits up to here are in store files. */
   readonly logStart?: number;
 }
 
-/** The moving parts of the database record, asked for at the moment of a commit. */
+/** The changing parts of the database record, read at the time of a commit. */
 export interface DatabaseFacts {
   readonly operations: DatabaseRecord['operations'];
   readonly largestTimeSeen: number;
@@ -41,8 +43,8 @@ export interface DatabaseFacts {
 export const OBSOLETE_FOR_MS = 60_000;
 
 /**
- * The one place that changes which files make up the database. Commits run one after the other, each against the image
- * that the one before left: catalog first (the commit point), then the mirrored manifest.
+ * The only place that changes which files make up the database. Commits run one after the other, each against the image
+ * that the previous one left: first the catalog (the commit point), then the mirrored manifest.
  */
 export class RegionCommit {
   readonly #catalog: Catalog;
@@ -52,16 +54,16 @@ export class RegionCommit {
   readonly #onError: (error: unknown) => void;
   readonly #onFenced: () => void;
   readonly #guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
-  /** Called after each commit, when all that follows from it is done. */
+  /** Called after each commit, when all its effects are complete. */
   onCommitted: () => void = () => {};
   #image: CatalogImage;
   #nextFileNumber: number;
   #last: Promise<unknown> = Promise.resolve();
-  /** Obsolete files that are gone, and since when. */
+  /** Obsolete files that are removed, and since when. */
   readonly #removed = new Map<string, number>();
-  /** Files that were given up and may stand still. */
+  /** Files that were given up and may still exist. */
   #left: readonly string[] = [];
-  /** Then the next commit replaces whatever stands. */
+  /** Whether the next commit replaces the stored image, whatever it is. */
   #unsure = false;
 
   constructor(options: {
@@ -71,7 +73,7 @@ export class RegionCommit {
     readonly now: () => number;
     readonly facts: () => DatabaseFacts;
     readonly onError: (error: unknown) => void;
-    /** Another writer has taken the database over: nothing that is written from now on will count. */
+    /** Another writer has taken over the database: nothing that is written from now on will count. */
     readonly onFenced: () => void;
     /** A commit waits for it while it is in doubt. */
     readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
@@ -87,12 +89,12 @@ export class RegionCommit {
     this.#nextFileNumber = options.image.database.nextFileNumber;
   }
 
-  /** The standing image. */
+  /** The current image. */
   get image(): CatalogImage {
     return this.#image;
   }
 
-  /** Files that no reader will need again and that stand still, as far as is known. */
+  /** Files that no reader will need again and that still exist, as far as is known. */
   get obsolete(): readonly ObsoleteFile[] {
     return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
   }
@@ -103,8 +105,8 @@ export class RegionCommit {
   }
 
   /**
-   * A file number that was never used. It is lost when nothing is committed under it, which costs nothing: the epoch
-   * stands in the name too.
+   * Returns a file number that was never used. If nothing is committed with it, it is lost. That costs nothing, because
+   * file names also contain the epoch.
    */
   takeFileNumber(): number {
     return this.#nextFileNumber++;
@@ -118,20 +120,22 @@ export class RegionCommit {
     return this.#image.tables.find((table) => table.name === name);
   }
 
-  /** Tells that an obsolete file is gone; the record forgets it a minute later, when no power cut can bring it back. */
+  /**
+   * Reports that an obsolete file is removed. The record forgets it a minute later, when no power cut can bring it
+   * back.
+   */
   removedFile(path: string): void {
     this.#removed.set(path, this.#now());
   }
 
-  /** Tells of a file that no image should name and that stands still: the next commit makes it obsolete. */
+  /** Reports a file that still exists and that no image should name: the next commit makes it obsolete. */
   leftFile(path: string): void {
     this.#left = [...this.#left, path];
   }
 
   /**
-   * Commits what `change` makes of the standing image; it is called when all earlier commits have ended and may throw
-   * to refuse.
-   * `applied` runs in the same turn in which the image changes.
+   * Commits what `change` returns for the current image. `change` is called when all earlier commits have ended, and
+   * may throw to refuse. `applied` runs in the same turn in which the image changes.
    */
   commit(change: (image: CatalogImage) => TableChange, applied: () => void = () => {}): Promise<void> {
     const run = this.#last.then(() => this.#commit(change, applied));
@@ -139,7 +143,7 @@ export class RegionCommit {
     return run;
   }
 
-  /** Resolves when every commit that was asked for has ended. */
+  /** Resolves when every requested commit has ended. */
   async idle(): Promise<void> {
     await this.#last;
   }
@@ -161,14 +165,14 @@ export class RegionCommit {
     try {
       this.#manifest.write(next);
     } catch (error) {
-      // The catalog stands; the mirror is one commit behind until the next one, and says so by its generation.
+      // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
       this.#onError(error);
     }
     applied();
     this.onCommitted();
   }
 
-  /** When the catalog rejects, its generation tells which image stands. */
+  /** If the catalog rejects, its generation shows which image is stored. */
   async #commitEdit(edit: CatalogEdit): Promise<void> {
     try {
       await this.#catalog.commit(edit).catch(async (error) => {
@@ -212,7 +216,9 @@ export class RegionCommit {
     };
   }
 
-  /** What the next image says of an obsolete file: nothing when it is needed again, or was removed long enough ago. */
+  /**
+   * The entry of an obsolete file in the next image: none if the file is needed again, or was removed long enough ago.
+   */
   #keep(file: ObsoleteFile, now: number, needed: readonly string[]): readonly ObsoleteFile[] {
     if (needed.includes(file.path)) return [];
     const at = this.#removed.get(file.path);

@@ -19,7 +19,7 @@ import type { StoreView } from './store-view.js';
 
 /** Which rows a scan visits and in which direction (R-80…R-84). */
 export interface ScanRange {
-  /** Where the scan begins; empty = at the table's end it begins from. */
+  /** Where the scan begins; empty = at the first row, reversed at the last. */
   readonly start: Uint8Array;
   readonly startInclusive: boolean;
   /** Empty = to the other end of the table. */
@@ -28,9 +28,9 @@ export interface ScanRange {
   readonly reversed: boolean;
 }
 
-/** What a scan asks for besides its rows. */
+/** What a scan requests in addition to its rows. */
 export interface RegionQuery extends ScanOptions {
-  /** Cells a Result; Infinity = whole rows (R-71). */
+  /** Cells per Result; Infinity = whole rows (R-71). */
   readonly batch: number;
   /** The size of a transfer, at whose end rows are cut (R-77); default Infinity: they are not cut. */
   readonly transferBytes?: number;
@@ -38,7 +38,7 @@ export interface RegionQuery extends ScanOptions {
   readonly transferResults?: number;
 }
 
-/** A family that a read takes part of. */
+/** A family of which a read needs a part. */
 export interface SelectedStore {
   readonly store: Store;
   /** Index of the family in its region. */
@@ -50,13 +50,13 @@ export interface SelectedStore {
 /** A scan in use: its scanner, and the views that keep its segments and files alive. */
 export interface OpenScan {
   readonly scanner: RegionScanner;
-  /** None unless they are retained. */
+  /** Empty unless they are retained. */
   readonly views: readonly StoreView[];
   readonly filter: FilterEvaluator | null;
   close(): void;
 }
 
-/** A scan that is followed. Let it work within `trace.during`. */
+/** A scan that is traced. Let it work within `trace.during`. */
 export interface TracedScan {
   readonly scan: OpenScan;
   readonly trace: ReadTrace;
@@ -64,7 +64,7 @@ export interface TracedScan {
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** A get and a scan may run side by side; more at once are rare. */
+/** A get and a scan may be open at the same time; more at once are rare. */
 const IDLE_SCANNERS = 2;
 
 type How = Pick<
@@ -72,12 +72,12 @@ type How = Pick<
   'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter'
 >;
 
-/** Opens the reads of one region: puts together what they read and by which rules. */
+/** Opens the reads of one region: combines what they read with the rules that apply. */
 export class RegionReads {
   readonly #pruner: Pruner;
-  /** For reads that no caller requested. */
+  /** The pruner of internal reads, which are not counted. */
   readonly #uncounted: Pruner;
-  /** Closed scanners, kept so that a read allocates only its answer. */
+  /** Closed scanners, kept so that a read allocates only its result. */
   readonly #idleScanners: RegionScanner[] = [];
 
   constructor(prunes: boolean) {
@@ -85,14 +85,14 @@ export class RegionReads {
     this.#uncounted = new Pruner(prunes);
   }
 
-  /** What the reads have left out. */
+  /** The files that the reads have left out. */
   get pruning(): PruningCounts {
     return this.#pruner.counts;
   }
 
   /**
-   * With `retain`, the views are kept until `close`. `filter`, one that has judged the rows before, takes the place of
-   * the query's. REQUIRES stores in family order.
+   * With `retain`, the views are kept until `close`. `filter`, which has already judged rows, replaces the filter of
+   * the query. REQUIRES stores in family order.
    */
   scan(
     stores: readonly SelectedStore[],
@@ -106,7 +106,7 @@ export class RegionReads {
     return this.#open(stores, range, query, howToScan(query, readPoint, now, filter), retain, null);
   }
 
-  /** As `scan`, followed from the first block on; the views are kept until it is closed. */
+  /** Like `scan`, traced from the first block on; the views are kept until it is closed. */
   traced(
     stores: readonly SelectedStore[],
     range: ScanRange,
@@ -120,7 +120,7 @@ export class RegionReads {
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
-  /** One row, for use within this turn. REQUIRES stores in family order. */
+  /** Reads one row, for use within this turn. REQUIRES stores in family order. */
   get(
     stores: readonly SelectedStore[],
     row: Uint8Array,
@@ -175,7 +175,7 @@ export class RegionReads {
       }
       return this.#begin(scanOptions(range, query, how, families), views);
     } catch (error) {
-      // A file that cannot be read: what was opened before it would hold its blocks and segments for ever.
+      // A file cannot be read: the sources opened before it would keep their blocks and segments indefinitely.
       for (const { sources } of families) for (const source of sources) source.close();
       releaseAll(views);
       throw error;
@@ -199,7 +199,7 @@ export class RegionReads {
     };
   }
 
-  /** One that an earlier read has left, made ready again, or a new one. */
+  /** A scanner of an earlier read, prepared again, or a new one. */
   #takeScanner(options: RegionScanOptions): RegionScanner {
     const idle = this.#idleScanners.pop();
     if (idle === undefined) return createRegionScanner(options);
@@ -221,8 +221,7 @@ function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
 }
 
 /**
- * Field by field: `range` and `query` may be a whole request, and the scanner is quick while its options have one
- * shape.
+ * Field by field: `range` and `query` may be a whole request, and the scanner is fast while its options have one shape.
  */
 function scanOptions(
   range: ScanRange,
@@ -255,7 +254,7 @@ function releaseAll(views: StoreView[]): void {
   for (const view of views.splice(0)) view.release();
 }
 
-/** Its own time range, if the read names one for it, else that of the read (R-11). */
+/** The family's own time range, if the read names one, otherwise that of the read (R-11). */
 function timeRangeOf(query: QueryOptions, store: Store): TimeRange {
   for (const { family, timeRange } of query.familyTimeRanges) {
     if (compareBytes(family, store.name) === 0) return timeRange;

@@ -26,17 +26,18 @@ export interface RegionFamily {
   readonly files: readonly OpenFile[];
 }
 
-/** What a region shares with the others of its database. */
+/** What a region shares with the other regions of its database. */
 export interface RegionParts {
   readonly pool: SlabPool;
   /** The settings of the database (S-8). */
   readonly site: Configuration;
-  /** Whether reads leave out files that have nothing for them; default true. */
+  /** Whether reads leave out files that contain nothing for them; default true. */
   readonly prunes?: boolean;
 }
 
 /**
- * One table: a store per column family, all fed by the one log of the database. A table is one region; nothing splits.
+ * One table: a store per column family, all of which write to the one log of the database. A table is one region, which
+ * is never split.
  */
 export class Region implements ClockedTable {
   readonly id: number;
@@ -49,11 +50,11 @@ export class Region implements ClockedTable {
   #snapshotBoundary = 0;
   readonly #reads: RegionReads;
   state: TableState;
-  /** Every edit up to here stands in store files. */
+  /** Every edit up to here is in store files. */
   flushedSequenceId: number;
-  /** Set when the table was dropped, truncated or its database closed: its scanners fail at their next batch. */
+  /** Set if the table was dropped or truncated or its database closed: its scanners fail at their next batch. */
   closed = false;
-  /** Set when its files cannot be opened: requests fail with it, and its part of the log is kept. */
+  /** Set if its files cannot be opened: requests fail with it, and its part of the log is kept. */
   damage: BigtabError | null = null;
 
   constructor(
@@ -95,7 +96,7 @@ export class Region implements ClockedTable {
     return this.#schemaGeneration;
   }
 
-  /** In byte order of the family names (N-25). */
+  /** The stores, in byte order of the family names (N-25). */
   get stores(): readonly Store[] {
     return this.#stores;
   }
@@ -124,7 +125,7 @@ export class Region implements ClockedTable {
     throw new BigtabError('INVALID_OPERATION', 'region is read only', { details: { table: this.name } });
   }
 
-  /** NO_SUCH_COLUMN_FAMILY for a request that names `family` (N-40). */
+  /** Returns NO_SUCH_COLUMN_FAMILY for a request that names `family` (N-40). */
   noSuchFamily(family: Uint8Array): BigtabError {
     const known = this.#stores.map(({ name }) => `'${toStringBinary(name)}'`).join(', ');
     return new BigtabError(
@@ -135,8 +136,9 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Takes over a changed descriptor; `ids` are those of its families, in their order. Families that it lacks end with
-   * what they hold in memory, while scans that are open go on reading it; further ones begin empty (S-35, S-37).
+   * Applies a changed descriptor; `ids` are those of its families, in their order. Families that it lacks are closed,
+   * and their cells in memory are discarded, while open scans continue to read them; added families begin empty (S-35,
+   * S-37).
    */
   alter(
     descriptor: TableDescriptor,
@@ -161,7 +163,7 @@ export class Region implements ClockedTable {
     this.#schemaGeneration = schemaGeneration;
   }
 
-  /** Bytes of memory that its memstores hold. */
+  /** Bytes of memory that its memstores use. */
   get memstoreBytes(): number {
     let bytes = 0;
     for (const { memstore } of this.#stores) bytes += memstore.bytes;
@@ -177,7 +179,7 @@ export class Region implements ClockedTable {
     return this.hasSnapshots || this.#stores.some(({ memstore }) => !memstore.active.isEmpty);
   }
 
-  /** Smallest sequence id that stands in memory only, or Infinity. */
+  /** The smallest sequence id that is only in memory, or Infinity. */
   get oldestUnflushed(): number {
     if (this.damage !== null) return this.flushedSequenceId + 1;
     let oldest = this.oldestActive;
@@ -187,7 +189,7 @@ export class Region implements ClockedTable {
     return oldest;
   }
 
-  /** Smallest sequence id of the active segments, or Infinity. */
+  /** The smallest sequence id of the active segments, or Infinity. */
   get oldestActive(): number {
     let oldest = Number.POSITIVE_INFINITY;
     for (const { memstore } of this.#stores) oldest = Math.min(oldest, memstore.active.minSequenceId);
@@ -195,7 +197,7 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Every edit of the region up to here stands in its frozen segments and files. Of use while there are frozen
+   * Every edit of the region up to here is in its frozen segments and files. Valid only while there are frozen
    * segments.
    */
   get snapshotBoundary(): number {
@@ -203,8 +205,8 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Freezes the active segments of all families at one sequence id, unless a failed flush left frozen ones: those go
-   * first.
+   * Freezes the active segments of all families at one sequence id, unless a failed flush left frozen segments: those
+   * are flushed first.
    */
   takeSnapshots(lastSequenceId: number): void {
     if (this.hasSnapshots) return;
@@ -212,15 +214,15 @@ export class Region implements ClockedTable {
     this.#snapshotBoundary = lastSequenceId;
   }
 
-  /** The frozen segments stand in these files now. */
+  /** Reports that the frozen segments are now in these files. */
   flushed(files: ReadonlyMap<Store, OpenFile>): void {
     for (const [store, file] of files) store.replaceSnapshot(file);
     this.flushedSequenceId = this.#snapshotBoundary;
   }
 
   /**
-   * A scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer than
-   * this turn. `filter`, one that has judged the rows before, takes the place of the query's. Throws
+   * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
+   * than this turn. `filter`, which has already judged rows, replaces the filter of the query. Throws
    * NO_SUCH_COLUMN_FAMILY (R-4).
    */
   openScan(
@@ -234,12 +236,12 @@ export class Region implements ClockedTable {
     return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain, filter);
   }
 
-  /** As `openScan` with `retain`, for a read that is explained. */
+  /** Like `openScan` with `retain`, for a read that is explained. */
   openTraced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
     return this.#reads.traced(this.#select(query.families), range, query, readPoint, now);
   }
 
-  /** A scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
+  /** Opens a scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
   openGet(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
     return this.#reads.get(this.#select(query.families), row, query, readPoint, now);
   }
@@ -249,13 +251,13 @@ export class Region implements ClockedTable {
     return this.#reads.newestImplicit(this.#stores, row, from, upTo);
   }
 
-  /** Ends the region. Scans that are open go on reading what they hold until they are closed. */
+  /** Ends the region. Open scans continue to read the views that they keep until they are closed. */
   close(): void {
     this.closed = true;
     for (const store of this.#stores) store.close();
   }
 
-  /** The stores of a selection, in family order; none named = all (R-2). */
+  /** The stores of a selection, in family order; an empty selection means all (R-2). */
   #select(selection: QueryOptions['families']): SelectedStore[] {
     if (selection.length === 0) return this.#stores.map((store, index) => ({ store, index, qualifiers: null }));
     const chosen = selection.map(({ family, qualifiers }) => {

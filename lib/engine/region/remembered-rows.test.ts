@@ -6,7 +6,7 @@ import { MOST_ROWS, RememberedRows } from './remembered-rows.js';
 const name = new Uint8Array(4);
 const view = new DataView(name.buffer);
 
-/** The newest timestamp of a row that has a number for a name. */
+/** The newest timestamp of the row whose name is this number. */
 function find(rows: RememberedRows, row: number): number {
   view.setUint32(0, row);
   return rows.find(1, name, 0, 4);
@@ -34,7 +34,7 @@ describe('RememberedRows', () => {
     }
   });
 
-  it('takes none of 65,536 rows of a few tables for another', () => {
+  it('does not confuse any of 65,536 rows of a few tables', () => {
     const rows = new RememberedRows();
     let strangers = 0;
     for (let row = 0; row < MOST_ROWS; row++) {
@@ -45,7 +45,7 @@ describe('RememberedRows', () => {
     expect([strangers, rows.size]).toEqual([0, MOST_ROWS]);
   });
 
-  it('remembers what a map remembers', () => {
+  it('remembers the same rows as a map', () => {
     for (const seed of testSeeds(5)) {
       const random = new Random(seed);
       const rows = new RememberedRows();
@@ -78,7 +78,7 @@ describe('RememberedRows', () => {
     expect([find(rows, 77), rows.isDeleted, rows.size]).toEqual([5, true, 1]);
   });
 
-  it('forgets first what the wall clock has passed, and returns -1 when that is enough', () => {
+  it('first forgets the rows that the wall clock has passed, and returns -1 if that is enough', () => {
     const rows = new RememberedRows();
     for (let row = 0; row < MOST_ROWS; row++) remember(rows, row, row);
     expect([find(rows, 0), rows.lacksRoom]).toEqual([0, false]);
@@ -88,7 +88,7 @@ describe('RememberedRows', () => {
     expect(find(rows, MOST_ROWS - 1)).toBe(MOST_ROWS - 1);
   });
 
-  it('forgets then the half that is least ahead, and returns the largest timestamp of it', () => {
+  it('then forgets the half that is least ahead, and returns its largest timestamp', () => {
     const rows = new RememberedRows();
     for (let row = 0; row < MOST_ROWS; row++) remember(rows, row, 1000 + row);
     expect(rows.makeRoom(1000)).toBe(1000 + MOST_ROWS / 2);

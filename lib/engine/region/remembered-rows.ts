@@ -7,11 +7,11 @@ const KEPT_SLOTS = 8_192;
 const FIRST_SLOTS = 2_048;
 
 /**
- * The newest implicit timestamp of rows, and whether a delete has it. A row is known by 64 bits of hash alone: where
- * two rows share them one of them gets a larger timestamp than it must have, which is safe, and nothing is allocated
- * per row.
+ * The newest implicit timestamp of rows, and whether it belongs to a delete. A row is identified by only 64 bits of
+ * hash: if two rows share them, one of them may get a larger timestamp than necessary, which is safe, and nothing is
+ * allocated per row.
  *
- * Open addressing: an entry is in the first free slot from its own on.
+ * Uses open addressing: an entry is in the first free slot from its own on.
  */
 export class RememberedRows {
   #size = 0;
@@ -30,13 +30,13 @@ export class RememberedRows {
     return this.#size;
   }
 
-  /** No row that is remembered has a newer timestamp; -1 when there is none. */
+  /** The largest timestamp of all remembered rows; -1 if there are none. */
   get largest(): number {
     return this.#largest;
   }
 
   /**
-   * Finds a row, to which the methods below then apply. Returns its newest implicit timestamp, or -1 when it is not
+   * Finds a row, to which the methods below then apply. Returns its newest implicit timestamp, or -1 if it is not
    * remembered.
    */
   find(tableId: number, row: Uint8Array, offset: number, length: number): number {
@@ -54,7 +54,7 @@ export class RememberedRows {
     return this.#kinds[this.#slot] === 0 ? -1 : (this.#times[this.#slot] as number);
   }
 
-  /** Whether the row is remembered and a delete has its newest timestamp. */
+  /** Whether the row is remembered and its newest timestamp belongs to a delete. */
   get isDeleted(): boolean {
     return this.#kinds[this.#slot] === 2;
   }
@@ -81,7 +81,7 @@ export class RememberedRows {
     if (newest > this.#largest) this.#largest = newest;
   }
 
-  /** Forgets all rows, the found one too. */
+  /** Forgets all rows, including the found one. */
   clear(): void {
     if (this.#kinds.length > KEPT_SLOTS) this.#reset(FIRST_SLOTS);
     else {
@@ -93,8 +93,8 @@ export class RememberedRows {
   }
 
   /**
-   * Forgets the rows whose timestamps are below `wall`, and where more than half of the room is still taken, those that
-   * are least ahead. Returns the largest timestamp that was forgotten of those, or -1.
+   * Forgets the rows whose timestamps are below `wall`. If more than half of the room is still used, also forgets those
+   * that are least ahead, and returns their largest timestamp; otherwise returns -1.
    */
   makeRoom(wall: number): number {
     this.#rebuild(this.#kinds.length, wall);
@@ -110,7 +110,7 @@ export class RememberedRows {
     return this.#times.reduce((count, time, slot) => (this.#kinds[slot] !== 0 && time >= wall ? count + 1 : count), 0);
   }
 
-  /** Where the row with this hash is, or is to be put. */
+  /** The slot of the row with this hash, or the slot to store it in. */
   #slotOf(high: number, low: number): number {
     const kinds = this.#kinds;
     const mask = kinds.length - 1;
@@ -119,7 +119,7 @@ export class RememberedRows {
     return slot;
   }
 
-  /** Keeps the rows with a timestamp of at least `least`, in that many slots. */
+  /** Keeps the rows with a timestamp of at least `least`, in a table of `slots` slots. */
   #rebuild(slots: number, least: number): void {
     const [highs, lows, kinds, times] = [this.#highs, this.#lows, this.#kinds, this.#times];
     this.#reset(slots);

@@ -11,6 +11,6 @@ it('Roll-back points are kept for a minute', () => {
   expect(youngPoints(points, 150_000)).toEqual([]);
 });
 
-it('Roll-back points before one that is forgotten are forgotten too when the clock was set back: none is left out between two', () => {
+it('Roll-back points before one that is forgotten are forgotten too if the clock was set back: no point between two others is missing', () => {
   expect(youngPoints([point(110_000), point(50_000), point(100_000)], 110_000)).toEqual([point(110_000)]);
 });

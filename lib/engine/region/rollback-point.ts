@@ -3,8 +3,8 @@ import type { Engine } from './engine.js';
 import { OBSOLETE_FOR_MS } from './region-commit.js';
 
 /**
- * Those that a power cut may still call for. What was committed before an old one is old too, even if the clock was set
- * back between them.
+ * The points that a power cut may still require. All points committed before an old one are old too, even if the clock
+ * was set back between them.
  */
 export function youngPoints(points: readonly RollbackPoint[], now: number): readonly RollbackPoint[] {
   const old = points.findIndex(({ since }) => now - since >= OBSOLETE_FOR_MS);
@@ -12,8 +12,8 @@ export function youngPoints(points: readonly RollbackPoint[], now: number): read
 }
 
 /**
- * `table` with a point to go back to before a commit that changes its files so. Points that no power cut can call for
- * any more go.
+ * Returns `table` with a point to roll back to before a commit that changes its files like this. Removes points that no
+ * power cut can require any more.
  */
 export function withRollbackPoint(
   { clock, commit }: Pick<Engine, 'clock' | 'commit'>,
@@ -23,7 +23,7 @@ export function withRollbackPoint(
   const since = clock.now();
   const point: RollbackPoint = {
     since,
-    // No table has an edit at or below the log's start that is in no file.
+    // Every edit at or below the log's start is in a file.
     flushedSequenceId: Math.max(table.flushedSequenceId, commit.image.database.logStart),
     ...change,
   };

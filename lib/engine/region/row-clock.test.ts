@@ -9,12 +9,12 @@ const UNREAD = (): ImplicitTimes => {
   throw new Error('the row was read');
 };
 
-/** A table whose rows need not be read, unless `newestImplicit` returns what they hold. */
+/** A table whose rows need not be read, unless `newestImplicit` returns their contents. */
 function tableOf(id: number, newestImplicit: ClockedTable['newestImplicit'] = UNREAD): ClockedTable {
   return { id, keepsVersions: false, newestImplicit };
 }
 
-/** As `tableOf`, for a family with several versions. */
+/** Like `tableOf`, for a family with several versions. */
 function historyOf(id: number, newestImplicit: ClockedTable['newestImplicit'] = UNREAD): ClockedTable {
   return { id, keepsVersions: true, newestImplicit };
 }
@@ -29,7 +29,7 @@ function clockAt(now: number): ManualClock {
 }
 
 describe('RowClock, ordered (A-10)', () => {
-  it('gives a put after a delete of its row in the same millisecond a later timestamp', () => {
+  it('assigns a later timestamp to a put after a delete of its row in the same millisecond', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1000);
@@ -38,7 +38,7 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forPut(table, other, 0, 1, false)).toBe(1000);
   });
 
-  it('gives a delete at least the newest implicit timestamp of its row', () => {
+  it('assigns at least the newest implicit timestamp of the row to a delete', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     clock.forDelete(table, row, 0, 3, false);
@@ -47,14 +47,14 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1002);
   });
 
-  it('keeps rows of different tables apart', () => {
+  it('keeps rows of different tables separate', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     clock.forDelete(table, row, 0, 3, false);
     expect(clock.forPut(tableOf(2), row, 0, 3, false)).toBe(1000);
   });
 
-  it('forgets a row when the clock has passed it', () => {
+  it('forgets a row once the clock has passed it', () => {
     const wall = clockAt(1000);
     const clock = new RowClock(wall, 'ordered', 0);
     clock.tick();
@@ -66,7 +66,7 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1002);
   });
 
-  it('lets a delete cover a counter that ran ahead of the clock', () => {
+  it('lets a delete cover a counter that is ahead of the clock', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
@@ -75,7 +75,7 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1003);
   });
 
-  it('gives a put at least the timestamp of a counter that ran ahead of the clock', () => {
+  it('assigns at least the timestamp of a counter that is ahead of the clock to a put', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
@@ -83,7 +83,7 @@ describe('RowClock, ordered (A-10)', () => {
     expect(clock.forPut(table, other, 0, 1, false)).toBe(1000);
   });
 
-  it('counts no further than the largest timestamp (A-30)', () => {
+  it('does not exceed the largest timestamp (A-30)', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     expect(clock.forCounter(table, row, LATEST_TIMESTAMP - 1, 1000).time).toBe(LATEST_TIMESTAMP - 1);
@@ -99,7 +99,7 @@ describe('RowClock, ordered (A-10)', () => {
 });
 
 describe('RowClock, ordered, in a table with several versions (A-10)', () => {
-  it('gives every write of a row that touches such a family a new timestamp, deletes included', () => {
+  it('assigns a new timestamp to every write of a row that touches such a family, including deletes', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     const times = [
@@ -112,7 +112,7 @@ describe('RowClock, ordered, in a table with several versions (A-10)', () => {
     expect(times).toEqual([1000, 1001, 1002, 1003, 1000]);
   });
 
-  it('gives a write that touches no such family the newest implicit timestamp of its row', () => {
+  it('assigns the newest implicit timestamp of the row to a write that touches no such family', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     clock.forPut(history, row, 0, 3, true);
@@ -122,7 +122,7 @@ describe('RowClock, ordered, in a table with several versions (A-10)', () => {
     expect(clock.forPut(history, row, 0, 3, false)).toBe(1002);
   });
 
-  it('follows the wall clock when it has passed the row', () => {
+  it('follows the wall clock once it has passed the row', () => {
     const wall = clockAt(1000);
     const clock = new RowClock(wall, 'ordered', 0);
     clock.tick();
@@ -135,12 +135,12 @@ describe('RowClock, ordered, in a table with several versions (A-10)', () => {
     expect(clock.forPut(history, row, 0, 3, true)).toBe(1010);
   });
 
-  it('gives no timestamp below 0 (A-30)', () => {
+  it('assigns no timestamp below 0 (A-30)', () => {
     const clock = new RowClock(clockAt(-5000), 'ordered', 0);
     expect(clock.tick()).toBe(0);
   });
 
-  it('gives no timestamp above the largest (A-30)', () => {
+  it('assigns no timestamp above the largest (A-30)', () => {
     const clock = new RowClock(clockAt(LATEST_TIMESTAMP - 1), 'ordered', 0);
     clock.tick();
     clock.forPut(history, row, 0, 3, true);
@@ -151,7 +151,7 @@ describe('RowClock, ordered, in a table with several versions (A-10)', () => {
 describe('RowClock and its doubt mark (A-10)', () => {
   const NOTHING: ImplicitTimes = { newest: -1, deleted: false };
 
-  it('reads no row while the wall clock goes forward', () => {
+  it('reads no row while the wall clock moves forward', () => {
     const wall = clockAt(1001);
     const clock = new RowClock(wall, 'ordered', 1000);
     for (let ms = 0; ms < 10; ms++) {
@@ -163,7 +163,7 @@ describe('RowClock and its doubt mark (A-10)', () => {
     }
   });
 
-  it('is the largest timestamp of the last run: up to there a row is read once, and has real time when nothing is found', () => {
+  it('is the largest timestamp of the last run: up to it, each row is read once, and gets the real time if nothing is found', () => {
     const asked: unknown[] = [];
     const found = new Map<number, ImplicitTimes>([[1, { newest: 4000, deleted: false }]]);
     const read: ClockedTable['newestImplicit'] = (key, from, upTo) => {
@@ -182,7 +182,7 @@ describe('RowClock and its doubt mark (A-10)', () => {
     ]);
   });
 
-  it('lets a put follow the delete that a row was read to have', () => {
+  it('lets a put follow the delete that was read in its row', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 5000);
     clock.tick();
     const deleted = tableOf(1, () => ({ newest: 4000, deleted: true }));
@@ -190,7 +190,7 @@ describe('RowClock and its doubt mark (A-10)', () => {
     expect(clock.forPut(deleted, row, 0, 3, false)).toBe(4001);
   });
 
-  it('rises to the largest timestamp given when the wall clock goes back, while rows that are ahead stay remembered', () => {
+  it('rises to the largest assigned timestamp if the wall clock goes back, while rows that are ahead stay remembered', () => {
     const wall = clockAt(9000);
     const clock = new RowClock(wall, 'ordered', 0);
     const asked: number[] = [];
@@ -211,7 +211,7 @@ describe('RowClock and its doubt mark (A-10)', () => {
     expect(clock.inDoubt).toBe(false);
   });
 
-  it('rises to the newest timestamp of a row that is forgotten, because too many are ahead', () => {
+  it('rises to the newest timestamp of a row that is forgotten because too many are ahead', () => {
     const key = (index: number): Uint8Array => new Uint8Array(new Uint32Array([index]).buffer);
     const given = new Map<string, ImplicitTimes>();
     let reads = 0;
@@ -241,7 +241,7 @@ describe('RowClock and its doubt mark (A-10)', () => {
     expect(clock.lead.rowsAhead).toBeLessThanOrEqual(65_536);
   });
 
-  it('does not rise when rows are forgotten that the clock has passed in the middle of a list', () => {
+  it('does not rise if rows that the clock has passed are forgotten in the middle of a list', () => {
     let ms = 1000;
     const clock = new RowClock({ now: () => ms, monotonic: () => 0, after: () => () => {} }, 'ordered', 0);
     clock.tick();
@@ -263,7 +263,7 @@ describe('RowClock and the deleted newest version (W-24, A-10)', () => {
     return clock.forPut(table, row, 0, 3, false);
   };
 
-  it('lets the next put have a later timestamp than a version of this millisecond', () => {
+  it('assigns a later timestamp to the next put than that of a version of this millisecond', () => {
     expect([putAfter('ordered', 1000), putAfter('strict', 1000), putAfter('wall', 1000)]).toEqual([1001, 1001, 1000]);
   });
 
@@ -273,7 +273,7 @@ describe('RowClock and the deleted newest version (W-24, A-10)', () => {
     ]);
   });
 
-  it('follows a counter that ran ahead of the clock', () => {
+  it('follows a counter that is ahead of the clock', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
     expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
@@ -283,7 +283,7 @@ describe('RowClock and the deleted newest version (W-24, A-10)', () => {
 });
 
 describe('RowClock, strict (A-10)', () => {
-  it('gives every mutation of a row a new timestamp', () => {
+  it('assigns a new timestamp to every mutation of a row', () => {
     const wall = clockAt(1000);
     const clock = new RowClock(wall, 'strict', 0);
     clock.tick();
@@ -298,7 +298,7 @@ describe('RowClock, strict (A-10)', () => {
 });
 
 describe('RowClock, wall (W-3)', () => {
-  it('repeats the wall clock, backwards too', () => {
+  it('returns the wall clock, even if it goes backwards', () => {
     const wall = clockAt(1000);
     const clock = new RowClock(wall, 'wall', 5000);
     clock.tick();

@@ -4,25 +4,25 @@ import type { ClockReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { RememberedRows } from './remembered-rows.js';
 
-/** The newest implicit timestamp found in a row, -1 for none, and whether a delete has it. */
+/** The newest implicit timestamp found in a row, -1 for none, and whether it belongs to a delete. */
 export interface ImplicitTimes {
   newest: number;
   deleted: boolean;
 }
 
-/** What the clock needs of the table that a row belongs to. */
+/** The properties of a row's table that the clock needs. */
 export interface ClockedTable {
   readonly id: number;
-  /** Whether a family of it keeps several versions. */
+  /** Whether one of its families keeps several versions. */
   readonly keepsVersions: boolean;
   /**
    * Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not record how a
-   * timestamp was given, only those up to `upTo`.
+   * timestamp was assigned, only those up to `upTo`.
    */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes;
 }
 
-/** A timestamp, and whether the engine gave it: not one that follows a time which the user set in the future. */
+/** A timestamp, and whether it is implicit: it is not if it follows a timestamp that the user set in the future. */
 export interface Stamp {
   readonly time: number;
   readonly implicit: boolean;
@@ -31,20 +31,22 @@ export interface Stamp {
 const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
 
 /**
- * Gives implicit timestamps.
+ * Assigns implicit timestamps.
  *
- *  - `wall`: the wall clock, as HBase does it; a delete masks a later put of its millisecond (W-30).
- *  - `ordered`: with `newest` the newest implicit timestamp of the row, max(wall clock, `newest` + 1) for a write that touches a family with
- *    several versions and for a put after an implicit delete at `newest`; else max(wall clock, `newest`).
+ *  - `wall`: the wall clock, as in HBase; a delete masks a later put of its millisecond (W-30).
+ *  - `ordered`: let `newest` be the newest implicit timestamp of the row. A write that touches a family with several
+ *    versions, and a put after an implicit delete at `newest`, get max(wall clock, `newest` + 1); other writes get
+ *    max(wall clock, `newest`).
  *  - `strict`: max(wall clock, `newest` + 1) for every write.
  *
- * A timestamp is taken per mutation, in list order.
+ * Every mutation gets one timestamp, in list order.
  *
  * Invariants of `ordered` and `strict`:
- *  1. A row that is not remembered has no implicit timestamp above both the doubt mark and the last reading of the wall clock.
- *  2. So it is read only while the wall clock is not above the mark, and pure puts pay nothing.
- *  3. In a table without several versions a put at the wall clock's time is not remembered: it changes nothing for the writes of its
- *     millisecond, and the mark rises when the clock goes back or a family begins to keep versions.
+ *  1. A row that is not remembered has no implicit timestamp above both the doubt mark and the last reading of the
+ *     wall clock.
+ *  2. So it is read only while the wall clock is not above the mark, and pure puts have no extra cost.
+ *  3. In a table without several versions, a put at the wall clock's time is not remembered: it does not affect the
+ *     writes of its millisecond, and the mark rises when the clock goes back or a family begins to keep versions.
  */
 export class RowClock {
   readonly #clock: Clock;
@@ -55,7 +57,7 @@ export class RowClock {
   /** The doubt mark. */
   #mark: number;
 
-  /** `floor`: the largest implicit timestamp that was ever given; 0 for a new database. */
+  /** `floor`: the largest implicit timestamp that was ever assigned; 0 for a new database. */
   constructor(clock: Clock, mode: TimestampMode, floor: number) {
     this.#clock = clock;
     this.#mode = mode;
@@ -63,7 +65,7 @@ export class RowClock {
     this.#mark = floor;
   }
 
-  /** The largest implicit timestamp that was ever given. */
+  /** The largest implicit timestamp that was ever assigned. */
   get largestGiven(): number {
     return this.#largest;
   }
@@ -75,7 +77,7 @@ export class RowClock {
 
   /** Reads the wall clock; call it once per request, before the other methods. */
   tick(): number {
-    // No timestamp is below 0 (A-30), whatever the machine's clock reads.
+    // No timestamp is below 0 (A-30), whatever the wall clock returns.
     const wall = Math.max(0, this.#clock.now());
     if (wall < this.#wall) this.doubt();
     this.#wall = wall;
@@ -84,26 +86,29 @@ export class RowClock {
   }
 
   /**
-   * From now on any row may have the largest timestamp that was given so far: the wall clock went back, or a schema
-   * changed.
+   * Call it when the wall clock went back or a schema changed: from now on any row may have the largest timestamp
+   * assigned so far.
    */
   doubt(): void {
     if (this.#largest > this.#mark) this.#mark = this.#largest;
   }
 
-  /** The timestamp of a put, increment or append without one. `versions`: it touches a family with several versions. */
+  /**
+   * The timestamp of a put, increment or append without one. `versions`: whether it touches a family with several
+   * versions.
+   */
   forPut(table: ClockedTable, row: Uint8Array, offset: number, length: number, versions: boolean): number {
     return this.#take(table, row, offset, length, versions, false);
   }
 
-  /** The timestamp of a delete without one. `versions`: it touches a family with several versions. */
+  /** The timestamp of a delete without one. `versions`: whether it touches a family with several versions. */
   forDelete(table: ClockedTable, row: Uint8Array, offset: number, length: number, versions: boolean): number {
     return this.#take(table, row, offset, length, versions, true);
   }
 
   /**
-   * The timestamp of a counter's new cell: at least the old cell's + 1 (W-34) while there is one (A-30), at least
-   * `base`, which `forPut` gave for the row.
+   * The timestamp of a counter's new cell: at least the old cell's timestamp + 1 (W-34), up to the largest timestamp
+   * (A-30), and at least `base`, which `forPut` returned for the row.
    */
   forCounter(table: ClockedTable, row: Uint8Array, current: number, base: number): Stamp {
     return this.#follow(table, row, current, Math.min(current + 1, LARGEST_TIMESTAMP), base);
@@ -111,7 +116,8 @@ export class RowClock {
 
   /**
    * The timestamp of a put whose row was checked first: at least that of the checked cell (W-55), in `strict` mode a
-   * later one, because every mutation gets a new timestamp (A-10); at least `base`, which `forPut` gave for the row.
+   * later one, because every mutation gets a new timestamp (A-10); at least `base`, which `forPut` returned for the
+   * row.
    */
   forChecked(table: ClockedTable, row: Uint8Array, checked: number, base: number): Stamp {
     const least = this.#mode === 'strict' ? Math.min(checked + 1, LARGEST_TIMESTAMP) : checked;
@@ -119,8 +125,9 @@ export class RowClock {
   }
 
   /**
-   * A delete without a timestamp hides the version of this time: what is written next to the row gets a later one, so
-   * that it is not hidden too. Returns false for a time that the user set in the future, which is the user's.
+   * Called for a delete without a timestamp that hides the version at `time`: the next write of the row gets a later
+   * timestamp, so that it is not hidden too. Returns false if the user set `time` in the future: then it is not an
+   * implicit timestamp.
    */
   deletedVersion(table: ClockedTable, row: Uint8Array, time: number): boolean {
     if (this.#mode === 'wall') return time <= Math.max(this.#wall, this.#largest);
@@ -132,7 +139,7 @@ export class RowClock {
     return true;
   }
 
-  /** How many rows are remembered, and by how much the one furthest ahead leads, in milliseconds. */
+  /** How many rows are remembered, and how many milliseconds the one furthest ahead is ahead of the clock. */
   get lead(): ClockReport {
     const wall = this.#clock.now();
     return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#rows.largest - wall) };
@@ -161,10 +168,10 @@ export class RowClock {
     return this.#seen(time);
   }
 
-  /** At least `least`, which follows the time `met` of a cell in the row, and at least `base`. */
+  /** A timestamp of at least `least`, which follows the timestamp `met` of a cell in the row, and at least `base`. */
   #follow(table: ClockedTable, row: Uint8Array, met: number, least: number, base: number): Stamp {
     if (least <= base) return { time: base, implicit: true };
-    // `base` is the newest implicit timestamp of the row, unless the clock remembers none.
+    // `base` is the newest implicit timestamp of the row, unless the clock does not remember one.
     const implicit = met <= (this.#mode === 'wall' ? Math.max(base, this.#largest) : base);
     if (implicit) {
       this.#seen(least);
@@ -176,7 +183,7 @@ export class RowClock {
     return { time: least, implicit };
   }
 
-  /** What a row that is not remembered has, as far as it is not below the wall clock. */
+  /** The newest implicit timestamp of a row that is not remembered, unless it is below the wall clock. */
   #read(table: ClockedTable, row: Uint8Array): ImplicitTimes {
     return this.inDoubt ? table.newestImplicit(row, this.#wall, this.#mark) : { newest: -1, deleted: false };
   }
@@ -185,7 +192,7 @@ export class RowClock {
   #remember(newest: number, deleted: boolean): void {
     const rows = this.#rows;
     if (rows.lacksRoom) {
-      // A long list of writes has one reading of the clock, which has moved on meanwhile.
+      // A long list of writes uses one reading of the clock, which has advanced in the meantime.
       this.tick();
       if (rows.lacksRoom) this.#mark = Math.max(this.#mark, rows.makeRoom(this.#wall));
     }

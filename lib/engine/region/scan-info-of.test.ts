@@ -6,14 +6,14 @@ const PURGE = 'hbase.hstore.time.to.purge.deletes';
 const TABLE = { metadata: {}, configuration: {} };
 
 describe('scanInfoOf', () => {
-  it('gives the TTL in milliseconds, for ever as infinity (R-15)', () => {
+  it('returns the TTL in milliseconds, FOREVER as infinity (R-15)', () => {
     const ttlMs = (timeToLive: number): number => scanInfoOf(normalizeFamily({ name: 'f', timeToLive }), []).ttlMs;
     expect(ttlMs(60)).toBe(60_000);
     expect(ttlMs(2 ** 31 - 2)).toBe((2 ** 31 - 2) * 1000);
     expect(ttlMs(2 ** 31 - 1)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('takes the purge delay from the family, its table, the database (S-8, C-40)', () => {
+  it('reads the purge delay from the family, its table, the database (S-8, C-40)', () => {
     const delay = (family: Partial<FamilyAttributes>, table = TABLE, site = {}): number => {
       const descriptor = normalizeFamily({ name: 'f', ...family });
       return scanInfoOf(descriptor, settingLevels(descriptor, table, site)).timeToPurgeDeletesMs;

@@ -4,7 +4,7 @@ import type { TableDescriptor } from '../../model/table-descriptor.js';
 import { FOREVER } from '../../model/time-to-live.js';
 import type { ScanInfo } from '../scan/scan-info.js';
 
-/** Where the settings of a family are looked up: in what it says itself, in its table, in the database (S-8). */
+/** Where the settings of a family are looked up: in the family, in its table, in the database (S-8). */
 export function settingLevels(
   family: Pick<FamilyDescriptor, 'metadata' | 'configuration'>,
   table: Pick<TableDescriptor, 'metadata' | 'configuration'>,
@@ -13,7 +13,7 @@ export function settingLevels(
   return [family.metadata, family.configuration, table.metadata, table.configuration, site];
 }
 
-/** What the readers of a family need of its descriptor. REQUIRES a descriptor that passed `sanityCheck`. */
+/** The attributes of a family that its readers need. REQUIRES a descriptor that passed `sanityCheck`. */
 export function scanInfoOf(family: FamilyDescriptor, levels: readonly Configuration[]): ScanInfo {
   const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   return {

@@ -1,15 +1,16 @@
 /*
- * Decides what to do when the browser has ended the connection to the catalog. Browsers do so when the user clears the
- * site's data, while open files keep working as if nothing had happened; and they do so for background tabs, whose data
- * still exists.
+ * Decides what to do if the browser has ended the connection to the catalog. Browsers do so when the user clears the
+ * site's data, while open files continue to work as if nothing had happened. They also do so for background tabs, whose
+ * data still exists.
  *
  *   record   files
- *   there    there    go on
- *   gone     gone     STORAGE_CLEARED
- *   gone     there    look again after 2 s, and only if the files are still there write the record again from memory and go on
- *   there    gone     STORAGE_CLEARED
+ *   exists   exist    continue
+ *   missing  missing  STORAGE_CLEARED
+ *   missing  exist    check again after 2 s; only if the files still exist, write the record again from memory and
+ *                     continue
+ *   exists   missing  STORAGE_CLEARED
  *
- * Until it is decided no write is acknowledged, and a commit waits.
+ * Until this is decided, no write is acknowledged, and commits wait.
  */
 
 import type { Clock } from '../../clock.js';
@@ -29,17 +30,17 @@ export interface StorageGuardParts {
   readonly clock: Clock;
   /** The current image. */
   readonly image: () => CatalogImage;
-  /** Called with the reason why the database could not find out whether the data still exists. */
+  /** Called with the reason if the database could not find out whether the data still exists. */
   readonly onError: (error: unknown) => void;
 }
 
 export class StorageGuard {
-  /** Called once when the data is gone. */
+  /** Called once if the data no longer exists. */
   onCleared: (error: BigtabError) => void = () => {};
   readonly #parts: StorageGuardParts;
   #cleared: BigtabError | null = null;
   #inDoubt = false;
-  /** How often there was a reason to look. */
+  /** How often there was a reason to check. */
   #reasons = 0;
   #deciding: Promise<void> | null = null;
 
@@ -47,7 +48,7 @@ export class StorageGuard {
     this.#parts = parts;
   }
 
-  /** STORAGE_CLEARED once the data is gone; every call is answered with it. */
+  /** STORAGE_CLEARED once the data no longer exists; every call then fails with it. */
   get cleared(): BigtabError | null {
     return this.#cleared;
   }
@@ -57,7 +58,7 @@ export class StorageGuard {
     return this.#inDoubt;
   }
 
-  /** There is a new reason to look. */
+  /** Reports a new reason to check. */
   doubt(): void {
     this.#reasons++;
     this.check().catch((error) => {
@@ -66,8 +67,8 @@ export class StorageGuard {
   }
 
   /**
-   * Resolves when the data still exists. Rejects with STORAGE_CLEARED; with STORAGE_UNAVAILABLE when the browser does
-   * not answer, and then the next call looks again.
+   * Resolves if the data still exists. Rejects with STORAGE_CLEARED; or with STORAGE_UNAVAILABLE if the browser does
+   * not answer, and then the next call checks again.
    */
   check(): Promise<void> {
     if (this.#cleared !== null) return Promise.reject(this.#cleared);
@@ -116,7 +117,7 @@ export class StorageGuard {
     return (await this.#parts.catalog.open()) !== null;
   }
 
-  /** Null when nothing answers. */
+  /** Null if there is no answer. */
   async #hasFiles(): Promise<boolean | null> {
     const { clock, files } = this.#parts;
     let cancel = () => {};

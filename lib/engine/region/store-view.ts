@@ -3,8 +3,8 @@ import type { StoreFile } from '../../storage/storefile/store-file.js';
 
 /**
  * What a reader of one family sees: the active segment, the frozen one while it is flushed, and the store files from
- * old to new. Immutable, reference-counted, swapped whole; no reader is ever notified of anything. Later writes appear
- * in the active segment, but readers leave out what is beyond their read point.
+ * old to new. It is immutable, reference-counted and only replaced as a whole; readers are never notified of changes.
+ * Later writes appear in the active segment, but readers leave out what is beyond their read point.
  */
 export class StoreView {
   readonly active: Segment;

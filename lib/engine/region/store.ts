@@ -12,17 +12,17 @@ import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
 
-/** A store file in use, with what the catalog says of it. */
+/** A store file in use, with its entry in the catalog. */
 export interface OpenFile {
   readonly record: FileRecord;
   readonly file: StoreFile;
 }
 
-/** What a store goes by; replaced whole by a schema change. */
+/** The attributes that a store uses; replaced as a whole by a schema change. */
 export interface StoreSchema {
   readonly family: FamilyDescriptor;
   readonly scanInfo: ScanInfo;
-  /** Of data blocks. */
+  /** How data blocks are cached. */
   readonly caching: Caching;
   readonly settings: readonly Configuration[];
 }
@@ -43,7 +43,7 @@ export class Store {
   #files: readonly OpenFile[];
   #view: StoreView;
 
-  /** Takes over the one reference that each opened file has. */
+  /** Takes ownership of the one reference that each opened file has. */
   constructor(familyId: number, schema: StoreSchema, pool: SlabPool, files: readonly OpenFile[]) {
     this.familyId = familyId;
     this.name = familyNameBytes(schema.family.name);
@@ -57,7 +57,7 @@ export class Store {
     return this.#schema.family;
   }
 
-  /** What reads, flushes and compactions that start from now on go by. */
+  /** The attributes that reads, flushes and compactions that start from now on use. */
   get scanInfo(): ScanInfo {
     return this.#schema.scanInfo;
   }
@@ -71,12 +71,12 @@ export class Store {
     return this.#schema.settings;
   }
 
-  /** Takes over changed attributes; what runs goes on by the old ones. REQUIRES the same family name. */
+  /** Applies changed attributes; running work continues with the old ones. REQUIRES the same family name. */
   alter(schema: StoreSchema): void {
     this.#schema = schema;
   }
 
-  /** The present view; a reader that lives longer than this turn retains it. */
+  /** The current view; a reader that lives longer than this turn retains it. */
   get view(): StoreView {
     return this.#view;
   }
@@ -91,7 +91,7 @@ export class Store {
     this.#swap();
   }
 
-  /** The frozen segment now stands in `flushed`: readers change over in this turn. */
+  /** The frozen segment is now stored in `flushed`. New readers use the file from this turn on. */
   replaceSnapshot(flushed: OpenFile): void {
     this.#files = [...this.#files, flushed];
     this.memstore.dropSnapshot();
@@ -99,8 +99,8 @@ export class Store {
   }
 
   /**
-   * `output` takes the place of `inputs`: readers change over in this turn; those that began before read on. Null
-   * leaves the place empty. REQUIRES that all are there.
+   * Replaces `inputs` with `output`, or with nothing if it is null. New readers use `output` from this turn on; readers
+   * that began before continue with their view. REQUIRES that the store contains all `inputs`.
    */
   replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
     const at = this.#files.indexOf(inputs[0] as OpenFile);
@@ -111,7 +111,7 @@ export class Store {
     for (const { file } of inputs) file.release();
   }
 
-  /** Ends the store; files close when their last reader lets go. */
+  /** Ends the store; files are closed when their last reader releases them. */
   close(): void {
     this.#view.release();
     for (const { file } of this.#files) file.release();
@@ -119,8 +119,8 @@ export class Store {
   }
 
   /**
-   * Sources of a read, oldest first; files that `pruner` leaves out are not among them. `verdicts` takes, file by file,
-   * why not.
+   * The sources of a read, oldest first, without the files that `pruner` leaves out. The reason for each file, or null,
+   * is added to `verdicts`.
    */
   sources(
     view: StoreView,

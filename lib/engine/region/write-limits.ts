@@ -10,11 +10,11 @@ import type { TableDescriptor } from '../../model/table-descriptor.js';
 export interface WriteLimits {
   /** Largest cell in bytes (N-35). */
   readonly cellSize: number;
-  /** So many ms may a put's timestamp be ahead of the clock (N-57). */
+  /** The maximum number of milliseconds that a put's timestamp may be ahead of the clock (N-57). */
   readonly slopMs: number;
 }
 
-/** Settings of the table, then of the database, decide. */
+/** Read from the settings of the table, then of the database. */
 export function writeLimitsOf({ metadata, configuration }: TableDescriptor, site: Configuration): WriteLimits {
   const levels = [metadata, configuration, site];
   const size = setting('hbase.server.keyvalue.maxsize', levels);
@@ -24,7 +24,10 @@ export function writeLimitsOf({ metadata, configuration }: TableDescriptor, site
   };
 }
 
-/** Throws INVALID_OPERATION when a cell of these lengths is above the limit; exactly the limit passes (N-35). */
+/**
+ * Throws INVALID_OPERATION if a cell of these lengths is above the limit; a cell of exactly the limit is accepted
+ * (N-35).
+ */
 export function checkCellSize(
   { cellSize: limit }: WriteLimits,
   rowLength: number,
@@ -39,8 +42,8 @@ export function checkCellSize(
 }
 
 /**
- * FAILED_SANITY_CHECK when one of the flat cells from `from` to `end` is a put with a timestamp too far ahead of `now`
- * (N-57), else null.
+ * Returns FAILED_SANITY_CHECK if one of the flat cells from `from` to `end` is a put with a timestamp too far ahead of
+ * `now` (N-57), otherwise null.
  */
 export function tooFarAhead(
   { slopMs }: WriteLimits,

@@ -36,7 +36,7 @@ describe('the tracker of every column', () => {
     }
   });
 
-  it('takes puts of one timestamp for one version, the first of them (R-33)', () => {
+  it('counts puts of one timestamp as one version, the first of them (R-33)', () => {
     const tracker = wildcard(3);
     tracker.startColumn(column('q'));
     expect([9, 9, 5, 5, 0].map((timestamp) => tracker.check(version(timestamp)))).toEqual([
@@ -70,7 +70,7 @@ describe('the tracker of every column', () => {
 });
 
 describe('the tracker of named columns', () => {
-  it('wants them and no other, and the rest of the row no more behind the last', () => {
+  it('wants only them, and ends the row after the last', () => {
     const tracker = explicit(1, 'b', 'd');
     const verdicts = ['', 'a', 'b', 'c', 'd', 'e'].map((qualifier) => tracker.startColumn(column(qualifier)));
     expect(verdicts).toEqual([SeekNextColumn, SeekNextColumn, Include, SeekNextColumn, Include, SeekNextRow]);
@@ -90,7 +90,7 @@ describe('the tracker of named columns', () => {
     ]);
   });
 
-  it('wants the same versions as when all columns are wanted, no expired one more (A-7)', () => {
+  it('wants the same versions as when all columns are wanted, and no more expired ones (A-7)', () => {
     const tracker = explicit(3, 'b');
     tracker.reset(3, 1, 90);
     tracker.startColumn(column('b'));
@@ -114,7 +114,7 @@ describe('the tracker of named columns', () => {
     expect(compareCells(next('e'), viewOf(put('r\0', '', 5, 1)))).toBeLessThan(0);
   });
 
-  it('takes other columns for the next read', () => {
+  it('accepts other columns for the next read', () => {
     const tracker = explicit(1, 'b');
     tracker.select([encodeText('c')]);
     tracker.startRow();

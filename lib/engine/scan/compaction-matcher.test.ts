@@ -23,8 +23,8 @@ for (const [what, made] of [
   ['a flush or minor compaction', retaining],
   ['a major compaction', dropping],
 ] as const) {
-  describe(`what ${what} keeps of puts`, () => {
-    it('is VERSIONS of a column (C-3, C-18)', () => {
+  describe(`puts in ${what}`, () => {
+    it('are kept up to VERSIONS of a column (C-3, C-18)', () => {
       expectVerdicts(made({ maxVersions: 2 }), [
         [put('r', 'a', 9, 1), 'Include'],
         [put('r', 'a', 8, 1), 'Include'],
@@ -34,7 +34,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is one write of a timestamp, the newest (C-17)', () => {
+    it('are kept once per timestamp, the newest write (C-17)', () => {
       expectVerdicts(made({ maxVersions: 2 }), [
         [put('r', 'a', 9, 5), 'Include'],
         [put('r', 'a', 9, 4), 'Skip'],
@@ -43,7 +43,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is what is not expired, up to the very millisecond (C-10)', () => {
+    it('are kept until they expire, exact to the millisecond (C-10)', () => {
       expectVerdicts(made({ ttlMs: 100 }), [
         [put('r', 'a', 900, 1), 'Include'],
         [put('r', 'a', 899, 1), 'SeekNextColumn'],
@@ -52,7 +52,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is MIN_VERSIONS of them all the same (C-18)', () => {
+    it('are kept up to MIN_VERSIONS even if expired (C-18)', () => {
       const rest: Verdict = made === retaining ? 'Skip' : 'SeekNextColumn';
       expectVerdicts(made({ ttlMs: 100, minVersions: 2 }), [
         [put('r', 'a', 950, 1), 'Include'],
@@ -62,7 +62,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is not one whose own time to live is over; the write below it counts then (C-11)', () => {
+    it('are dropped if their own time to live is over; the write below then counts (C-11)', () => {
       expectVerdicts(made({ maxVersions: 1 }), [
         [{ ...put('r', 'a', 990, 2), tags: encodeTtlTag(9) }, 'Skip'],
         [put('r', 'a', 990, 1), 'Include'],
@@ -70,7 +70,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is not what a marker deletes (C-15)', () => {
+    it('are dropped if a marker deletes them (C-15)', () => {
       const fate: Verdict = made === retaining ? 'Include' : 'Skip';
       expectVerdicts(made(), [
         [marker(DeleteFamily, 'r', '', 20, 1), fate],
@@ -88,7 +88,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is all that is deleted where KEEP_DELETED_CELLS is TRUE, but it counts as versions (C-35)', () => {
+    it('are kept even if deleted, and count as versions, if KEEP_DELETED_CELLS is TRUE (C-35)', () => {
       const rest: Verdict = made === retaining ? 'Skip' : 'SeekNextColumn';
       expectVerdicts(made({ keepDeletedCells: 'TRUE', maxVersions: 2 }), [
         [put('r', 'a', 50, 1), 'Include'],
@@ -98,7 +98,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is, where KEEP_DELETED_CELLS is TTL, what only unexpired markers delete (C-14, C-36)', () => {
+    it('are kept if only unexpired markers delete them and KEEP_DELETED_CELLS is TTL (C-14, C-36)', () => {
       const family = { keepDeletedCells: 'TTL', ttlMs: 100, minVersions: 2 } as const;
       expectVerdicts(made(family), [
         [put('r', 'a', 990, 1), 'Include'],
@@ -111,14 +111,14 @@ for (const [what, made] of [
     });
   });
 
-  describe(`where ${what} goes on`, () => {
-    it('is behind the column', () => {
+  describe(`the next position of ${what}`, () => {
+    it('is after the column', () => {
       const next = made().nextColumn(viewOf(put('r', 'a', 9, 1)), new SeekKey());
       expect(compareCells(next, viewOf(put('r', 'a', 0, 0)))).toBeGreaterThan(0);
       expect(compareCells(next, viewOf(put('r', 'a\0', 9, 1)))).toBeLessThan(0);
     });
 
-    it('is the next cell of the empty-qualifier column, for the sake of the markers there (C-19)', () => {
+    it('is the next cell of the empty-qualifier column, because of the markers there (C-19)', () => {
       const fate: Verdict = made === retaining ? 'Include' : 'Skip';
       expectVerdicts(made({ maxVersions: 1 }), [
         [put('r', '', 90, 1), 'Include'],
@@ -130,7 +130,7 @@ for (const [what, made] of [
       ]);
     });
 
-    it('is behind the empty-qualifier column where a DeleteFamily is expired (C-19)', () => {
+    it('is after the empty-qualifier column if a DeleteFamily is expired (C-19)', () => {
       expectVerdicts(made({ ttlMs: 100 }), [
         [put('r', '', 899, 1), 'Skip'],
         [marker(Delete, 'r', '', 898, 1), 'Skip'],
@@ -142,8 +142,8 @@ for (const [what, made] of [
   });
 }
 
-describe('what a flush or minor compaction keeps of markers', () => {
-  it('is all of them, redundant ones too (C-13, C-14)', () => {
+describe('markers in a flush or minor compaction', () => {
+  it('are all kept, including redundant ones (C-13, C-14)', () => {
     expectVerdicts(retaining(), [
       [marker(DeleteFamily, 'r', '', 30, 2), 'Include'],
       [marker(DeleteFamily, 'r', '', 30, 1), 'Include'],
@@ -154,7 +154,7 @@ describe('what a flush or minor compaction keeps of markers', () => {
     ]);
   });
 
-  it('is those behind puts beyond VERSIONS too: they may have work to do in older files (A-14, C-22)', () => {
+  it('are kept after puts beyond VERSIONS too: they may delete cells in older files (A-14, C-22)', () => {
     expectVerdicts(retaining({ maxVersions: 1 }), [
       [put('r', 'a', 10, 4), 'Include'],
       [put('r', 'a', 8, 3), 'Skip'],
@@ -170,34 +170,34 @@ describe('what a flush or minor compaction keeps of markers', () => {
     ]);
   });
 
-  it('asks for no purge delay (C-40)', () => {
+  it('are kept whatever the purge delay is (C-40)', () => {
     expectVerdicts(retaining({ timeToPurgeDeletesMs: 1 }), [[marker(DeleteColumn, 'r', 'a', 5, 2), 'Include']]);
   });
 });
 
-describe('what a major compaction keeps of markers', () => {
+describe('markers in a major compaction', () => {
   const one = (timestamp: number, verdict: Verdict): [TestCell, Verdict][] => [
     [marker(DeleteColumn, 'r', 'a', timestamp, 1), verdict],
     [put('r', 'a', timestamp - 10, 1), 'SeekNextColumn'],
   ];
 
-  it('is nothing, in the future neither (C-34, C-40)', () => {
+  it('are dropped, even those in the future (C-34, C-40)', () => {
     expectVerdicts(dropping(), one(400, 'Skip'));
     expectVerdicts(dropping(), one(5000, 'Skip'));
   });
 
-  it('is those that are not older than the purge delay, though not what they delete (C-31, C-32, C-41)', () => {
+  it('are kept if not older than the purge delay, but what they delete is dropped (C-31, C-32, C-41)', () => {
     const family = { timeToPurgeDeletesMs: 500 };
     expectVerdicts(dropping(family), one(499, 'Skip'));
     for (const timestamp of [500, 999, 5000]) expectVerdicts(dropping(family), one(timestamp, 'Include'));
   });
 
-  it('is no expired one within the purge delay (C-36)', () => {
+  it('are dropped if expired, even within the purge delay (C-36)', () => {
     const family = { timeToPurgeDeletesMs: 500, ttlMs: 100, keepDeletedCells: 'TTL' } as const;
     expectVerdicts(dropping(family), one(899, 'SeekNextColumn'));
   });
 
-  it('is, where deleted cells are kept, those with a put at or below their time (C-33, C-38)', () => {
+  it('are kept with deleted cells if a put is at or below their timestamp (C-33, C-38)', () => {
     const family = { keepDeletedCells: 'TRUE' } as const;
     expectVerdicts(dropping(family, 20), [
       [marker(DeleteFamilyVersion, 'r', '', 20, 1), 'Include'],
@@ -213,7 +213,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is, where deleted cells are kept, those with no more than VERSIONS newer puts; they do not count (C-33)', () => {
+  it('are kept with deleted cells if at most VERSIONS puts are newer; markers do not count (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE', maxVersions: 1 }), [
       [marker(Delete, 'r', 'a', 90, 1), 'Include'],
       [put('r', 'a', 80, 1), 'Include'],
@@ -224,7 +224,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is one of those with the same timestamp and type, where deleted cells are kept (C-33)', () => {
+  it('are kept with deleted cells once per timestamp and type (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE' }), [
       [marker(DeleteColumn, 'r', 'a', 90, 2), 'Include'],
       [marker(DeleteColumn, 'r', 'a', 90, 1), 'Skip'],
@@ -233,7 +233,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('counts, for markers of the family, the puts of the empty-qualifier column (C-37)', () => {
+  it('of the family are judged by the puts of the empty-qualifier column (C-37)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE', maxVersions: 1 }), [
       [put('r', '', 90, 1), 'Include'],
       [marker(DeleteFamilyVersion, 'r', '', 85, 1), 'Include'],
@@ -245,7 +245,7 @@ describe('what a major compaction keeps of markers', () => {
     ]);
   });
 
-  it('is no expired one behind MIN_VERSIONS newer puts, where deleted cells are kept (C-33)', () => {
+  it('are dropped, even with deleted cells kept, if expired and after MIN_VERSIONS newer puts (C-33)', () => {
     expectVerdicts(dropping({ keepDeletedCells: 'TRUE', minVersions: 1, ttlMs: 100 }), [
       [put('r', 'a', 890, 1), 'Include'],
       [marker(Delete, 'r', 'a', 880, 1), 'Include'],
@@ -256,10 +256,10 @@ describe('what a major compaction keeps of markers', () => {
   });
 });
 
-describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
+describe('a matcher of a family with NEW_VERSION_BEHAVIOR', () => {
   const family = { newVersionBehavior: true, maxVersions: 1 };
 
-  it('is everything, but in a major compaction (C-50)', () => {
+  it('keeps everything, except in a major compaction (C-50)', () => {
     expectVerdicts(retaining({ ...family, ttlMs: 100 }), [
       [marker(DeleteFamily, 'r', '', 990, 9), 'Include'],
       [put('r', 'a', 980, 1), 'Include'],
@@ -269,7 +269,7 @@ describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('is, in a major compaction, what a replay leaves (C-51)', () => {
+  it('keeps what a replay leaves in a major compaction (C-51)', () => {
     expectVerdicts(dropping(family), [
       [marker(DeleteFamily, 'r', '', 9, 5), 'Skip'],
       [put('r', 'a', 9, 4), 'Skip'],
@@ -280,7 +280,7 @@ describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('is what has not expired, and MIN_VERSIONS of the rest (C-51)', () => {
+  it('keeps what has not expired, and MIN_VERSIONS of the rest (C-51)', () => {
     expectVerdicts(dropping({ ...family, maxVersions: 5, minVersions: 1, ttlMs: 100 }), [
       [put('r', 'a', 899, 1), 'Include'],
       [put('r', 'a', 898, 2), 'Skip'],
@@ -289,7 +289,7 @@ describe('what is kept of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('is every marker within the purge delay, also behind puts that go and expired ones (C-32, C-51)', () => {
+  it('keeps every marker within the purge delay, even expired ones and those after dropped puts (C-32, C-51)', () => {
     expectVerdicts(dropping({ ...family, timeToPurgeDeletesMs: 500, ttlMs: 100 }), [
       [marker(DeleteFamily, 'r', '', 700, 9), 'Include'],
       [marker(DeleteFamily, 'r', '', 499, 9), 'Skip'],

@@ -6,21 +6,21 @@
  *   marker                                        kept (C-13, C-14)                    C-32, C-33, C-34
  *   put whose own time to live is over (C-11)     dropped                              dropped
  *   put that a marker deletes (C-15)              dropped, or ends the column          dropped, or ends the column
- *   put of the timestamp before it (C-17)         dropped                              dropped
- *   put beyond VERSIONS, or expired and beyond    dropped, as are the puts behind it;  ends the column
+ *   put of the same timestamp as before (C-17)    dropped                              dropped
+ *   put beyond VERSIONS, or expired and beyond    dropped, as are the puts after it;   ends the column
  *     MIN_VERSIONS (C-18)                         the markers stay (C-22)
  *   other put                                     kept                                 kept
  *
- * A column that is ended has no further cell, neither put nor marker. The empty-qualifier column is not ended, because
- * the markers of the family lie in it: its cells are judged one by one. Only a DeleteFamily that is dropped by its age
- * or its count ends it (C-19).
+ * When a column is ended, none of its further cells are kept, neither puts nor markers. The empty-qualifier column is
+ * not ended, because it contains the markers of the family: its cells are judged one by one. Only a DeleteFamily that
+ * is dropped because of its age or its count ends it (C-19).
  *
- * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). One of all files ends no
- * column: it drops the puts that the replay leaves no place, and those that are expired and beyond MIN_VERSIONS;
- * markers have the fate of C-32 and C-34 (C-51).
+ * With NEW_VERSION_BEHAVIOR a flush and a compaction of some files keep everything (C-50). A compaction of all files
+ * does not end columns: it drops the puts that do not survive the replay, and those that are expired and beyond
+ * MIN_VERSIONS; C-32 and C-34 decide about markers (C-51).
  *
- * No read point plays a role here (R-93): a reader holds the segments and files it began with, so nothing is ever
- * rewritten under it.
+ * Read points do not matter here (R-93): a reader keeps the segments and files it began with, so nothing that it reads
+ * is rewritten.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
@@ -37,16 +37,16 @@ import { VersionCounter } from './version-counter.js';
 
 export interface CompactionRules {
   /**
-   * 'retain' when other files or the memory may hold what markers still have to delete: flush and minor compaction;
-   * 'drop' for all files (C-1).
+   * 'retain' for a flush and a minor compaction, when other files or the memory may contain cells that markers still
+   * have to delete; 'drop' for all files (C-1).
    */
   readonly kind: 'retain' | 'drop';
   readonly now: number;
-  /** Smallest timestamp of a put in the files that are compacted (C-33); of use for 'drop' only. */
+  /** Smallest timestamp of a put in the files that are compacted (C-33); used only for 'drop'. */
   readonly earliestPutTimestamp: number;
 }
 
-/** Says which cells of a family a flush or compaction writes: those with the verdict Include. */
+/** Decides which cells of a family a flush or compaction writes: those with the verdict Include. */
 export function createCompactionMatcher(info: ScanInfo, rules: CompactionRules): Matcher {
   return info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL : new CompactionMatcher(info, rules);
 }
@@ -61,7 +61,7 @@ class CompactionMatcher implements Matcher {
   private readonly info: ScanInfo;
   private readonly rules: CompactionRules;
   private readonly retains: boolean;
-  /** Whether what ends a column in other families leaves the cells behind it to be judged. */
+  /** Whether the cells that follow are still judged where other families would end the column. */
   private readonly goesOn: boolean;
   /** Older cells are expired (R-15). */
   private readonly oldest: number;
@@ -70,7 +70,7 @@ class CompactionMatcher implements Matcher {
   private readonly column: PresentColumn = new PresentColumn();
   private readonly deletes: DeleteTracker;
   private readonly versions: VersionCounter = new VersionCounter();
-  /** The present column has ended. */
+  /** The current column has ended. */
   private ended = false;
 
   constructor(info: ScanInfo, rules: CompactionRules) {
@@ -137,7 +137,7 @@ class CompactionMatcher implements Matcher {
     return goesOn ? MatchCode.Skip : this.endColumn(cell);
   }
 
-  /** Drops `cell` and, as far as C-19 lets it, the rest of its column. */
+  /** Drops `cell` and, unless C-19 forbids it, the rest of its column. */
   private endColumn(cell: CellView): MatchCode {
     if (cell.qualifierLength === 0 && cell.type !== CellType.DeleteFamily) return MatchCode.Skip;
     this.ended = true;

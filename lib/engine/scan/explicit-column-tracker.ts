@@ -5,14 +5,17 @@ import type { ColumnTracker } from './column-tracker.js';
 import { MatchCode } from './match-code.js';
 import { VersionCounter } from './version-counter.js';
 
-/** The named columns are wanted. Of each as many versions as when all are: naming a column changes nothing. */
+/**
+ * Wants the named columns, with as many versions of each as if all columns were read: naming a column changes nothing
+ * (A-7).
+ */
 export class ExplicitColumnTracker implements ColumnTracker {
   private readonly versions: VersionCounter = new VersionCounter();
   private qualifiers: readonly Uint8Array[] = [];
-  /** The first wanted column that is not before the present one. */
+  /** The first wanted column that is not before the current one. */
   private wanted = 0;
 
-  /** The columns wanted from now on. REQUIRES byte order, no doubles. */
+  /** The columns wanted from now on. REQUIRES byte order and no duplicates. */
   select(qualifiers: readonly Uint8Array[]): void {
     this.qualifiers = qualifiers;
   }

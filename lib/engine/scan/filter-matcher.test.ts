@@ -22,7 +22,7 @@ import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 const { Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 const FAMILY = encodeText('f');
 
-/** A filter that says of a cell what its value is named after: `Skip`, `NextColumn` …; a value with a `>` is a hint. */
+/** A filter whose answer for a cell is the name in its value: `Skip`, `NextColumn` …; a value with a `>` is a hint. */
 class Scripted extends FilterEvaluator {
   /** The values of the cells that the filter saw. */
   readonly seen: string[] = [];
@@ -41,7 +41,7 @@ class Scripted extends FilterEvaluator {
     return ReturnCode[text as keyof typeof ReturnCode] ?? ReturnCode.Include;
   }
 
-  /** `>b` is the column `b`, `>b@5` the version 5 of it, `s>` the row `s`, `none>` no hint. */
+  /** `>b` is the column `b`, `>b@5` its version 5, `s>` the row `s`, `none>` no hint. */
   override nextCellHint(cell: CellView): SeekKey | null {
     const [row, column = ''] = (this.seen.at(-1) as string).split('>');
     if (row === 'none') return null;
@@ -187,7 +187,7 @@ describe('The matcher of a read with a filter', () => {
       [cell('a', 7, 'Include'), 'Skip'],
       [cell('a', 5, 'Include'), 'SeekNextColumn'],
     ]);
-    // Versions that are passed over do not count.
+    // Versions that are skipped do not count.
     expectOf({ kept: 2 }, [
       [cell('a', 9, '>a@5'), 'Skip'],
       [cell('a', 8, 'Include'), 'Skip'],

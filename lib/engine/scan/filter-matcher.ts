@@ -8,7 +8,7 @@
  *   none, or not ahead in the read         the next cell follows
  *   another row                            the row ends in this family; the search for the next row begins at the hint
  *   inside the row, reversed read          the next cell follows
- *   inside the row                         everything before the hint is passed over, except markers that hide cells
+ *   inside the row                         everything before the hint is skipped, except markers that hide cells
  *                                          after it: they are in the empty-qualifier column (A-5) and in the hint's own
  *                                          (A-21)
  */
@@ -38,7 +38,9 @@ export interface FilteredRead {
 export class FilterMatcher implements Matcher {
   /** Whether the filter has ended the scan, in the current row. */
   ended = false;
-  /** After a verdict that leaves the row: the first place in the row where the filter continues; null: the next row. */
+  /**
+   * After a verdict that leaves the row: the first position in the row where the filter continues; null: the next row.
+   */
   rowHint: CellView | null = null;
   private read: FilteredRead;
   private readonly column: PresentColumn = new PresentColumn();
@@ -147,7 +149,7 @@ export class FilterMatcher implements Matcher {
     return this.walk(cell);
   }
 
-  /** The verdict on a cell between the one that the filter answered with a hint, and the hint. */
+  /** The verdict on a cell between the one for which the filter returned a hint, and the hint. */
   private walk(cell: CellView): MatchCode {
     const { matcher, raw } = this.read;
     if (raw || (cell.qualifierLength > 0 && !sameQualifier(cell, this.hint.cell))) return MatchCode.SeekNextColumn;

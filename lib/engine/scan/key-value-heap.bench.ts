@@ -6,13 +6,13 @@ import { SlabPool } from '../../storage/memstore/slab.js';
 import { encodeCells, put, type TestCell } from '../../testing/samples/cells.js';
 import { KeyValueHeap } from './key-value-heap.js';
 
-/* 10,000 rows of one cell in segments; a whole walk. What a heap of one source takes is the walk itself. */
+/* Walks all of 10,000 rows of one cell in segments. The time for one source is the cost of the walk alone. */
 const ROWS = 10_000;
 const pool = new SlabPool();
 const first = new SeekKey().firstOnRow(new Uint8Array(0));
 const cells = Array.from({ length: ROWS }, (_, index) => put(`row-${String(index).padStart(9, '0')}`, 'q', 1, index));
 
-/** Of `count` sources, each takes `run` rows in turn. */
+/** Distributes the cells over `count` sources in turn, `run` rows at a time. */
 function sources(count: number, run: number): KeyValueScanner[] {
   const parts = Array.from({ length: count }, (): TestCell[] => []);
   for (const [index, cell] of cells.entries()) (parts[Math.floor(index / run) % count] as TestCell[]).push(cell);

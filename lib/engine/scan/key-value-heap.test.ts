@@ -6,7 +6,7 @@ import { ViewMangler } from '../../testing/fakes/view-mangler.js';
 import { encodeCells } from '../../testing/samples/cells.js';
 import { KeyValueHeap } from './key-value-heap.js';
 
-describe('the heap over one source', () => {
+describe('a heap of one source', () => {
   keyValueScannerSuite({ test: it }, async (cells) => {
     const segment = new Segment(new SlabPool());
     const { block, offsets } = encodeCells(cells);
@@ -15,9 +15,9 @@ describe('the heap over one source', () => {
   });
 });
 
-describe('the heap over sources that each have some of the cells', () => {
+describe('a heap of sources that each have some of the cells', () => {
   for (const count of [2, 3, 7]) {
-    describe(`${count} of them`, () => {
+    describe(`${count} sources`, () => {
       keyValueScannerSuite({ test: it }, async (cells) => {
         const pool = new SlabPool();
         const segments = Array.from({ length: count }, () => new Segment(pool));

@@ -4,26 +4,26 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 
 /**
- * Merges sorted sources into one. Of cells that compare equal, that of the source with the larger order comes first
- * (O-8).
+ * Merges sorted sources into one. Of cells that compare equal, the cell from the source with the larger order comes
+ * first (O-8).
  *
- * The source that stands on the smallest cell is `top`; the other ones that stand anywhere are a binary heap under it.
- * Mostly the next cell comes from the same source, and then one comparison is all a step costs.
+ * The source with the smallest current cell is `top`; the other sources that have a current cell are in a binary heap
+ * below it. The next cell usually comes from the same source, and then a step costs only one comparison.
  *
- * After a move to a previous row only the sources that have the row are in the heap. The others stay parked on rows
- * further back, where the next such move finds them without a seek.
+ * After a move to a previous row only the sources that have the row are in the heap. The others stay parked on earlier
+ * rows, where the next such move finds them without a seek.
  */
 export class KeyValueHeap implements KeyValueScanner {
   current: CellView | null = null;
   order = 0;
   private sources: readonly KeyValueScanner[] = [];
   private top: KeyValueScanner | null = null;
-  /** Binary heap in its first `size` places. */
+  /** Binary heap in its first `size` elements. */
   private readonly heap: KeyValueScanner[] = [];
   private size = 0;
-  /** By place in `sources`: lacks the row that the last move backward found. */
+  /** For each index in `sources`: whether the source lacks the row that the last backward move found. */
   private readonly parked: boolean[] = [];
-  /** The row that the last move backward found, while `parked` counts. */
+  /** The row that the last backward move found, while `parked` is valid. */
   private readonly row: SeekKey = new SeekKey();
   private wentBack = false;
 
@@ -31,7 +31,7 @@ export class KeyValueHeap implements KeyValueScanner {
     this.reset(sources);
   }
 
-  /** Starts anew over other sources, as a new heap would. The former ones stay open. */
+  /** Restarts with other sources, like a new heap. The previous ones stay open. */
   reset(sources: readonly KeyValueScanner[]): void {
     this.sources = sources;
     this.order = 0;
@@ -102,7 +102,7 @@ export class KeyValueHeap implements KeyValueScanner {
     this.current = null;
   }
 
-  /** Forms the heap of the sources that stand on the greatest row of all, and parks the others. */
+  /** Builds the heap from the sources that are on the greatest row, and parks the others. */
   private takeGreatestRow(): void {
     const { sources, parked } = this;
     let greatest: CellView | null = null;
@@ -127,7 +127,7 @@ export class KeyValueHeap implements KeyValueScanner {
     this.top = null;
   }
 
-  /** Puts `top` back in its place after it moved. */
+  /** Restores the order after `top` moved. */
   private settle(top: KeyValueScanner): void {
     if (top.current === null) {
       this.pop();
@@ -140,7 +140,7 @@ export class KeyValueHeap implements KeyValueScanner {
     }
   }
 
-  /** Makes the first of the heap the top. */
+  /** Moves the first source of the heap to the top. */
   private pop(): void {
     if (this.size === 0) {
       this.top = null;
@@ -167,7 +167,7 @@ export class KeyValueHeap implements KeyValueScanner {
     heap[at] = source;
   }
 
-  /** Puts `source` at the root and lets it sink. REQUIRES `size > 0`. */
+  /** Puts `source` at the root and sifts it down. REQUIRES `size > 0`. */
   private siftDown(source: KeyValueScanner): void {
     const { heap, size } = this;
     let at = 0;
@@ -184,15 +184,15 @@ export class KeyValueHeap implements KeyValueScanner {
   }
 }
 
-/** REQUIRES that both stand on a cell. */
+/** REQUIRES that both have a current cell. */
 function precedes(a: KeyValueScanner, b: KeyValueScanner): boolean {
   const order = compareCells(a.current as CellView, b.current as CellView);
   return order < 0 || (order === 0 && a.order > b.order);
 }
 
 /**
- * Whether a parked source stands where a move to before `before` would put it: behind the first row, or on a row before
- * it.
+ * Whether a parked source is already where a move to the row before `before` would put it: before the first row, or on
+ * a row before `before`.
  */
 function isBefore(source: KeyValueScanner, before: CellView): boolean {
   return source.current === null || compareRows(source.current, before) < 0;

@@ -1,16 +1,16 @@
-/** A matcher's verdict on one cell: whether it is part of the answer, and where to go on. */
+/** A matcher's verdict on one cell: whether it is part of the result, and where to continue. */
 export const MatchCode = {
-  /** Not part of the answer; on to the next cell. */
+  /** Not part of the result; continue with the next cell. */
   Skip: 0,
-  /** Not part of the answer, nor is anything of its column from here on. */
+  /** Not part of the result, and neither is the rest of its column. */
   SeekNextColumn: 1,
-  /** Not part of the answer, nor is anything of its row from here on. */
+  /** Not part of the result, and neither is the rest of its row. */
   SeekNextRow: 2,
-  /** Part of the answer; on to the next cell. */
+  /** Part of the result; continue with the next cell. */
   Include: 3,
-  /** Part of the answer, the last one of its column. */
+  /** Part of the result, the last cell of its column. */
   IncludeAndSeekNextColumn: 4,
-  /** Part of the answer, the last one of its row. */
+  /** Part of the result, the last cell of its row. */
   IncludeAndSeekNextRow: 5,
 } as const;
 

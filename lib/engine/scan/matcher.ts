@@ -3,21 +3,21 @@ import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { MatchCode } from './match-code.js';
 
 /**
- * Decides, cell by cell, what a reader of one family gets to see. One matcher per purpose; it sees the cells of a row
- * in order (O-2), but for those that its own verdicts let it skip.
+ * Decides, cell by cell, what a reader of one family sees. There is one matcher for each purpose; it receives the cells
+ * of a row in order (O-2), except those that its own verdicts allow to be skipped.
  */
 export interface Matcher {
-  /** Another row begins; everything remembered of the last one is void. */
+  /** Starts another row; forgets everything about the last one. */
   startRow(): void;
   match(cell: CellView): MatchCode;
-  /** After a verdict that leaves the column of `cell`: the first place behind it that can matter. Built in `into`. */
+  /** After a verdict that leaves the column of `cell`: the first position after it that can matter. Built in `into`. */
   nextColumn(cell: CellView, into: SeekKey): CellView;
 }
 
-/** A matcher of reads, beneath a filter. */
+/** A matcher of reads, below a filter. */
 export interface ReadMatcher extends Matcher {
-  /** Nothing more of the column of the last cell is wanted: SeekNextColumn, or Skip where markers may follow in it. */
+  /** Leaves the column of the last cell. Returns SeekNextColumn, or Skip if markers may follow in the column. */
   leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn;
-  /** Takes from `cell`, which is part of no answer and does not count, what it hides of those behind it. */
+  /** Applies `cell` to the cells after it, which it may hide; the cell itself is not included and does not count. */
   passOver(cell: CellView): void;
 }

@@ -1,9 +1,9 @@
 /**
- * Moments in the history of a row, latest first. A moment is a sequence id and, of the cells with that id, a place:
- * their timestamp, a half more for a marker. So the cells of a mutation come by ascending timestamps, at equal ones the
- * put before the marker (R-62).
+ * Moments in the history of a row, latest first. A moment consists of a sequence id and a place, which orders the cells
+ * with that id: their timestamp, plus a half for a marker. So the cells of a mutation are in ascending order of
+ * timestamp, and at equal timestamps the put comes before the marker (R-62).
  *
- * Latest first, because cells mostly come so: then a moment is added at the end.
+ * They are stored latest first because cells usually arrive in that order: a new moment is then added at the end.
  */
 export class Moments {
   readonly sequenceIds: number[] = [];
@@ -18,7 +18,7 @@ export class Moments {
     this.places.length = 0;
   }
 
-  /** How many of them are not before the one that is given: behind so many it has its place. */
+  /** The number of moments that are not before this one, which is the index to insert it at. */
   upTo(sequenceId: number, place: number): number {
     let low = 0;
     let high = this.length;
@@ -42,7 +42,7 @@ export class Moments {
   }
 }
 
-/** `splice` makes an array, also to add at the end. */
+/** `splice` creates an array, even to add at the end. */
 export function insertAt(list: number[], index: number, item: number): void {
   if (index === list.length) list.push(item);
   else list.splice(index, 0, item);

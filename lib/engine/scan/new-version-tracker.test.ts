@@ -9,7 +9,7 @@ import { NewVersionTracker } from './new-version-tracker.js';
 
 const { Put, Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 
-/** One cell of the column `q`, or a marker of its family; what is listed together was written together. */
+/** One cell of the column `q`, or a marker of its family; cells listed together were written together. */
 type Write = readonly (readonly [type: number, timestamp: number])[];
 
 function cellsOf(writes: readonly Write[]): TestCell[] {
@@ -39,7 +39,7 @@ function left(maxVersions: number, writes: readonly Write[]): number[] {
   return shown;
 }
 
-/** R-60…R-62, word by word. */
+/** R-60…R-62, implemented literally. */
 function replay(maxVersions: number, writes: readonly Write[]): number[] {
   let versions: number[] = [];
   for (const write of writes) {
@@ -59,13 +59,13 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
   for (const [title, maxVersions, writes, expected] of [
     ['spares what is written after a marker', 2, [...puts(1), [[DeleteColumn, 10]], ...puts(5)], [5]],
     ['never brings back what was pushed out', 2, [...puts(1, 2, 3), [[Delete, 3]]], [2]],
-    ['counts a deleted version no more', 2, [...puts(1, 2, 3), [[Delete, 2]]], [3]],
+    ['no longer counts a deleted version', 2, [...puts(1, 2, 3), [[Delete, 2]]], [3]],
     ['shows a version that was written again', 2, [...puts(3), [[Delete, 3]], ...puts(3)], [3]],
-    ['goes by timestamps, not by the order of puts', 2, puts(3, 2, 1), [3, 2]],
+    ['uses the order of timestamps, not of puts', 2, puts(3, 2, 1), [3, 2]],
     ['finds a place for an older version written late', 2, [...puts(3, 2), [[Delete, 3]], ...puts(1)], [2, 1]],
-    ['takes an older version written anew', 2, [...puts(1, 2, 3), [[Delete, 3]], ...puts(1)], [2, 1]],
+    ['accepts an older version that is written again', 2, [...puts(1, 2, 3), [[Delete, 3]], ...puts(1)], [2, 1]],
     ['pushes out an older version', 1, [...puts(10, 20), [[Delete, 20]]], []],
-    ['takes no version below the newest ones', 1, [...puts(20, 10), [[Delete, 20]]], []],
+    ['accepts no version below the newest ones', 1, [...puts(20, 10), [[Delete, 20]]], []],
     [
       'covers the puts of the same mutation',
       2,
@@ -78,7 +78,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
       [],
     ],
     [
-      'makes a place before it is taken',
+      'makes room before it adds a version',
       2,
       [
         ...puts(9, 5),
@@ -90,7 +90,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
       [12, 5],
     ],
     [
-      'takes a place before one is made',
+      'adds a version before it makes room',
       2,
       [
         ...puts(4, 11),
@@ -102,7 +102,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
       [9],
     ],
     [
-      'pushes out by a version of the same mutation',
+      'removes versions because of a version of the same mutation',
       1,
       [
         ...puts(3),
@@ -116,7 +116,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
     ['covers every column with a marker of the family', 3, [...puts(1, 7), [[DeleteFamily, 3]], ...puts(2)], [7, 2]],
     ['covers one timestamp of the family', 3, [...puts(1, 3, 7), [[DeleteFamilyVersion, 3]]], [7, 1]],
     [
-      'knows the order of the largest timestamps',
+      'orders the largest timestamps',
       1,
       [
         ...puts(3),
@@ -134,7 +134,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
     });
   }
 
-  it('begins anew with each row and column', () => {
+  it('starts again with each row and column', () => {
     const tracker = new NewVersionTracker();
     tracker.reset(1);
     for (const begin of [() => tracker.startRow(), () => tracker.startColumn()]) {
@@ -147,7 +147,7 @@ describe('the tracker of NEW_VERSION_BEHAVIOR (R-60…R-62)', () => {
 
   const seed = testSeed(1);
   const numRuns = testRuns(5000);
-  it(`leaves what a replay leaves: ${numRuns} rows, seed ${seed}`, () => {
+  it(`keeps what a replay leaves: ${numRuns} rows, seed ${seed}`, () => {
     const one = fc.tuple(
       fc.constantFrom<number>(Put, Put, Put, Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion),
       fc.integer({ min: 1, max: 6 }),

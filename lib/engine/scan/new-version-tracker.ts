@@ -1,16 +1,18 @@
 /*
- * The rule of NEW_VERSION_BEHAVIOR: a row is what a replay of its mutations leaves, in the order of their sequence ids
- * (R-60…R-62). A marker removes the versions that are there when it comes, a put pushes out what is more than VERSIONS
- * then, and nothing of that comes back.
+ * The rule of NEW_VERSION_BEHAVIOR: a row contains what a replay of its mutations leaves, in the order of their
+ * sequence ids (R-60…R-62). A marker removes the versions that exist at that moment, a put removes the versions that
+ * then exceed VERSIONS, and removed versions never come back.
  *
- * Nothing is replayed. In cell order a put meets first all that decides on it: versions and markers of larger
- * timestamps, and what was written at its own. So it is found out for each put from when to when its version was there:
+ * Nothing is actually replayed. In cell order, everything that decides about a put comes before it: versions and
+ * markers with larger timestamps, and what was written at its own timestamp. So the tracker computes for each put the
+ * interval in which its version existed:
  *
  *   from   the moment of the put
- *   to     the first moment behind it with a marker that covers it (R-61), another put of its timestamp, or VERSIONS newer versions (R-60)
+ *   to     the first later moment with a marker that covers it (R-61), another put of its timestamp, or VERSIONS
+ *          newer versions (R-60)
  *
- * A put without an end is not deleted. How many versions of the column were there is counted from moment to moment; it
- * is VERSIONS at most.
+ * A put without an end is not deleted. The number of versions of the column is counted for each moment; it is at most
+ * VERSIONS.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
@@ -24,30 +26,30 @@ interface Marker {
   readonly isRange: boolean;
 }
 
-/** Places are timestamps less so much: then each has an exact half behind it. */
+/** Places are timestamps minus this number, so that a half can be added to each of them exactly. */
 const MIDDLE = 2 ** 52;
 
 export class NewVersionTracker implements DeleteTracker {
   private maxVersions = 1;
-  /** By descending timestamp, because they came so. */
+  /** By descending timestamp, the order in which they arrive. */
   private readonly familyMarkers: Marker[] = [];
-  /** So many of them have been applied to the present column. */
+  /** How many of them have been applied to the current column. */
   private applied = 0;
-  /** Of markers that cover whatever is to come of the column. */
+  /** The moments of markers that cover everything that follows in the column. */
   private readonly ranges: Moments = new Moments();
-  /** Of markers that cover `timestamp` alone, and of its puts. */
+  /** The moments of markers that cover only `timestamp`, and of its puts. */
   private readonly ends: Moments = new Moments();
   private timestamp = -1;
-  /** At these the number of versions changes. */
+  /** The moments at which the number of versions changes. */
   private readonly changes: Moments = new Moments();
-  /** The number from each of these moments on, less `lift`. */
+  /** The number of versions from each of these moments on, minus `lift`. */
   private readonly counts: number[] = [];
   private lift = 0;
-  /** Of how many versions it was counted when they were there. */
+  /** How many versions have been counted. */
   private counted = 0;
   private survivors = 0;
 
-  /** For another read of a family that keeps so many versions. */
+  /** Starts another read, of a family that keeps `maxVersions` versions. */
   reset(maxVersions: number): void {
     this.maxVersions = maxVersions;
   }
@@ -68,7 +70,7 @@ export class NewVersionTracker implements DeleteTracker {
     this.survivors = 0;
   }
 
-  /** Never true: a marker spares what is written after it. */
+  /** Never returns true: a marker does not affect what is written after it. */
   add({ type, sequenceId, timestamp }: CellView): boolean {
     const isFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
     const marker = { sequenceId, timestamp, isRange: type === CellType.DeleteFamily || type === CellType.DeleteColumn };
@@ -105,7 +107,7 @@ export class NewVersionTracker implements DeleteTracker {
     moments.insert(moments.upTo(sequenceId, place), sequenceId, place);
   }
 
-  /** Counts the version of a put from its moment on to its end; true when it has none. */
+  /** Counts the version of a put from its moment to its end; returns true if it has no end. */
   private occupy(sequenceId: number, place: number): boolean {
     const { changes, counts, ranges, ends, maxVersions } = this;
     const range = ranges.upTo(sequenceId, place) - 1;
@@ -115,7 +117,7 @@ export class NewVersionTracker implements DeleteTracker {
     const end = isRangeFirst ? this.changeAt(ranges, range) : this.changeAt(ends, own);
     let at = this.change(sequenceId, place);
     if (this.counted++ < maxVersions && end < 0 && at === changes.length - 1) {
-      // The usual case, in one step: written in the order of its timestamps, and too few to push out any.
+      // The usual case, in one step: written in the order of the timestamps, and too few to push out any.
       this.lift++;
       return true;
     }
@@ -127,12 +129,12 @@ export class NewVersionTracker implements DeleteTracker {
     return end < 0;
   }
 
-  /** The change at the moment of that index, -1 for -1. */
+  /** The change at the moment with this index; -1 for -1. */
   private changeAt({ sequenceIds, places }: Moments, index: number): number {
     return index < 0 ? -1 : this.change(sequenceIds[index] as number, places[index] as number);
   }
 
-  /** The change at a moment, made if there is none; it changes nothing at first. */
+  /** The change at a moment. Creates it if there is none; a new one does not change the number. */
   private change(sequenceId: number, place: number): number {
     const { changes, counts } = this;
     const at = changes.upTo(sequenceId, place);

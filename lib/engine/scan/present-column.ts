@@ -1,7 +1,7 @@
 import { equalRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 
-/** Remembers the column a matcher is in, by a copy of its qualifier, because cells are only lent. */
+/** Remembers the column a matcher is in, by a copy of its qualifier, because cells are only valid for a short time. */
 export class PresentColumn {
   private qualifier: Uint8Array = new Uint8Array(32);
   /** -1 before the first column of a row. */
@@ -11,13 +11,14 @@ export class PresentColumn {
     this.length = -1;
   }
 
-  /** Whether it is the empty-qualifier column, where the markers of the family lie (O-5). */
+  /** Whether it is the empty-qualifier column, which contains the markers of the family (O-5). */
   get isEmptyQualifier(): boolean {
     return this.length === 0;
   }
 
   /**
-   * True when `cell` begins another column, which is the present one then. REQUIRES a cell of the row that was begun.
+   * Returns true if `cell` begins another column, which then becomes the current one. REQUIRES a cell of the current
+   * row.
    */
   enter(cell: CellView): boolean {
     const { key, qualifierOffset, qualifierLength } = cell;

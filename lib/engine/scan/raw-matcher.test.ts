@@ -48,7 +48,7 @@ describe('the matcher of raw scans', () => {
     ]);
   });
 
-  it('counts puts only, and leaves the column at the first beyond the limit (R-51)', () => {
+  it('counts only puts, and leaves the column at the first beyond the limit (R-51)', () => {
     expectVerdicts(matcherFor({ maxVersions: 1 }), [
       [marker(Delete, 'r', 'a', 9, 1), 'Include'],
       [put('r', 'a', 8, 1), 'Include'],
@@ -64,7 +64,7 @@ describe('the matcher of raw scans', () => {
     ]);
   });
 
-  it("takes the scan's limit, not VERSIONS of the family (R-12)", () => {
+  it('uses the limit of the scan, not VERSIONS of the family (R-12)', () => {
     expectVerdicts(matcherFor({ info: scanInfo({ maxVersions: 1 }), maxVersions: 2 }), [
       [put('r', 'a', 8, 1), 'Include'],
       [put('r', 'a', 7, 1), 'Include'],
@@ -72,7 +72,7 @@ describe('the matcher of raw scans', () => {
     ]);
   });
 
-  it('takes cells of one timestamp and type for one, the newest write of them (R-52)', () => {
+  it('counts cells of one timestamp and type as one, the newest write (R-52)', () => {
     expectVerdicts(matcherFor({ maxVersions: 2 }), [
       [marker(Delete, 'r', 'a', 9, 7), 'Include'],
       [marker(Delete, 'r', 'a', 9, 3), 'Skip'],
@@ -83,7 +83,7 @@ describe('the matcher of raw scans', () => {
     ]);
   });
 
-  it('keeps to the time range, of markers too (R-51)', () => {
+  it('applies the time range to markers too (R-51)', () => {
     expectVerdicts(matcherFor({ timeRange: { min: 5, max: 9 }, maxVersions: 1 }), [
       [marker(DeleteColumn, 'r', 'a', 9, 1), 'Skip'],
       [put('r', 'a', 9, 1), 'Skip'],

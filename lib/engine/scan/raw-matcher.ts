@@ -1,18 +1,18 @@
 /*
- * What a raw scan sees: everything that is there, markers included, but for the time range, puts whose own time to live
- * is over, and the version limit of the scan (R-50).
+ * What a raw scan sees: all cells, including markers, within the time range and the version limit of the scan, except
+ * puts whose own time to live is over (R-50).
  *
  *   cell                                       verdict
  *   beyond the read point (R-10)               skip
  *   at or above the time range                 skip
  *   below the time range                       next column
  *   put whose own time to live is over         skip
- *   of the timestamp and type before it (R-52) skip
+ *   same timestamp and type as before (R-52)   skip
  *   put beyond the version limit (R-51)        next column
  *   other                                      include; markers do not count as versions
  *
- * It deletes nothing, so the empty-qualifier column is like any other. Families with NEW_VERSION_BEHAVIOR are read
- * alike (R-54).
+ * Markers delete nothing here, so the empty-qualifier column is like any other. Families with NEW_VERSION_BEHAVIOR are
+ * read in the same way (R-54).
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
@@ -32,7 +32,7 @@ export class RawMatcher implements ReadMatcher {
   private timeRange = ALL_TIME;
   private done = false;
 
-  /** Makes it ready for another read. */
+  /** Prepares it for another read. */
   reset({ maxVersions, readPoint, now, timeRange }: ReadRules): void {
     this.versions.reset(maxVersions, 0, 0);
     this.readPoint = readPoint;
@@ -63,7 +63,7 @@ export class RawMatcher implements ReadMatcher {
     return MatchCode.SeekNextColumn;
   }
 
-  /** It hides nothing. */
+  /** A raw scan hides nothing. */
   passOver(): void {}
 
   nextColumn(cell: CellView, into: SeekKey): CellView {

@@ -1,6 +1,6 @@
-/** What a read does in one family, for whoever explains it. */
+/** What a read does in one family, collected for an explanation of the read. */
 export interface ReadCounts {
-  /** Cells looked at, by the order of the source that they come from. */
+  /** Cells visited, indexed by the order of the source that they come from. */
   readonly seen: number[];
   /** Visible cells. */
   given: number;

@@ -11,8 +11,9 @@ import { openStoreFile } from '../../testing/samples/store-files.js';
 import { RegionScanner, type RegionScanOptions } from './region-scanner.js';
 
 /*
- * 20,000 cells of 100 bytes, four columns a row: divide a scan by 20,000, the thousand gets by 1,000. Imports are dear
- * under the test runner, so the times are several times those of the built engine: compare them with each other only.
+ * 20,000 cells of 100 bytes, four columns a row: divide a scan by 20,000, the thousand gets by 1,000. Imports are
+ * expensive in the test runner, so the times are several times those of the built engine: compare them only with each
+ * other.
  */
 const CELLS = 20_000;
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];

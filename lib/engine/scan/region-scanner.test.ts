@@ -122,7 +122,7 @@ function firstOf(rows: readonly string[][]): string[] {
 }
 
 describe('a scan of a region', () => {
-  it('gives the rows in order, each with its visible cells in order (O-10)', () => {
+  it('returns the rows in order, each with its visible cells in order (O-10)', () => {
     const memory = memoryOf(
       put('b', 'q', 1, 1, 'x'),
       put('a', 'r', 1, 2, 'y'),
@@ -132,7 +132,7 @@ describe('a scan of a region', () => {
     expect(read(memory)).toEqual([['0/a/q/2/Put/#4=new', '0/a/r/1/Put/#2=y'], ['0/b/q/1/Put/#1=x']]);
   });
 
-  it('gives rows that only some families have, cells in family order', () => {
+  it('returns rows that only some families have, cells in family order', () => {
     const memory = new Memory();
     memory.insert({ cell: put('a', 'q', 1, 1), family: 2, source: 0 });
     memory.insert({ cell: put('b', 'q', 1, 2), family: 0, source: 0 });
@@ -184,7 +184,7 @@ describe('a scan of a region', () => {
     it(`reads ${name} (R-80, R-84)`, () => expect(firstOf(read(memory, range))).toEqual(rows));
   }
 
-  it('ends with the row that uses up the budget, and goes on behind it', () => {
+  it('ends with the row that uses up the budget, and continues after it', () => {
     const scanner = new RegionScanner(memory.options(EVERYTHING));
     const writer = new ResultBlockWriter();
     writer.begin([]);
@@ -198,7 +198,7 @@ describe('a scan of a region', () => {
     expect(scanner.fill(writer, UNLIMITED)).toBe(false);
   });
 
-  it('ends at the deadline, which it asks for about every 64 cells, also where no row is visible', () => {
+  it('ends at the deadline, which it checks about every 64 cells, also where no row is visible', () => {
     const many = memoryOf(...Array.from({ length: 1000 }, (_, index) => put(`row ${1000 + index}`, 'q', 1, index + 1)));
     for (const readPoint of [1000, 0]) {
       const scanner = new RegionScanner(many.options({ ...EVERYTHING, readPoint }));
@@ -221,7 +221,7 @@ describe('a scan of a region', () => {
     expect(exists({ ...row('b'), families: new Map([[0, [encodeText('z')]]]) })).toBe(false);
   });
 
-  it('reads again in the memory of the last read', () => {
+  it('reuses the memory of the last read', () => {
     const scanner = new RegionScanner(memory.options(EVERYTHING));
     const names = [[encodeText('q')], null, [encodeText('z')], null];
     const found = names.map((qualifiers, index) => {
@@ -232,7 +232,7 @@ describe('a scan of a region', () => {
     expect(found).toEqual([5, 5, 0, 5]);
   });
 
-  it('passes over what is not wanted of long columns and long rows', () => {
+  it('skips what is not wanted of long columns and long rows', () => {
     const cells: TestCell[] = [];
     for (const row of ['a', 'b', 'c']) {
       for (let index = 0; index < 40; index++) {
@@ -291,7 +291,7 @@ describe('a scan that wants only some of the visible cells of a row and family',
       .map((row) => row.map((cell) => cell.split('/')[2]).join(''))
       .join(' ');
 
-  it('passes over the first of each family, and gives no more than it wants (R-70)', () => {
+  it('skips the first cells of each family, and returns no more than the limit (R-70)', () => {
     expect(columns({ storeLimit: 2 })).toBe('abx ab');
     expect(columns({ storeLimit: 2, storeOffset: 1 })).toBe('bc bc');
     expect(columns({ storeOffset: 3 })).toBe('d d');
@@ -299,12 +299,12 @@ describe('a scan that wants only some of the visible cells of a row and family',
     expect(columns({ storeOffset: 4 })).toBe('');
   });
 
-  it('takes a limit of 0 for 1, and a negative one for none (R-70)', () => {
+  it('treats a limit of 0 as 1, and a negative one as none (R-70)', () => {
     expect(columns({ storeLimit: 0 })).toBe('ax a');
     expect(columns({ storeLimit: -3 })).toBe('abcdx abcd');
   });
 
-  it('finds that nothing exists when all is passed over (R-7)', () => {
+  it('finds that nothing exists if all cells are skipped (R-7)', () => {
     const exists = (storeOffset: number): boolean =>
       new RegionScanner(memory.options({ ...EVERYTHING, families, storeOffset })).exists();
     expect([0, 3, 4].map(exists)).toEqual([true, true, false]);
@@ -322,7 +322,7 @@ describe('a scan that cuts rows into pieces', () => {
     [1, null],
   ]);
 
-  /** A column each, `+` where more of the row follows; rows and pieces apart. */
+  /** One letter per column, `+` if more of the row follows; rows and pieces separated by spaces. */
   function pieces(how: Partial<RegionScanOptions>, budget: FillBudget = UNLIMITED): string {
     const scanner = new RegionScanner(memory.options({ ...EVERYTHING, families }, how));
     const writer = new ResultBlockWriter();
@@ -342,15 +342,15 @@ describe('a scan that cuts rows into pieces', () => {
     return more ? `${shown.join(' ')} …` : shown.join(' ');
   }
 
-  it('gives at most as many cells each as a batch has, over families; all but the last say that more follows (R-71)', () => {
+  it('returns at most a batch of cells each, across families; all but the last say that more follows (R-71)', () => {
     expect(pieces({ batch: 2 })).toBe('ab+ cd+ x ab+ c');
     expect(pieces({ batch: 3 })).toBe('abc+ dx abc');
     expect(pieces({ batch: 5 })).toBe('abcdx abc');
     expect(pieces({ batch: Number.POSITIVE_INFINITY })).toBe('abcdx abc');
   });
 
-  it('cuts after the cell that fills a transfer, which may hold several rows (R-76, R-77)', () => {
-    // Row, family and qualifier of one byte, as HBase counts a cell of a store file.
+  it('cuts after the cell that fills a transfer, which may contain several rows (R-76, R-77)', () => {
+    // Row, family and qualifier of one byte, in the size that HBase counts for a cell of a store file.
     const cellBytes = 38 + 20 + 3 + 10;
     expect(pieces({ transferBytes: 1 })).toBe('a+ b+ c+ d+ x a+ b+ c');
     expect(pieces({ transferBytes: cellBytes + 1 })).toBe('ab+ cd+ x a+ bc');
@@ -359,7 +359,7 @@ describe('a scan that cuts rows into pieces', () => {
     expect(pieces({ transferBytes: 3 * cellBytes, batch: 2 })).toBe('ab+ c+ dx ab+ c');
   });
 
-  it('begins the next transfer after that many Results (R-76)', () => {
+  it('begins the next transfer after the maximum number of Results (R-76)', () => {
     const cellBytes = 38 + 20 + 3 + 10;
     expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3 })).toBe('abc+ d+ x abc');
     expect(pieces({ transferBytes: 3 * cellBytes + 1, batch: 3, transferResults: 1 })).toBe('abc+ dx abc');
@@ -374,7 +374,7 @@ describe('a scan that cuts rows into pieces', () => {
     expect(pieces({ batch: 2 }, { ...UNLIMITED, rows: 2 })).toBe('ab+ cd+ x ab+ c');
   });
 
-  it('counts the rows of this fill only, where a block holds pieces of earlier ones', () => {
+  it('counts only the rows of this fill, if a block contains pieces of earlier ones', () => {
     const many = memoryOf(
       ...['r', 's', 't'].flatMap((row) => ['a', 'b', 'c'].map((q, index) => put(row, q, 1, index))),
     );
@@ -394,7 +394,7 @@ describe('a read whose sources fail', () => {
     [1, null],
   ]);
 
-  /** Options whose source `1/2` throws in `method`, and what was closed. */
+  /** Options whose source `1/2` throws in `method`, and the list of the sources that were closed. */
   function failing(method: 'seek' | 'next'): { options: RegionScanOptions; closed: string[] } {
     const memory = memoryOf(put('a', 'q', 1, 1), put('b', 'q', 1, 2));
     memory.insert({ cell: put('a', 'q', 1, 3), family: 1, source: 2 });
@@ -422,7 +422,7 @@ describe('a read whose sources fail', () => {
     expect(closed.sort()).toEqual(ALL);
   });
 
-  it('passes the error on when it cannot go on, and can be closed', () => {
+  it('passes the error on when it cannot continue, and can be closed', () => {
     const { options, closed } = failing('next');
     const scanner = new RegionScanner(options);
     const writer = new ResultBlockWriter();
@@ -446,12 +446,14 @@ const someCell = fc.record({
   timestamp: fc.nat({ max: 5 }),
   family: fc.nat({ max: 2 }),
   source: fc.nat({ max: SOURCES - 1 }),
-  /** Same sequence id as the cell before: one atomic batch. */
+  /** Has the same sequence id as the cell before it: one atomic batch. */
   joins: fc.boolean(),
   cellTtl: fc.option(fc.nat({ max: 9 }), { freq: 5 }),
 });
 
-/** A history: sequence ids go up, some cells share one; an equal cell replaces its equal of the same source (O-7). */
+/**
+ * A history: sequence ids increase, some cells share one; an equal cell replaces its equal of the same source (O-7).
+ */
 const someHistory = fc.array(someCell, { maxLength: 60 }).map((drawn) => {
   let sequenceId = 1;
   const kept = new Map<string, PlacedCell>();
@@ -525,7 +527,7 @@ function expected(stored: readonly PlacedCell[], scan: SourcesScan): string[][] 
 }
 
 describe('a scan of a random history', () => {
-  it('answers as the oracle does, in any order of sources, at any read point, in batches of any size', () => {
+  it('returns what the oracle returns, in any order of sources, at any read point, in batches of any size', () => {
     fc.assert(
       fc.property(
         someHistory,
@@ -541,7 +543,7 @@ describe('a scan of a random history', () => {
     );
   });
 
-  it('answers the same while further cells come in between its batches', () => {
+  it('returns the same while other cells are written between its batches', () => {
     fc.assert(
       fc.property(someHistory, someScan, fc.integer({ min: 1, max: 3 }), (stored, drawn, rows) => {
         const middle = stored[Math.floor(stored.length / 2)]?.cell.sequenceId ?? 0;
@@ -559,7 +561,7 @@ describe('a scan of a random history', () => {
     );
   });
 
-  it('answers a get of each row as the scan of it, one scanner for all', () => {
+  it('returns for a get of each row what a scan returns, with one scanner for all', () => {
     fc.assert(
       fc.property(someHistory, someScan, (stored, drawn) => {
         const memory = new Memory();

@@ -18,48 +18,48 @@ export interface ScanFamily {
   readonly index: number;
   /** Its name. */
   readonly family: Uint8Array;
-  /** Everything that may hold cells of it, each with an `order` of its own. */
+  /** Every source that may contain its cells, each with its own `order`. */
   readonly sources: readonly KeyValueScanner[];
-  /** The wanted columns in byte order without doubles; null = all. */
+  /** The wanted columns in byte order without duplicates; null = all. */
   readonly qualifiers: readonly Uint8Array[] | null;
   readonly info: ScanInfo;
   readonly timeRange: TimeRange;
-  /** Of a read that is explained. */
+  /** Only for a read that is explained. */
   readonly counts?: ReadCounts | null;
 }
 
 export interface RegionScanOptions {
-  /** In family order. */
+  /** The families, in family order. */
   readonly families: readonly ScanFamily[];
-  /** Where the scan begins, seen in its direction; empty = with the first row, reversed with the last (R-80, R-84). */
+  /** Where the scan begins, in its direction; empty = with the first row, reversed with the last (R-80, R-84). */
   readonly start: Uint8Array;
   readonly startInclusive: boolean;
-  /** Where it ends, seen in its direction; null = with the last row. */
+  /** Where it ends, in its direction; null = with the last row. */
   readonly stop: Uint8Array | null;
   readonly stopInclusive: boolean;
   readonly reversed: boolean;
   /** Cells with a larger sequence id do not exist (R-10). */
   readonly readPoint: number;
-  /** What counts as the present time, for the whole scan (R-92). */
+  /** The current time for the whole scan (R-92). */
   readonly now: number;
-  /** At least 1 (R-12). */
+  /** The maximum number of versions of a column, at least 1 (R-12). */
   readonly maxVersions: number;
   /** Cells per row and family; negative = all; 0 counts as 1 (R-70). */
   readonly storeLimit: number;
-  /** Cells per row and family that are passed over first (R-70). */
+  /** The number of cells per row and family that are skipped first (R-70). */
   readonly storeOffset: number;
-  /** Puts and markers alike (R-50). */
+  /** Includes puts and markers alike (R-50). */
   readonly raw: boolean;
   /** Rows are cut into pieces of at most this many cells; Infinity = they are not cut (R-71). */
   readonly batch: number;
   /**
-   * A transfer, and with it a piece of a row, ends with the cell that makes it this long on HBase's heap; Infinity = it
-   * does not (R-76, R-77).
+   * A transfer, and a piece of a row with it, ends with the cell that makes it reach this size on HBase's heap;
+   * Infinity = no limit (R-76, R-77).
    */
   readonly transferBytes: number;
   /** The number of pieces and rows after which a transfer also ends. */
   readonly transferResults: number;
-  /** Judges cells and rows. REQUIRES no `batch` beside one that judges whole rows (R-72). */
+  /** Judges cells and rows. REQUIRES no `batch` if it judges whole rows (R-72). */
   readonly filter: FilterEvaluator | null;
   /**
    * Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9).
@@ -67,20 +67,20 @@ export interface RegionScanOptions {
   readonly onDemand: boolean;
 }
 
-/** How much one `fill` may do. */
+/** The limits of one `fill`. */
 export interface FillBudget {
-  /** At most so many rows; all pieces of a row are one (R-74). */
+  /** The maximum number of rows; all pieces of a row count as one (R-74). */
   readonly rows: number;
-  /** Ends with the row that makes the block this long. */
+  /** The fill ends with the row that makes the block reach this length. */
   readonly bytes: number;
   /**
-   * Asked behind a row about every 64 cells, visible or not; true ends. Reading a clock costs more than a cell, and
-   * makes a number.
+   * Called after a row, about every 64 cells, visible or not; returns true to end the fill. Reading a clock costs more
+   * than reading a cell, and allocates a number.
    */
   readonly deadline: () => boolean;
 }
 
-/** For a get: its row, however large. */
+/** For a get: its row, of any size. */
 export const ONE_ROW: FillBudget = { rows: 1, bytes: Number.POSITIVE_INFINITY, deadline: () => false };
 
 const CELLS_PER_QUESTION = 64;
@@ -89,14 +89,14 @@ const CELLS_PER_QUESTION = 64;
  * Reads the rows of a table: of all families together, row by row, each row at one read point (R-91). Rows without a
  * visible cell are left out. A get is a scan of one row (R-1).
  *
- * Stays where it is between two calls; what is written meanwhile lies beyond its read point.
+ * Keeps its position between two calls; what is written in the meantime is beyond its read point.
  *
- * Keep one and `reset` it: that saves its memory, and a JavaScript engine forgets the shape of objects, and with it the
- * code compiled for them, at the first collection that finds none of a kind.
+ * Keep one and `reset` it. That saves its memory. It also keeps compiled code: a JavaScript engine forgets the shape of
+ * objects, and the code compiled for them, at the first collection that finds no such object.
  */
 export class RegionScanner {
   private readonly stores: StoreScanner[] = [];
-  /** A copy of the row at hand. */
+  /** A copy of the current row. */
   private readonly row: SeekKey = new SeekKey();
   private options: RegionScanOptions;
   private order: RowOrder = FORWARD;
@@ -104,14 +104,14 @@ export class RegionScanner {
   private paused = false;
   private pieceCells = 0;
   private transferBytes = 0;
-  /** Bytes and Results of the transfer at hand. */
+  /** Bytes and Results of the current transfer. */
   private transferred = 0;
   private results = 0;
   /** Which families are read on demand; null = none. */
   private onDemand: readonly boolean[] | null = null;
   /** The filter has ended the scan. */
   private ended = false;
-  /** Rows that the filter passed over by their keys. */
+  /** The number of rows that the filter skipped by their keys. */
   private passedOver = 0;
 
   constructor(options: RegionScanOptions) {
@@ -120,8 +120,8 @@ export class RegionScanner {
   }
 
   /**
-   * Makes it ready for another read, in the memory of the last one, whose sources stay open. When it throws, the new
-   * ones are closed.
+   * Prepares it for another read, and reuses the memory of the last one, whose sources stay open. If it throws, the new
+   * sources are closed.
    */
   reset(options: RegionScanOptions): void {
     try {
@@ -133,9 +133,9 @@ export class RegionScanner {
   }
 
   /**
-   * Writes rows until the budget is used up; at least one row is looked at. True when more may follow: then it holds no
-   * block until the next call. When it throws, it can only be closed, and the row at hand stays unfinished in the
-   * writer.
+   * Writes rows until the budget is used up, and visits at least one row. Returns true if more may follow: it then does
+   * not hold a block until the next call. If it throws, it can only be closed, and the current row stays unfinished in
+   * the writer.
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.resume();
@@ -143,7 +143,7 @@ export class RegionScanner {
     let questionAt = this.cellsSeen() + CELLS_PER_QUESTION;
     while (this.findRow()) {
       this.writeRow(writer);
-      // Nothing can follow the row of a get, so it is not searched for.
+      // Nothing can follow the row of a get, so it does not look for another row.
       if (this.isGet) return false;
       this.leaveRow();
       if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
@@ -155,12 +155,12 @@ export class RegionScanner {
     return false;
   }
 
-  /** A copy of the row at which the next `fill` goes on. REQUIRES that the last one gave true. */
+  /** A copy of the row at which the next `fill` continues. REQUIRES that the last one returned true. */
   nextRow(): Uint8Array {
     return this.row.cell.copyRow();
   }
 
-  /** Whether any row from here on has a visible cell. Copies nothing and loads no values (R-7). */
+  /** Whether any row from the current position on has a visible cell. Copies nothing and loads no values (R-7). */
   exists(): boolean {
     if (this.options.filter !== null) {
       const writer = new ResultBlockWriter();
@@ -192,7 +192,7 @@ export class RegionScanner {
     this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
     this.pieceCells = options.batch;
     const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
-    // What judges whole rows needs them whole (R-77).
+    // A filter that judges whole rows needs uncut rows (R-77).
     this.transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
     this.transferred = 0;
     this.results = 0;
@@ -203,7 +203,7 @@ export class RegionScanner {
     for (let index = 0; index < families.length; index++) {
       const { sources, qualifiers, info, timeRange, counts = null, family } = families[index] as ScanFamily;
       const store = this.store(index);
-      // One literal: to spread another into it takes longer than the read.
+      // One literal: spreading another object into it takes longer than the read.
       store.reset({
         sources,
         qualifiers,
@@ -247,7 +247,7 @@ export class RegionScanner {
     for (let index = 0; index < this.options.families.length; index++) this.store(index).resume();
   }
 
-  /** Copies the next row that any family has; false when there is none in the range. */
+  /** Copies the next row that any family has; returns false if there is none in the range. */
   private findRow(): boolean {
     const { order } = this;
     const { families, filter } = this.options;
@@ -284,7 +284,10 @@ export class RegionScanner {
     this.endPiece(writer, false);
   }
 
-  /** A row is cut only where another cell follows, so that its last piece says so. Throws ROW_TOO_BIG (N-36). */
+  /**
+   * Cuts a row only where another cell follows, so that the last piece is marked as the last. Throws ROW_TOO_BIG
+   * (N-36).
+   */
   private writeFamily(writer: ResultBlockWriter, index: number): void {
     const { pieceCells, transferBytes } = this;
     const store = this.store(index);
@@ -303,7 +306,7 @@ export class RegionScanner {
     }
   }
 
-  /** Ends the row at hand, or with `more` a piece of it, and the transfer where that is full. */
+  /** Ends the current row, or with `more` a piece of it, and the transfer if it is full. */
   private endPiece(writer: ResultBlockWriter, more: boolean): void {
     if (!writer.endRow(more)) return;
     this.results++;
@@ -312,7 +315,7 @@ export class RegionScanner {
     this.results = 0;
   }
 
-  /** The row at hand through the filter (R-45). */
+  /** Passes the current row through the filter (R-45). */
   private judgeRow(writer: ResultBlockWriter, filter: FilterEvaluator): void {
     if (!this.startJudged(filter)) return;
     writer.beginRow();
@@ -330,8 +333,8 @@ export class RegionScanner {
   }
 
   /**
-   * Begins the row at hand where the filter needs it; false when the filter passes it over. It is asked about committed
-   * rows only.
+   * Begins the current row in the families that the filter needs; returns false if the filter skips it. The filter sees
+   * only committed rows.
    */
   private startJudged(filter: FilterEvaluator): boolean {
     const { families, readPoint } = this.options;
@@ -349,7 +352,7 @@ export class RegionScanner {
     return first !== null && !filter.filterRowKey(first, of.family) && !filter.filterAllRemaining();
   }
 
-  /** The cells of families that are read on demand, or of the others, which were begun. */
+  /** The cells of the families that are read on demand, or of the other families, in which the row was begun. */
   private writeJudged(writer: ResultBlockWriter, onDemand: boolean): void {
     for (let index = 0; index < this.options.families.length && !this.ended; index++) {
       if (this.isOnDemand(index) !== onDemand) continue;
@@ -363,7 +366,7 @@ export class RegionScanner {
     }
   }
 
-  /** The row at hand as a filter sees it. */
+  /** The current row as a filter sees it. */
   private cellsOf(writer: ResultBlockWriter): RowCells {
     const { families } = this.options;
     return {
@@ -395,7 +398,7 @@ function rowTooBig(cell: CellView, limit: number): BigtabError {
   return new BigtabError('ROW_TOO_BIG', `Max row size allowed: ${limit}, but row '${row}' is bigger than that`);
 }
 
-/** A scanner over the rows of `options`, in the direction they ask for. */
+/** Creates a scanner over the rows of `options`, in their direction. */
 export function createRegionScanner(options: RegionScanOptions): RegionScanner {
   return new RegionScanner(options);
 }

@@ -3,21 +3,21 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { KeyValueHeap } from './key-value-heap.js';
 
-/** Cells that are stepped over before a seek for the next row. */
+/** The number of cells that are stepped over before a seek for the next row. */
 const NEAR_CELLS = 4;
 
-/** The order in which a scan visits rows. Inside a row cells come in cell order, whatever this is (R-84). */
+/** The order in which a scan visits rows. Inside a row, cells are always in cell order (R-84). */
 export interface RowOrder {
   /** Negative, zero or positive as the row of `a` is visited before, with or after that of `b`. */
   compare(a: CellView, b: CellView): number;
   /**
-   * Moves to the first cell of the first row to visit. An empty `row` is where the order begins. `key` is for use
-   * inside.
+   * Moves to the first cell of the first row to visit. An empty `row` is the beginning of the order. `key` is for
+   * internal use.
    */
   start(heap: KeyValueHeap, row: Uint8Array, inclusive: boolean, key: SeekKey): void;
   /** Moves from anywhere in `row` to the first cell of the next row to visit. */
   leaveRow(heap: KeyValueHeap, row: CellView, key: SeekKey): void;
-  /** Moves ahead to the first cell of `row` or of the row visited next. */
+  /** Moves forward to the first cell of `row` or of the row visited next. */
   skipTo(heap: KeyValueHeap, row: CellView, key: SeekKey): void;
 }
 

@@ -22,7 +22,7 @@ describe('the delete tracker (R-23, R-24)', () => {
     expect(verdicts(trackerWith(), 9, 0)).toEqual([NotDeleted, NotDeleted]);
   });
 
-  it('deletes up to the timestamp of a DeleteColumn, the column with it', () => {
+  it('deletes up to the timestamp of a DeleteColumn, in its column', () => {
     const tracker = trackerWith([CellType.DeleteColumn, 5]);
     expect(verdicts(tracker, 6, 5, 0)).toEqual([NotDeleted, ColumnDeleted, ColumnDeleted]);
     tracker.startColumn();
@@ -65,7 +65,7 @@ describe('the delete tracker (R-23, R-24)', () => {
     expect(verdicts(tracker, 9, 5, 0)).toEqual([NotDeleted, NotDeleted, NotDeleted]);
   });
 
-  it('says that only the version is deleted where a DeleteFamilyVersion and a DeleteColumn both hit it (C-15)', () => {
+  it('reports only the version as deleted if both a DeleteFamilyVersion and a DeleteColumn delete it (C-15)', () => {
     const tracker = trackerWith([CellType.DeleteFamilyVersion, 5], [CellType.DeleteColumn, 7]);
     expect(verdicts(tracker, 7, 5, 4)).toEqual([ColumnDeleted, VersionDeleted, ColumnDeleted]);
   });
@@ -82,7 +82,7 @@ describe('the delete tracker (R-23, R-24)', () => {
     expect(verdicts(tracker, 8, 7, 6, 5)).toEqual([NotDeleted, NotDeleted, NotDeleted, NotDeleted]);
   });
 
-  it('says whether a marker deletes all that is to come of the column', () => {
+  it('reports whether a marker deletes all that follows in the column', () => {
     const tracker = trackerWith();
     const add = (type: number): boolean => tracker.add(viewOf(marker(type, 'r', '', 5, 1)));
     expect([CellType.DeleteFamily, CellType.DeleteColumn].map(add)).toEqual([true, true]);

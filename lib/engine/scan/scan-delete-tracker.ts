@@ -1,11 +1,11 @@
 /*
- * The default rule (R-23, R-24). Sequence ids play no role: a marker deletes what is written after it, too.
+ * The default rule (R-23, R-24). Sequence ids do not matter: a marker also deletes what is written after it.
  *
  *   marker               deletes a put of               remembered as
  *   DeleteFamily         the family, up to its time     familyTimestamp, the largest
  *   DeleteFamilyVersion  the family, exactly its time   familyVersions, all
  *   DeleteColumn         its column, up to its time     columnTimestamp, the largest
- *   Delete               its column, exactly its time   versionTimestamp, the last: larger ones lie behind us
+ *   Delete               its column, exactly its time   versionTimestamp, the last: larger ones are no longer needed
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
@@ -17,7 +17,7 @@ export class ScanDeleteTracker implements DeleteTracker {
   private familyTimestamp = NONE;
   private columnTimestamp = NONE;
   private versionTimestamp = NONE;
-  /** Descending, because they came so; only the first `familyVersionCount` count. */
+  /** In descending order, as they arrive; only the first `familyVersionCount` are valid. */
   private readonly familyVersions: number[] = [];
   private familyVersionCount = 0;
 
@@ -36,7 +36,7 @@ export class ScanDeleteTracker implements DeleteTracker {
     const { timestamp } = marker;
     switch (marker.type) {
       case CellType.DeleteFamily:
-        // The first is the largest. Family markers begin the row, so nothing is to come of its column but older cells.
+        // The first is the largest. Family markers begin the row, so only older cells of its column follow.
         if (timestamp > this.familyTimestamp) this.familyTimestamp = timestamp;
         return true;
       case CellType.DeleteFamilyVersion:

@@ -4,9 +4,7 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import type { ScanHeapGrowth } from '../../testing/scan-heap-growth.js';
 
-/**
- * The program bundled as the engine is when it is built: the test runner's own imports would be measured along with it.
- */
+/** The program is bundled like the built engine: otherwise the test runner's own imports would be measured too. */
 async function bundle(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
@@ -19,11 +17,11 @@ async function bundle(path: string): Promise<string> {
   return (outputFiles[0] as { text: string }).text;
 }
 
-/** The young generation holds all that a scan can make, so that nothing is collected meanwhile. */
+/** The young generation is large enough for all that a scan can allocate, so that nothing is collected during it. */
 const FLAGS = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64', '--input-type=module', '-'];
 
 describe('the heap during a scan of 100,000 cells', () => {
-  it('grows by less than 8 bytes a cell beyond the reply', async () => {
+  it('grows by less than 8 bytes per cell, apart from the reply', async () => {
     const input = await bundle('../../testing/scan-heap-growth.ts');
     const output = execFileSync(process.execPath, FLAGS, { input, encoding: 'utf8' });
     const growth = JSON.parse(output) as ScanHeapGrowth;

@@ -18,19 +18,19 @@ import type { RowOrder } from './row-order.js';
 import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
-/** What a read asks of one family. */
+/** What a read requests of one family. */
 export interface StoreRead extends ReadRules {
-  /** Everything that may hold cells of it, each with an `order` of its own. */
+  /** Every source that may contain its cells, each with its own `order`. */
   readonly sources: readonly KeyValueScanner[];
-  /** The wanted columns in byte order without doubles; null = all. A raw read takes all (R-53). */
+  /** The wanted columns in byte order without duplicates; null = all. A raw read reads all columns (R-53). */
   readonly qualifiers: readonly Uint8Array[] | null;
-  /** Puts and markers alike (R-50). */
+  /** Includes puts and markers alike (R-50). */
   readonly raw: boolean;
-  /** Cells a row; negative = all; 0 counts as 1 (R-70). */
+  /** The maximum number of cells per row; negative = all; 0 counts as 1 (R-70). */
   readonly limit: number;
-  /** Cells of a row that are passed over first (R-70). */
+  /** The number of cells of a row that are skipped first (R-70). */
   readonly offset: number;
-  /** Told what the read does; mostly nobody asks. */
+  /** Counts what the read does; usually null. */
   readonly counts: ReadCounts | null;
   /** Judges what the matcher includes (R-40). */
   readonly filter: FilterEvaluator | null;
@@ -41,24 +41,25 @@ export interface StoreRead extends ReadRules {
 }
 
 /**
- * Cells that are stepped over before a seek: what is to be skipped is mostly short, and a step costs less than a seek.
+ * The number of cells that are stepped over before a seek: usually there are few cells to skip, and a step costs less
+ * than a seek.
  */
 const NEAR_CELLS = 12;
 
 /**
- * Reads one family, row by row: the heap over its sources, cell by cell through the matcher. The caller says which row
- * is read, because a row may lie in several families.
+ * Reads one family, row by row: it merges its sources in a heap and passes each cell to the matcher. The caller chooses
+ * the row to read, because a row may be in several families.
  *
- *   start        stands on the first row of the range
- *   startRow     begins a row; then `next` gives its visible cells one after the other, then null
- *   leaveRow     stands on the following row
+ *   start        moves to the first row of the range
+ *   startRow     begins a row; then `next` returns its visible cells one by one, then null
+ *   leaveRow     moves to the following row
  *
- * Made once and used again: `reset`.
+ * Can be reused: `reset`.
  */
 export class StoreScanner {
-  /** Cells that it has looked at since it was made. */
+  /** The number of cells visited since it was created. */
   cellsSeen = 0;
-  /** Bytes of the cell that `next` gave last, before the filter changed it, as N-36 counts them. */
+  /** Bytes of the cell that `next` returned last, before the filter changed it, as N-36 counts them. */
   givenSize = 0;
   private readonly heap: KeyValueHeap = new KeyValueHeap([]);
   private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker();
@@ -66,31 +67,31 @@ export class StoreScanner {
   private readonly user: UserMatcher = new UserMatcher(this.wildcard);
   private readonly raw: RawMatcher = new RawMatcher();
   private matcher: Matcher = this.user;
-  /** The matcher, when the read has a filter. */
+  /** The matcher, if the read has a filter. */
   private filtered: FilterMatcher | null = null;
-  /** It stands nowhere yet. */
+  /** It has no position yet. */
   private fresh = true;
   private readonly key: SeekKey = new SeekKey();
   private row: CellView = this.key.cell;
   private inRow = false;
-  /** The heap still stands on the cell that `next` gave last. */
+  /** The heap is still on the cell that `next` returned last. */
   private gave = false;
   private rowDone = true;
-  /** Visible cells of the row so far. */
+  /** The number of visible cells of the row so far. */
   private visible = 0;
-  /** So many of them are passed over; with so many the row is done. */
+  /** The number of visible cells to skip; after `lastVisible` visible cells the row is done. */
   private offset = 0;
   private lastVisible = 0;
   private counts: ReadCounts | null = null;
-  /** Of a cell beside row, qualifier, value and tags. */
+  /** The size of a cell without row, qualifier, value and tags. */
   private fixedSize = 0;
 
-  /** Makes it ready for another read. The sources of the last one stay open. */
+  /** Prepares it for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
     const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info, family, reversed } = read;
     this.heap.reset(read.sources);
     this.fresh = true;
-    // Beneath a filter all versions are wanted that the family keeps (R-13), but with NEW_VERSION_BEHAVIOR (R-63).
+    // With a filter, all versions are wanted that the family keeps (R-13), except with NEW_VERSION_BEHAVIOR (R-63).
     const rules = filter === null || (info.newVersionBehavior && !raw) ? read : withAllVersions(read);
     if (raw) {
       this.raw.reset(rules);
@@ -110,21 +111,21 @@ export class StoreScanner {
     this.rowDone = true;
   }
 
-  /** The first cell of the row it stands on, visible or not; null when there are no more rows. */
+  /** The first cell of the current row, visible or not; null if there are no more rows. */
   get current(): CellView | null {
     return this.heap.current;
   }
 
   /**
-   * To the first row at or behind `row`, seen in this order; inclusive as told. An empty row is the beginning of the
-   * order.
+   * Moves to the first row at or after `row`, in this order; `inclusive` decides about `row` itself. An empty row is
+   * the beginning of the order.
    */
   start(order: RowOrder, row: Uint8Array, inclusive: boolean): void {
     this.fresh = false;
     order.start(this.heap, row, inclusive, this.key);
   }
 
-  /** To the first cell at or behind the beginning of `row`, which it may have passed. REQUIRES ascending rows. */
+  /** Moves to the first cell at or after the beginning of `row`, which it may have passed. REQUIRES ascending rows. */
   reach(row: CellView): void {
     const { heap, key } = this;
     if (this.fresh) heap.seek(key.firstOnRowOf(row));
@@ -132,7 +133,9 @@ export class StoreScanner {
     this.fresh = false;
   }
 
-  /** Begins `row`; false when it does not stand on it. The caller keeps the bytes of `row` until `leaveRow`. */
+  /**
+   * Begins `row`; returns false if the current row is another. The caller keeps the bytes of `row` until `leaveRow`.
+   */
   startRow(row: CellView): boolean {
     const { current } = this.heap;
     if (current === null || !sameRow(current, row)) return false;
@@ -146,8 +149,8 @@ export class StoreScanner {
   }
 
   /**
-   * The first cell of the row that was begun with a sequence id up to `readPoint`, visible or not, or null. Valid until
-   * `next`, before which it is to be asked for.
+   * The first cell of the current row with a sequence id up to `readPoint`, visible or not, or null. REQUIRES that
+   * `next` was not called yet in this row. Valid until `next`.
    */
   firstUpTo(readPoint: number): CellView | null {
     const { heap, row } = this;
@@ -158,12 +161,12 @@ export class StoreScanner {
     return null;
   }
 
-  /** Whether the filter has ended the scan, in the row at hand. */
+  /** Whether the filter has ended the scan, in the current row. */
   get ended(): boolean {
     return this.filtered?.ended ?? false;
   }
 
-  /** The next visible cell of the row that was begun, or null. Valid until the next call. */
+  /** The next visible cell of the current row, or null. Valid until the next call. */
   next(): CellView | null {
     if (this.rowDone) return null;
     const { heap, matcher, row, counts } = this;
@@ -208,12 +211,12 @@ export class StoreScanner {
     return null;
   }
 
-  /** Bytes that HBase counts on the heap for the cell that `next` gave last, which is `given` (R-76). */
+  /** Bytes that HBase counts on the heap for `given`, the cell that `next` returned last (R-76). */
   givenHeapSize(given: CellView): number {
     return heapSize(this.givenSize, this.heap.current as CellView, given);
   }
 
-  /** To the following row in this order, from anywhere in the row that was begun; stays when none was. */
+  /** Moves to the following row in this order, from anywhere in the current row; does nothing if no row was begun. */
   leaveRow(order: RowOrder): void {
     if (!this.inRow) return;
     this.inRow = false;
@@ -223,7 +226,7 @@ export class StoreScanner {
     else order.skipTo(this.heap, hint, this.key);
   }
 
-  /** Lets go of blocks until `resume`. REQUIRES that no row is begun. */
+  /** Releases blocks until `resume`. REQUIRES that no row is begun. */
   pause(): void {
     this.heap.pause();
   }
@@ -238,12 +241,12 @@ export class StoreScanner {
   }
 }
 
-/** Field by field: to spread a read takes as long as a part of it. */
+/** Field by field: spreading a read takes as long as part of the read itself. */
 function withAllVersions({ info, timeRange, readPoint, now }: ReadRules): ReadRules {
   return { info, timeRange, maxVersions: ALL_VERSIONS, readPoint, now };
 }
 
-/** Of what differs from cell to cell; tags have their length before them. */
+/** The size of the parts that differ from cell to cell; tags have their length before them. */
 function sizeOf({ rowLength, qualifierLength, valueLength, tagsLength }: CellView): number {
   return rowLength + qualifierLength + valueLength + (tagsLength === 0 ? 0 : 2 + tagsLength);
 }

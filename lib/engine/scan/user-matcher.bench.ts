@@ -10,8 +10,7 @@ import { UserMatcher } from './user-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
 /*
- * Rows of eight columns with five versions each, every verdict asked for: jumps are not followed. Divide by 40,000
- * cells.
+ * Rows of eight columns with five versions each. Every cell is matched: jumps are not followed. Divide by 40,000 cells.
  */
 const ROWS = 1_000;
 const COLUMNS = Array.from({ length: 8 }, (_, index) => `column-${index}`);

@@ -37,7 +37,7 @@ function expectVerdicts(read: Read, cells: readonly (readonly [TestCell, Verdict
 }
 
 describe('the matcher of ordinary reads', () => {
-  it('includes the newest version of each column, and leaves the column with it (R-32)', () => {
+  it('includes the newest version of each column, and leaves the column after it (R-32)', () => {
     expectVerdicts({}, [
       [put('r', 'a', 9, 1), 'IncludeAndSeekNextColumn'],
       [put('r', 'a', 5, 2), 'SeekNextColumn'],
@@ -54,7 +54,7 @@ describe('the matcher of ordinary reads', () => {
     ]);
   });
 
-  it('does not see cells beyond the read point, markers neither (R-10)', () => {
+  it('does not see cells beyond the read point, including markers (R-10)', () => {
     expectVerdicts({ readPoint: 5 }, [
       [marker(DeleteFamily, 'r', '', 9, 6), 'Skip'],
       [marker(DeleteColumn, 'r', 'a', 9, 6), 'Skip'],
@@ -81,7 +81,7 @@ describe('the matcher of ordinary reads', () => {
     ]);
   });
 
-  it('lets family markers bear on every column, the empty one included (R-26)', () => {
+  it('applies family markers to every column, including the empty one (R-26)', () => {
     expectVerdicts({}, [
       [put('r', '', 25, 1), 'Include'],
       [marker(DeleteFamily, 'r', '', 20, 1), 'SeekNextColumn'],
@@ -91,7 +91,7 @@ describe('the matcher of ordinary reads', () => {
     ]);
   });
 
-  it('goes through the empty-qualifier column cell by cell, so that no family marker is missed (A-5)', () => {
+  it('passes through the empty-qualifier column cell by cell, so that it misses no family marker (A-5)', () => {
     expectVerdicts({}, [
       [put('r', '', 15, 1), 'Include'],
       [put('r', '', 14, 1), 'Skip'],
@@ -102,7 +102,7 @@ describe('the matcher of ordinary reads', () => {
     ]);
   });
 
-  it('goes on there behind a DeleteColumn of the empty column', () => {
+  it('continues there after a DeleteColumn of the empty column', () => {
     expectVerdicts({}, [
       [marker(DeleteColumn, 'r', '', 20, 1), 'Skip'],
       [put('r', '', 20, 1), 'Skip'],
@@ -128,7 +128,7 @@ describe('the matcher of ordinary reads', () => {
     ]);
   });
 
-  it('leaves the row behind the last named column', () => {
+  it('leaves the row after the last named column', () => {
     expectVerdicts({ columns: ['a', 'b'] }, [
       [put('r', 'a', 9, 1), 'IncludeAndSeekNextColumn'],
       [put('r', 'c', 9, 1), 'SeekNextRow'],
@@ -137,7 +137,7 @@ describe('the matcher of ordinary reads', () => {
     expectVerdicts({ columns: [''] }, [[put('r', '', 9, 1), 'IncludeAndSeekNextRow']]);
   });
 
-  it('takes no column for another that it begins', () => {
+  it('does not confuse a column with another that it is a prefix of', () => {
     expectVerdicts({}, [
       [marker(DeleteColumn, 'r', 'a', 9, 1), 'SeekNextColumn'],
       [put('r', 'aa', 9, 1), 'IncludeAndSeekNextColumn'],
@@ -147,8 +147,8 @@ describe('the matcher of ordinary reads', () => {
   });
 });
 
-describe('how many versions a read sees', () => {
-  it('is what it asks for, but not more than VERSIONS (R-12)', () => {
+describe('the number of versions that a read sees', () => {
+  it('is the requested number, but not more than VERSIONS (R-12)', () => {
     const cells: [TestCell, Verdict][] = [
       [put('r', 'a', 9, 1), 'Include'],
       [put('r', 'a', 5, 1), 'IncludeAndSeekNextColumn'],
@@ -158,7 +158,7 @@ describe('how many versions a read sees', () => {
     expectVerdicts({ maxVersions: 3, family: { maxVersions: 2 } }, cells);
   });
 
-  it('does not count what is deleted, newer than the range or expired by its own time to live (R-30, R-31)', () => {
+  it('does not count cells that are deleted, newer than the range or past their own time to live (R-30, R-31)', () => {
     expectVerdicts({ timeRange: { min: 0, max: 20 } }, [
       [put('r', 'a', 20, 1), 'Skip'],
       [marker(Delete, 'r', 'a', 19, 1), 'Skip'],
@@ -168,7 +168,7 @@ describe('how many versions a read sees', () => {
     ]);
   });
 
-  it('lets an older write of a timestamp show when the newest is expired by its own time to live (R-33)', () => {
+  it('shows an older write of a timestamp if the newest is past its own time to live (R-33)', () => {
     expectVerdicts({ maxVersions: 2 }, [
       [{ ...put('r', 'a', 50, 3), tags: encodeTtlTag(49) }, 'Skip'],
       [put('r', 'a', 50, 2), 'Include'],
@@ -217,7 +217,7 @@ describe('the time range of a read', () => {
     ]);
   });
 
-  it('has no use for markers below it (R-20)', () => {
+  it('ignores markers below it (R-20)', () => {
     expectVerdicts({ timeRange }, [
       [marker(DeleteFamily, 'r', '', 9, 1), 'SeekNextColumn'],
       [marker(Delete, 'r', 'a', 9, 1), 'SeekNextColumn'],
@@ -230,7 +230,7 @@ describe('the time range of a read', () => {
   });
 
   for (const keepDeletedCells of ['TRUE', 'TTL'] as const) {
-    it(`looks behind markers above it where KEEP_DELETED_CELLS is ${keepDeletedCells} (R-21)`, () => {
+    it(`sees cells that markers above it hide if KEEP_DELETED_CELLS is ${keepDeletedCells} (R-21)`, () => {
       expectVerdicts({ timeRange, family: { keepDeletedCells } }, [
         [marker(DeleteFamily, 'r', '', 20, 1), 'Skip'],
         [marker(DeleteFamilyVersion, 'r', '', 19, 1), 'Skip'],
@@ -260,7 +260,7 @@ describe('a read of a family with a time to live', () => {
     ]);
   });
 
-  it('leaves the empty-qualifier column too, where expired markers count no more (R-22)', () => {
+  it('leaves the empty-qualifier column too, if expired markers no longer count (R-22)', () => {
     expectVerdicts({ family }, [
       [put('r', '', 60, 1), 'Include'],
       [put('r', '', 55, 1), 'Skip'],
@@ -270,7 +270,7 @@ describe('a read of a family with a time to live', () => {
     ]);
   });
 
-  it('shows expired versions as far as MIN_VERSIONS wants them, and lets expired markers count then (R-22, R-34)', () => {
+  it('shows expired versions up to MIN_VERSIONS, and then expired markers count (R-22, R-34)', () => {
     const minimum = { ...family, minVersions: 2 };
     expectVerdicts({ family: minimum, maxVersions: 5 }, [
       [marker(DeleteFamilyVersion, 'r', '', 45, 1), 'Skip'],
@@ -284,7 +284,7 @@ describe('a read of a family with a time to live', () => {
   });
 
   for (const columns of [undefined, ['a']] as const) {
-    it(`shows no expired version more than that, whether columns are named or not (A-7): ${columns ?? 'all'}`, () => {
+    it(`shows no more expired versions than that, whether columns are named or not (A-7): ${columns ?? 'all'}`, () => {
       const read: Read = { family: { ttlMs: 20, minVersions: 1, maxVersions: 3 }, maxVersions: 3 };
       expectVerdicts(columns === undefined ? read : { ...read, columns }, [
         [put('r', 'a', 95, 1), 'Include'],
@@ -294,7 +294,7 @@ describe('a read of a family with a time to live', () => {
     });
   }
 
-  it('goes on in the empty-qualifier column behind expired versions, for the markers there (A-5)', () => {
+  it('continues in the empty-qualifier column after expired versions, because of the markers there (A-5)', () => {
     expectVerdicts({ family: { ttlMs: 50, minVersions: 1 }, maxVersions: 5 }, [
       [put('r', '', 60, 1), 'Include'],
       [put('r', '', 40, 1), 'Skip'],
@@ -321,7 +321,7 @@ describe('a read of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('shows no version that was pushed out, whatever became of the others (R-60)', () => {
+  it('never shows a version that was pushed out, even if others are deleted later (R-60)', () => {
     expectVerdicts({ family, maxVersions: 9 }, [
       [marker(Delete, 'r', 'a', 9, 5), 'Skip'],
       [put('r', 'a', 9, 3), 'Skip'],
@@ -341,21 +341,21 @@ describe('a read of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('lets markers below the time range delete nothing (R-20, R-64)', () => {
+  it('ignores markers below the time range (R-20, R-64)', () => {
     expectVerdicts({ family, timeRange: { min: 5, max: 9 } }, [
       [put('r', 'a', 5, 1), 'IncludeAndSeekNextColumn'],
       [marker(DeleteColumn, 'r', 'a', 4, 2), 'SeekNextColumn'],
     ]);
   });
 
-  it('gives a cell whose own time is over no place (R-60)', () => {
+  it('does not count a cell whose own time to live is over (R-60)', () => {
     expectVerdicts({ family: { ...family, maxVersions: 1 } }, [
       [{ ...put('r', 'a', 9, 3), tags: encodeTtlTag(50) }, 'Skip'],
       [put('r', 'a', 9, 2), 'IncludeAndSeekNextColumn'],
     ]);
   });
 
-  it('shows expired versions as far as MIN_VERSIONS wants them (R-63)', () => {
+  it('shows expired versions up to MIN_VERSIONS (R-63)', () => {
     expectVerdicts({ family: { ...family, minVersions: 1, ttlMs: 50, maxVersions: 3 }, maxVersions: 9 }, [
       [marker(Delete, 'r', 'a', 48, 9), 'Skip'],
       [put('r', 'a', 48, 1), 'Skip'],
@@ -364,7 +364,7 @@ describe('a read of a family with NEW_VERSION_BEHAVIOR', () => {
     ]);
   });
 
-  it('lets puts that are passed over push out others (R-64)', () => {
+  it('lets puts that are skipped push out others (R-64)', () => {
     const matcher = matcherFor({ family: { ...family, maxVersions: 1 }, maxVersions: 1 });
     matcher.startRow();
     matcher.passOver(viewOf(marker(Delete, 'r', 'a', 8, 3)));

@@ -5,27 +5,28 @@
  *   cell                                                        verdict
  *   beyond the read point (R-10)                                skip
  *   below the floor                                             next column
- *   marker of the family (R-26)                                 remember it, whatever columns are wanted
+ *   marker of the family (R-26)                                 remember it, even if its column is not wanted
  *   of a column that is not wanted, or is done                  next column
  *   marker of the column (R-23)                                 remember it
  *   put whose own time to live is over                          skip: it does not count (R-30)
- *   put that a marker deletes (R-24)                            skip, or next column when all older ones are deleted as well
+ *   put that a marker deletes (R-24)                            skip, or next column if older ones are all deleted too
  *   put above the time range                                    skip: it does not count (R-31)
- *   put                                                         what the column tracker says
+ *   put                                                         the verdict of the column tracker
  *
- * The floor is the beginning of the time range or, when expired cells are gone at once (MIN_VERSIONS = 0), of what is
- * not expired. A column has nothing below it that matters, not even a marker (R-20, R-22, R-36).
+ * The floor is the beginning of the time range or, if expired cells disappear at once (MIN_VERSIONS = 0), the oldest
+ * timestamp that is not expired, if that is later. In a column nothing below the floor matters, not even a marker
+ * (R-20, R-22, R-36).
  *
- * Markers above the time range count too, unless the family keeps deleted cells: then the read looks behind them (R-20,
- * R-21).
+ * Markers above the time range count too, unless the family keeps deleted cells: then the read sees the cells that they
+ * hide (R-20, R-21).
  *
- * With NEW_VERSION_BEHAVIOR another delete tracker decides which puts are deleted, of all puts wherever they lie in
- * time (R-64).
+ * With NEW_VERSION_BEHAVIOR another delete tracker decides which puts are deleted; it receives all puts, whatever their
+ * timestamps (R-64).
  *
  * The empty-qualifier column begins the family's part of a row, and its cells are mixed with the markers of the family
  * (O-5). So it is left cell by cell, never by a seek, and a read of other columns begins there too: no family marker is
- * ever jumped over (A-5). Two exceptions: behind a DeleteFamily everything in that column is older, and deleted by it;
- * and nothing there matters below the floor.
+ * ever skipped (A-5). There are two exceptions: after a DeleteFamily everything in that column is older, and is deleted
+ * by it; and nothing below the floor matters there.
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
@@ -52,14 +53,14 @@ export class UserMatcher implements ReadMatcher {
   private floor = 0;
   private ceiling = 0;
   private markerCeiling = 0;
-  /** Include while more of the present column is wanted, else the verdict on the rest of it. */
+  /** Returns Include while more of the current column is wanted, otherwise the verdict on the rest of it. */
   private rest: MatchCode = MatchCode.Include;
 
   constructor(columns: ColumnTracker) {
     this.columns = columns;
   }
 
-  /** Makes it ready for another read. */
+  /** Prepares it for another read. */
   reset(columns: ColumnTracker, { info, timeRange, maxVersions, readPoint, now }: ReadRules): void {
     const oldest = oldestUnexpired(info, now);
     this.columns = columns;
@@ -135,7 +136,7 @@ export class UserMatcher implements ReadMatcher {
     return this.leaveColumn() === MatchCode.Skip ? MatchCode.Include : verdict;
   }
 
-  /** Nothing more of the present column matters, nor any marker of the family. */
+  /** Nothing more of the current column matters, nor any marker of the family. */
   private endColumn(): MatchCode {
     this.rest = MatchCode.SeekNextColumn;
     return MatchCode.SeekNextColumn;

@@ -3,8 +3,8 @@ import { CellType } from '../../model/cell-type.js';
 import { MatchCode } from './match-code.js';
 
 /**
- * Counts the versions of one column, newest first, up to a limit. Markers that are shown to it have their place among
- * them, but do not count.
+ * Counts the versions of one column, newest first, up to a limit. Markers passed to it have a place among the versions,
+ * but do not count.
  */
 export class VersionCounter {
   private maxVersions = 1;
@@ -15,7 +15,7 @@ export class VersionCounter {
   private lastType = 0;
 
   /**
-   * For columns of which `maxVersions` are wanted, but of those older than `oldest` only what makes `minVersions` full
+   * For columns of which `maxVersions` are wanted, but versions older than `oldest` only until there are `minVersions`
    * (R-34). REQUIRES `maxVersions >= 1`.
    */
   reset(maxVersions: number, minVersions: number, oldest: number): void {
@@ -36,8 +36,8 @@ export class VersionCounter {
   }
 
   /**
-   * Include, Skip for an older write of the version before it (R-33, R-52, C-17), or SeekNextColumn when neither the
-   * cell nor any put behind it is wanted.
+   * Returns Include, Skip for an older write of the previous version (R-33, R-52, C-17), or SeekNextColumn if neither
+   * the cell nor any put after it is wanted.
    */
   check(cell: CellView): MatchCode {
     const { timestamp, type } = cell;

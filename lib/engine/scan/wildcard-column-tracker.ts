@@ -4,7 +4,7 @@ import type { ColumnTracker } from './column-tracker.js';
 import { MatchCode } from './match-code.js';
 import { VersionCounter } from './version-counter.js';
 
-/** Every column of the family is wanted. */
+/** Wants every column of the family. */
 export class WildcardColumnTracker implements ColumnTracker {
   private readonly versions: VersionCounter = new VersionCounter();
 
