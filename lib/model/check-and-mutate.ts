@@ -21,19 +21,23 @@ import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeL
 export interface CheckAndMutateLike {
   readonly kind?: 'CheckAndMutate';
   readonly row: BytesLike;
-  /** The column that is looked at; without one a filter is needed. */
+  /** The column to check; without it, a filter is required. */
   readonly family?: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike | null;
-  /** How `value` stands to the stored value, in this order. Default `EQUAL`. @see W-53 */
+  /** How `value` must compare with the stored value, with `value` on the left. Default `EQUAL`. @see W-53 */
   readonly op?: CompareOperator;
-  /** Default, and the same as null and as empty: whether the column is absent. @see W-52 */
+  /**
+   * The expected value. If left out, null or empty (the default), the condition is that the column is absent. @see W-52
+   */
   readonly value?: BytesLike | null;
-  /** Takes the place of the column: whether it leaves something of the row. @see W-54 */
+  /** Used instead of the column: the condition is that the filter returns at least one cell of the row. @see W-54 */
   readonly filter?: Filter | null;
-  /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
+  /**
+   * The timestamps among which the stored value is read, from `min` up to, but not including, `max`. Default: all time.
+   */
   readonly timeRange?: TimeRangeLike | null;
-  /** What is done when the condition holds; of the same row. */
+  /** What to do if the condition is met; must be for the same row. */
   readonly action: RowMutationLike | RowMutationsLike;
 }
 
@@ -51,8 +55,8 @@ const NAMES = [
 const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
- * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come
- * between. HBase: `CheckAndMutate`.
+ * Checks one column of a row, or the row through a filter, and mutates the row if the condition is met, atomically.
+ * HBase: `CheckAndMutate`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
@@ -62,18 +66,18 @@ const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal 
 export class CheckAndMutate {
   readonly kind: 'CheckAndMutate' = 'CheckAndMutate';
   readonly row: Uint8Array;
-  /** Empty beside a filter. */
+  /** Empty if there is a filter. */
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
   readonly op: CompareOperator;
-  /** Null: whether the column is absent. */
+  /** Null if the condition is that the column is absent. */
   readonly value: Uint8Array | null;
-  /** Null: the condition is on the column. */
+  /** Null if the condition is about the column. */
   readonly filter: Filter | null;
   readonly timeRange: TimeRange;
   readonly action: RowMutation | RowMutations;
 
-  /** From a literal. Throws INVALID_ARGUMENT for an action of another row. @see W-50 */
+  /** Builds it from a literal. Throws INVALID_ARGUMENT for an action of another row. @see W-50 */
   constructor(given: CheckAndMutateLike) {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
@@ -92,7 +96,7 @@ export class CheckAndMutate {
     throw invalidArgument(`The row of the action <${other}> doesn't match the original one <${own}>`);
   }
 
-  /** Begins one for `row`; a condition follows, then `build`. */
+  /** Starts a CheckAndMutate for `row`; add a condition, then call `build`. */
   static newBuilder(row: BytesLike): CheckAndMutateBuilder {
     return new CheckAndMutateBuilder(row);
   }
