@@ -120,8 +120,7 @@ export class CheckAndMutate {
 }
 
 /**
- * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays.
- * HBase:
+ * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, except a filter, which stays. HBase:
  * `CheckAndMutate.Builder`.
  *
  * @see W-50
@@ -135,13 +134,14 @@ export class CheckAndMutateBuilder {
     this.row = toCheckedRow(row);
   }
 
-  /** When the column is absent, or holds an empty value. Throws INVALID_ARGUMENT. @see W-52 */
+  /** Condition: the column is absent or its value is empty. Throws INVALID_ARGUMENT. @see W-52 */
   ifNotExists(family: BytesLike, qualifier: BytesLike | null): this {
     return this.ifMatches(family, qualifier, 'EQUAL', null);
   }
 
   /**
-   * When the column holds `value`; null and empty: when it is absent or holds an empty value. Throws INVALID_ARGUMENT.
+   * Condition: the column's value is `value`; for null or empty, the column is absent or its value is empty. Throws
+   * INVALID_ARGUMENT.
    *
    * @see W-52
    */
@@ -150,14 +150,14 @@ export class CheckAndMutateBuilder {
   }
 
   /**
-   * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than
-   * what is stored. An absent column never matches. For null and empty, NOT_EQUAL: when the column holds a value with
-   * bytes; every other operator: when it does not. Throws INVALID_ARGUMENT.
+   * Condition: `op` is true for `value` on the left and the stored value on the right. GREATER matches if `value` is
+   * greater than the stored value. An absent column never matches. If `value` is null or empty, NOT_EQUAL matches if
+   * the column has a value with bytes, and every other operator if it does not. Throws INVALID_ARGUMENT.
    *
    * @see W-53, W-52
    */
   ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this;
-  /** When the filter leaves something of the row. Throws INVALID_ARGUMENT. @see W-54 */
+  /** Condition: the filter returns at least one cell of the row. Throws INVALID_ARGUMENT. @see W-54 */
   ifMatches(filter: Filter): this;
   ifMatches(
     first: BytesLike | Filter,
@@ -180,13 +180,13 @@ export class CheckAndMutateBuilder {
     return this;
   }
 
-  /** Looks for the stored value in this range only; null is all time. Throws INVALID_ARGUMENT. @see N-54 */
+  /** Reads the stored value in this time range only; null means all time. Throws INVALID_ARGUMENT. @see N-54 */
   timeRange(range: CheckAndMutateLike['timeRange']): this {
     this.range = range === null ? null : readTimeRange(range);
     return this;
   }
 
-  /** Throws INVALID_STATE without a condition, INVALID_ARGUMENT for an action of another row. @see W-50 */
+  /** Throws INVALID_STATE if there is no condition, INVALID_ARGUMENT for an action of another row. @see W-50 */
   build(action: RowMutationLike | RowMutationsLike): CheckAndMutate {
     const { condition, range, row } = this;
     if (condition === null) {
@@ -199,14 +199,14 @@ export class CheckAndMutateBuilder {
 }
 
 /**
- * `like` itself when it is a CheckAndMutate of this copy of the package, else the one it describes. Throws
- * INVALID_ARGUMENT.
+ * Returns `like` itself if it is a CheckAndMutate of this copy of the package, else the CheckAndMutate it describes.
+ * Throws INVALID_ARGUMENT.
  */
 export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): CheckAndMutate {
   return like instanceof CheckAndMutate ? like : new CheckAndMutate(like);
 }
 
-/** A row of any length: the action must have the same one, and that is looked at (N-30). */
+/** A row of any length: the action must have the same row, whose length is checked (N-30). */
 function toCheckedRow(row: unknown): Uint8Array {
   return toBytes(row, 'a row');
 }
