@@ -11,7 +11,8 @@
  *
  * Invariants:
  *  1. Cells strictly increase (O-2); an equal cell, sequence id included, replaces the older one (O-7).
- *  2. `version` changes whenever an address may have changed its place, so that scanners can find their positions again.
+ *  2. `version` changes whenever an address may have changed its place, so that scanners can find their positions
+ *     again.
  *  3. Only `rollback` removes cells, and only cells that were visible to the failed group alone.
  */
 import { compareWithEncoded } from '../../keyvalue/cell-comparator.js';
