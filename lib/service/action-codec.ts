@@ -40,7 +40,7 @@ import { beginGets, readGet, writeGet } from './get-codec.js';
 import { NamedFamilies, sentCells, skipMutation, writeMutation } from './mutate-codec.js';
 import { readDurability, readRow, readTimeRange, readWord, writeDurability, writeTimeRange } from './wire-fields.js';
 
-/** What one action asks for. */
+/** What one action requests. */
 export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
 
 const GET = 0;
@@ -53,9 +53,9 @@ const NO_BYTES = new Uint8Array(0);
 /** The position is the number on the wire. */
 const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append'];
 
-/** Gathers actions of one table into requests, one after the other in the same memory. */
+/** Collects actions of one table into requests, one after the other in the same memory. */
 export class ActionRequestWriter {
-  /** Actions of the request at hand. */
+  /** Number of actions in the current request. */
   actions = 0;
   private readonly table: string;
   private readonly out: ByteWriter = new ByteWriter();
@@ -99,7 +99,7 @@ export class ActionRequestWriter {
     for (const part of parts) this.addPart(part);
   }
 
-  /** The request in a buffer of its own; the next one begins. */
+  /** Returns the request in its own buffer and starts the next one. */
   finish(): Uint8Array {
     const { out: actions } = this;
     const out = new ByteWriter(actions.length + 128);
@@ -119,7 +119,7 @@ export class ActionRequestWriter {
     out.u8(part.kind === 'Increment' ? 1 : part.kind === 'Append' ? 2 : 0);
     writeDurability(out, part.durability);
     if (!modifies) {
-      // An empty Put is no whole-row delete.
+      // An empty Put is not a whole-row delete.
       writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.added);
       return;
     }
@@ -202,7 +202,8 @@ export function encodeKeptReply(outcomes: readonly Outcome[], actions: ActionReq
 }
 
 /**
- * The reply of a request that ran before, of which `kept` is what the log keeps; `read` runs a get and returns its
+ * The reply to a request that ran before. `kept` is what the log keeps of the reply; `read` runs a get and returns its
+ * reply.
  * reply.
  */
 export function repeatActionsReply(
@@ -247,7 +248,7 @@ function writeOutcome(out: ByteWriter, outcome: Outcome): void {
   }
 }
 
-/** An outcome as it arrives. */
+/** An outcome as it is received. */
 export interface ReceivedOutcome {
   readonly outcome: 'done' | 'failed' | 'unmet';
   readonly payload: ByteReader;

@@ -19,7 +19,7 @@ export function encodeAtomicBatch(parts: readonly Uint8Array[]): Uint8Array {
   return out.finish();
 }
 
-/** Throws INVALID_ARGUMENT for one that is empty or holds anything but mutations. */
+/** Throws INVALID_ARGUMENT for a batch that is empty or contains anything but mutations. */
 export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
   const parts: ActionRequest[] = [];
   for (let left = reader.u32(); left > 0; left--) {
