@@ -6,7 +6,7 @@
  *          u32  cells
  *          u32  bytes of the cells
  *          u8   flags: 1 = more cells of this row follow, 2 = answers an existence check, 4 = the row exists
- *          flat cells, their family an index into the names
+ *          flat cells, whose family is an index into the names
  *
  * A row without cells answers a get that found nothing, or an existence check; scans never send such a row.
  */

@@ -136,7 +136,7 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Reads the state at, and including, `time`, as far as the families keep it, so give them `KEEP_HISTORY`. Without it,
+   * Reads the state at, and including, `time`, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
    * overwritten versions are removed, and cells that were deleted later are hidden here too.
    *
    * @see R-38, R-20, R-21

@@ -92,7 +92,7 @@ export class RowMutations {
 
 /**
  * Returns a mutation itself, or the mutation that a literal describes: chosen by its kind, else by a property that only
- * one kind has. Throws INVALID_ARGUMENT; the message says `what` it must be.
+ * one kind has. Throws INVALID_ARGUMENT; the message contains `what` it must be.
  */
 export function toRowMutation(
   like: RowMutationLike,

@@ -12,18 +12,19 @@
  *                                u32  mutations, then each:
  *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append
  *                                       durability
- *                                       of kinds 1 and 2: u8 1 = results wanted, time range
+ *                                       of kinds 1 and 2: u8 1 = results requested, time range
  *                                       a mutation (see mutate-codec); its values are amounts, 8 bytes big-endian, or
- *                                       what is appended
+ *                                       the bytes to append
  *             A time range is two f64: min, max.
  *
- *   reply     u32  actions that this reply answers, from the first on: an answer ends at some 8 MiB, and the client sends
- *                  the rest again; at least one unless the request has none
- *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition did not hold
- *                   sized: of a get its reply; of mutations a result block with one row; of a failure ErrorData as JSON
+ *   reply     u32  how many actions this reply answers, starting with the first; at least one unless the request has none.
+ *                  A reply ends at about 8 MiB, and the client sends the rest again
+ *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition was not met
+ *                   sized: for a get its reply; for mutations a result block with one row; for a failure ErrorData as JSON
  *
- *   kept      what the log keeps of a reply, so that the request is answered and not run when it comes again: the same, but a get
- *             is a single u8 3; it is read again. Logs of earlier builds keep the replies of gets too.
+ *   kept      what the log keeps of a reply, so that a repeated request is answered without being run again. The same as
+ *             the reply, except that a get is a single u8 3; it is read again. Logs of earlier builds also contain the
+ *             replies of gets.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';

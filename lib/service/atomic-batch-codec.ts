@@ -1,10 +1,10 @@
 /*
  * An atomicBatch: mutations of rows of several tables, in list order. Little-endian; "sized" is a u32 length and bytes.
  *
- *   request   u32  parts, then each: sized request of actions (see action-codec), of kind 1 alone. Parts that follow each other are of
- *                  different tables; a table may come again.
+ *   request   u32  parts, then each: sized request of actions (see action-codec), all of kind 1. Consecutive parts are for
+ *                  different tables; a table may occur again later.
  *
- *   reply     of actions, of all of them
+ *   reply     the reply of all actions (see action-codec)
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';

@@ -4,10 +4,11 @@
  *   request   text table, u8 flags (1 = existence only)
  *             gets up to the end, each: sized row, selection, options (see wire-fields)
  *
- *   reply     u32  gets that this reply answers, from the first on: an answer ends at some 8 MiB, and the client asks again
- *                  for the rest; at least one
- *             existence: u8 each, 1 = exists; else a result block with a row each, without cells where nothing was found, and
- *                  for a get that asks for its own existence only
+ *   reply     u32  how many gets this reply answers, starting with the first; at least one. A reply ends at about 8 MiB,
+ *                  and the client requests the rest again
+ *             existence only: u8 for each get, 1 = exists
+ *             else: a result block with a row for each get; the row has no cells if nothing was found, or if the get
+ *                  requests existence only
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';

@@ -9,7 +9,7 @@
  *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP; a time to live = tags
  *
  *   reply     u32  mutations that failed, then each:
- *                    u32  index of the mutation, sized ErrorData as JSON, the first one's with its stack
+ *                    u32  index of the mutation, sized ErrorData as JSON; only the first has its stack
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';

@@ -1,18 +1,18 @@
 /*
- * Packets: what one message carries. Little-endian; a text is a u32 length and UTF-8.
+ * Packets: the content of one message. Little-endian; a text is a u32 length and UTF-8.
  *
  *   request   u8   protocol version
  *             text connection
- *             f64  acknowledged: the client has the answers of all its numbered calls up to this one
+ *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
  *             u32  calls, then each:
  *                    u8   operation
  *                    f64  number; 0 for calls that change nothing, else 1, 2, 3 … of this connection
- *                    u32  length, payload (one codec a request: mutate, get, scan, action, control)
+ *                    u32  length, payload (a codec for each kind of request: mutate, get, scan, action, control)
  *
  *   reply     u8   protocol version
  *             u32  answers, in the order of the calls, then each:
  *                    u8   status: 0 = done, 1 = failed
- *                    u32  length, payload; of a failure: ErrorData as JSON
+ *                    u32  length, payload; for a failure: ErrorData as JSON
  *
  * A reply ends with the answer that brings its size to about 8 MiB. If it answers fewer calls than the request has, the
  * engine keeps the others. A request without calls runs them, and its reply contains their answers, or again only the

@@ -3,14 +3,14 @@
  *
  *   open      text table
  *             sized start, u8 inclusive, sized stop (empty = open end), u8 inclusive
- *             u8 reversed, u32 limit in rows (0 = none), u32 rows a batch (0 = by bytes)
+ *             u8 reversed, u32 limit in rows (0 = none), u32 rows per batch (0 = by bytes)
  *             selection, options (see wire-fields)
  *   next, renew, close
  *             f64 scanner id
  *
  *   reply     f64 scanner id; 0 = that was the last batch and the scanner is closed
  *             result block
- *             where cursors were asked for and the block has no row: sized row at which the scanner stands
+ *             if cursors were requested and the block has no row: sized row of the scanner's position
  *
  * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED. The client
  * then opens another one after its last row, or fails if it requires a single snapshot. The reply to `close` is empty;

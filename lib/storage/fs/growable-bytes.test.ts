@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GrowableBytes } from './growable-bytes.js';
 
 describe('GrowableBytes', () => {
-  it('keeps a clone independent of later changes of the original, and the original independent of changes of a clone', () => {
+  it('keeps a clone and the original independent of later changes of each other', () => {
     const original = new GrowableBytes();
     original.write(Uint8Array.of(1, 2, 3, 4), 0);
     const clone = original.clone();

@@ -105,7 +105,7 @@ describe('Manifest', () => {
     expect([...seen].sort()).toEqual(['power-cut 0', 'power-cut 1', 'process-death 0', 'process-death 1']);
   });
 
-  it('continues in the same file after a lack of room, in a new one after a failed flush or a dead handle', async () => {
+  it('continues in its file after a lack of room, in a new one after a failed flush or a dead handle', async () => {
     const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
     const manifest = await Manifest.create(files, 3);
     manifest.write(image(1));

@@ -4,7 +4,7 @@ import type { SlabPool } from './slab.js';
 
 /**
  * The cells of one family that are not in store files: an active segment for writes and, during a flush, the frozen
- * segment that is being written to a file. Holds one reference to each; readers that need a segment for longer retain
+ * segment that is being written to a file. Owns one reference to each; readers that need a segment for longer retain
  * it themselves.
  */
 export class MemStore {

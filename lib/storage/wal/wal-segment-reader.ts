@@ -49,7 +49,7 @@ export class SegmentReader {
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Null if the file has no valid header of its own. */
+  /** Null if the file has no valid header. */
   readonly header: SegmentHeader | null;
   /** Ids of the connections that the walk has seen declared so far. */
   private readonly connections: string[] = [];
