@@ -28,7 +28,9 @@ export interface CheckAndMutateLike {
   /** How `value` must compare with the stored value, with `value` on the left. Default `EQUAL`. @see W-53 */
   readonly op?: CompareOperator;
   /**
-   * The expected value. If left out, null or empty (the default), the condition is that the column is absent. @see W-52
+   * The expected value. If left out, null or empty (the default), the condition is that the column is absent.
+   *
+   * @see W-52
    */
   readonly value?: BytesLike | null;
   /** Used instead of the column: the condition is that the filter returns at least one cell of the row. @see W-54 */

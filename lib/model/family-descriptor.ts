@@ -14,7 +14,7 @@ import { FOREVER, readTimeToLive } from './time-to-live.js';
 export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL' | 'ROWPREFIX_FIXED_LENGTH';
 
 /**
- * Whether a deleted cell can still be read before its marker: no, yes, or while the marker is younger than the TTL.
+ * Whether deleted cells can still be read at times before their marker: no, yes, or while it is younger than the TTL.
  *
  * @see R-20, R-21, C-36
  */
@@ -50,14 +50,16 @@ export interface FamilyAttributes {
   /** How many versions survive their TTL, 0 … maxVersions. Default 0. @see R-34 */
   readonly minVersions?: number;
   /**
-   * How long a version lives, in seconds or as HBase's text such as `2 DAYS 3 HOURS`. Default FOREVER. @see R-15, S-6
+   * How long a version lives, in seconds or as HBase's text such as `2 DAYS 3 HOURS`. Default FOREVER.
+   *
+   * @see R-15, S-6
    */
   readonly timeToLive?: number | string;
   /** Default `FALSE`. */
   readonly keepDeletedCells?: KeepDeletedCells;
   /**
-   * Whether a marker does not hide what is written after it, and versions beyond maxVersions never come back. Cannot be
-   * combined with keepDeletedCells. Default false.
+   * If true, a marker does not hide later writes, and versions beyond maxVersions never come back. Cannot be combined
+   * with keepDeletedCells. Default false.
    *
    * @see R-60 … R-65, A-15
    */
@@ -188,7 +190,9 @@ export function givenFamilyAttributes(like: FamilyLike): readonly (keyof FamilyD
 }
 
 /**
- * The bytes of a family's name in the form that descriptors use. Throws INVALID_ARGUMENT for a broken `\xNN`. @see A-27
+ * The bytes of a family's name in the form that descriptors use. Throws INVALID_ARGUMENT for a broken `\xNN`.
+ *
+ * @see A-27
  */
 export function familyNameBytes(name: string): Uint8Array {
   return name.includes('\\') ? toBytesBinary(name) : encodeText(name, 'a family name');

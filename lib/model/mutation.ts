@@ -92,7 +92,9 @@ export abstract class Mutation {
   }
 
   /**
-   * Sets the timestamp of cells added from now on; cells already added keep theirs. Throws INVALID_ARGUMENT. @see N-51
+   * Sets the timestamp of cells added from now on; cells already added keep theirs. Throws INVALID_ARGUMENT.
+   *
+   * @see N-51
    */
   setTimestamp(timestamp: TimestampLike): this {
     (this as Writable<this>).timestamp = toTimestamp(timestamp);

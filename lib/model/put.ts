@@ -29,7 +29,9 @@ export interface PutLike {
   /** The timestamp of cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
   /**
-   * How many milliseconds after their timestamp its cells live. Default: as long as their family specifies. @see W-60
+   * How many milliseconds after their timestamp its cells live. Default: as long as their family specifies.
+   *
+   * @see W-60
    */
   readonly ttlMs?: number | null;
   /** Default `USE_DEFAULT`. */
@@ -80,8 +82,9 @@ export class Put extends Mutation {
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
   /**
-   * Adds a cell at its own timestamp; as in HBase, the timestamp comes before the value. Throws INVALID_ARGUMENT. @see
-   * W-10
+   * Adds a cell at its own timestamp; as in HBase, the timestamp comes before the value. Throws INVALID_ARGUMENT.
+   *
+   * @see W-10
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {

@@ -128,8 +128,9 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Reads only versions with this timestamp. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see
-   * R-37, N-55
+   * Reads only versions with this timestamp. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP.
+   *
+   * @see R-37, N-55
    */
   setTimestamp(timestamp: TimestampLike): this {
     return Object.assign(this, { timeRange: timeRangeAt(timestamp) });

@@ -16,7 +16,9 @@ export interface ReadModifyWriteLike {
    */
   readonly timeRange?: TimeRangeLike;
   /**
-   * How many milliseconds after their timestamp the new cells live. Default: the same as the old cells. @see W-60, W-38
+   * How many milliseconds after their timestamp the new cells live. Default: the same as the old cells.
+   *
+   * @see W-60, W-38
    */
   readonly ttlMs?: number | null;
   /** Whether the answer contains the new cells. Default true. */

@@ -70,7 +70,9 @@ export class RowMutations {
   }
 
   /**
-   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, INVALID_ARGUMENT. @see N-39
+   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, INVALID_ARGUMENT.
+   *
+   * @see N-39
    */
   add(mutation: RowMutationLike): this {
     const added = toRowMutation(mutation);

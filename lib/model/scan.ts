@@ -166,8 +166,9 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Sets the number of rows per transfer; 0 and less means that bytes decide. Never changes what the scan returns. @see
-   * R-76
+   * Sets the number of rows per transfer; 0 and less means that bytes decide. Never changes what the scan returns.
+   *
+   * @see R-76
    */
   setCaching(caching: number): this {
     return this.set('caching', caching);

@@ -30,8 +30,9 @@ export interface Settings {
   /** VERSIONS of new families that do not set it. Default 1. @see A-16 */
   readonly 'hbase.column.max.version': number;
   /**
-   * Milliseconds between the major compactions of a family; 0 means that time never starts one. Default 7 days. @see
-   * C-7
+   * Milliseconds between the major compactions of a family; 0 means that time never starts one. Default 7 days.
+   *
+   * @see C-7
    */
   readonly 'hbase.hregion.majorcompaction': number;
   /** The part of that period by which families differ. Default 0.5. @see C-7 */

@@ -27,8 +27,9 @@ export function toTimeRange(min: TimestampLike, max: TimestampLike): TimeRange {
 }
 
 /**
- * The range of the single timestamp `at`. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see
- * N-55
+ * The range of the single timestamp `at`. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP.
+ *
+ * @see N-55
  */
 export function timeRangeAt(at: TimestampLike): TimeRange {
   const min = toTimestamp(at);

@@ -17,14 +17,15 @@
  *                                       the bytes to append
  *             A time range is two f64: min, max.
  *
- *   reply     u32  how many actions this reply answers, starting with the first; at least one unless the request has none.
- *                  A reply ends at about 8 MiB, and the client sends the rest again
+ *   reply     u32  how many actions this reply answers, starting with the first; at least one unless the request has
+ *                  none. A reply ends at about 8 MiB, and the client sends the rest again
  *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition was not met
- *                   sized: for a get its reply; for mutations a result block with one row; for a failure ErrorData as JSON
+ *                   sized: for a get its reply; for mutations a result block with one row; for a failure
+ *                   ErrorData as JSON
  *
- *   kept      what the log keeps of a reply, so that a repeated request is answered without being run again. The same as
- *             the reply, except that a get is a single u8 3; it is read again. Logs of earlier builds also contain the
- *             replies of gets.
+ *   kept      what the log keeps of a reply, so that a repeated request is answered without being run again. The same
+ *             as the reply, except that a get is a single u8 3; it is read again. Logs of earlier builds also contain
+ *             the replies of gets.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';

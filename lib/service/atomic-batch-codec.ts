@@ -1,8 +1,8 @@
 /*
  * An atomicBatch: mutations of rows of several tables, in list order. Little-endian; "sized" is a u32 length and bytes.
  *
- *   request   u32  parts, then each: sized request of actions (see action-codec), all of kind 1. Consecutive parts are for
- *                  different tables; a table may occur again later.
+ *   request   u32  parts, then each: sized request of actions (see action-codec), all of kind 1. Consecutive parts are
+ *                  for different tables; a table may occur again later.
  *
  *   reply     the reply of all actions (see action-codec)
  */

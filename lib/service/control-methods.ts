@@ -1,9 +1,9 @@
 /*
  * The table of control methods: rare calls, which are sent as a name and arguments in JSON.
  *
- * Both ends use it. The caller uses the types of a method's arguments and result. The end that answers defines an object
- * with one function for each method, which the compiler checks with `satisfies Answers<...>`. Nothing else lists the
- * methods.
+ * Both ends use it. The caller uses the types of a method's arguments and result. The end that answers defines an
+ * object with one function for each method, which the compiler checks with `satisfies Answers<...>`. Nothing else lists
+ * the methods.
  */
 import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';

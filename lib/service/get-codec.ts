@@ -4,8 +4,8 @@
  *   request   text table, u8 flags (1 = existence only)
  *             gets up to the end, each: sized row, selection, options (see wire-fields)
  *
- *   reply     u32  how many gets this reply answers, starting with the first; at least one. A reply ends at about 8 MiB,
- *                  and the client requests the rest again
+ *   reply     u32  how many gets this reply answers, starting with the first; at least one. A reply ends at about 8
+ *                  MiB, and the client requests the rest again
  *             existence only: u8 for each get, 1 = exists
  *             else: a result block with a row for each get; the row has no cells if nothing was found, or if the get
  *                  requests existence only
