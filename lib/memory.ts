@@ -110,7 +110,7 @@ function readClock(clock: unknown): () => number {
   };
 }
 
-/** In Node's own way, the process can end if a connection was not closed; a message channel would keep it alive. */
+/** `setImmediate` lets the process end in Node if a connection was not closed; a message channel keeps it alive. */
 function processYielder(): { readonly yield: Yielder; close(): void } {
   const { setImmediate } = globalThis as { setImmediate?: (task: () => void) => void };
   if (setImmediate === undefined) return createYielder();

@@ -122,7 +122,7 @@ describe('Get and Scan', () => {
     new Scan().readVersions(3).asOf(5).setColumnFamilyTimeRange('f', 1, 2);
     // @ts-expect-error not a number of versions
     new Get({ row: 'r', versions: '3' });
-    // @ts-expect-error a range has two ends
+    // @ts-expect-error a range has two bounds
     new Get({ row: 'r', timeRange: [5] });
     // @ts-expect-error markers are read by scans
     new Get({ row: 'r', raw: true });
@@ -137,7 +137,7 @@ describe('Get and Scan', () => {
     expectTypeOf(new Scan().toLiteral()).toEqualTypeOf<ScanLike>();
   });
 
-  it('have no option that is not built', () => {
+  it('have no option that is not implemented', () => {
     // @ts-expect-error filters come later
     new Get({ row: 'r', filter: 'PageFilter(1)' });
   });

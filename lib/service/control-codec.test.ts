@@ -20,7 +20,7 @@ describe('control requests', () => {
     ]);
   });
 
-  it('refuse an argument that contains itself, is nested too deeply or cannot be read', () => {
+  it('refuse an argument that contains itself, is nested too deep or cannot be read', () => {
     const descriptor: { name: string; families: unknown[] } = { name: 't', families: ['f'] };
     descriptor.families.push(descriptor);
     let deep: unknown = 1;

@@ -22,7 +22,7 @@ describe('a caller of a control method', () => {
     expectTypeOf(askEngine(call, 'id', 'beginUpgrade', 1)).toEqualTypeOf<Promise<number | null>>();
   });
 
-  it('cannot misspell its name', () => {
+  it('cannot misspell the name of a method', () => {
     // @ts-expect-error: the method is tableExists
     session.control('alone', 'tableExist', 't');
     // @ts-expect-error: the method is listDatabases

@@ -14,7 +14,7 @@ export interface ExplainOptions {
 /** What a read did, without its result. */
 export interface Explanation {
   readonly table: string;
-  /** Whether the read ran to its end or to its limit; false if it stopped at `cells`. */
+  /** Whether the read ran to its end or to its limit; false if it stopped at `maxCells`. */
   readonly complete: boolean;
   /** Number of rows that the read returns. */
   readonly rows: number;

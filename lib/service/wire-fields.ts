@@ -14,7 +14,7 @@
  *                 7  u32       (scan) cells per piece of a row
  *                 8  u32       (scan) bytes per transfer
  *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut at the end of a transfer, 4 = cursors;
- *                                8 = families that the filter does not need are not read on demand
+ *                                8 = on-demand reading of families that the filter does not need is off
  *                10  sized     a filter
  *                11  f64       (scan) the scanner that this one continues
  */

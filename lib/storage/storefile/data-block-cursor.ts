@@ -35,7 +35,7 @@ export const RowBefore = {
   None: 0,
   /** The cursor is at the first cell of the previous row. */
   FirstCell: 1,
-  /** The cursor is at a cell of the previous row, which may begin in an earlier block. */
+  /** The cursor is at a cell of the previous row, which may begin further back. */
   InRow: 2,
 } as const;
 
