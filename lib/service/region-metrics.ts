@@ -38,7 +38,7 @@ export interface StoreFileMetrics {
   /** Number of puts and markers. */
   readonly cells: number;
   readonly markers: number;
-  /** First row, in printable form. This and the following properties are null in a file without cells. */
+  /** First row, in printable form. Null in a file without cells, as are the bounds below. */
   readonly minKey: string | null;
   /** Last row. */
   readonly maxKey: string | null;
