@@ -5,7 +5,7 @@ describe("the platform's clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])('does not run at once what is to wait for %d ms', (ms) => {
+  it.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])('does not run a task early that waits for %d ms', (ms) => {
     const task = vi.fn();
     systemClock.after(ms, task);
     vi.advanceTimersByTime(2 ** 31 - 2);
@@ -14,7 +14,7 @@ describe("the platform's clock", () => {
     expect(task).toHaveBeenCalledOnce();
   });
 
-  it('does not run what was cancelled', () => {
+  it('does not run a cancelled task', () => {
     const task = vi.fn();
     systemClock.after(5, task)();
     vi.advanceTimersByTime(10);

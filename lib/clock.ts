@@ -1,16 +1,17 @@
-/** Time as the engine sees it. Nothing else in the engine reads a clock. */
+/** The time in the engine. Nothing else in the engine reads a clock. */
 export interface Clock {
-  /** Milliseconds since 1970, may go back. */
+  /** Milliseconds since 1970; may go back. */
   now(): number;
-  /** Milliseconds from some start, never goes back; for durations and deadlines. */
+  /** Milliseconds since an arbitrary start; never goes back. For durations and deadlines. */
   monotonic(): number;
   /**
-   * Runs `task` once after at least `ms` milliseconds, of which more than 24 days count as 24; the answer cancels it.
+   * Runs `task` once after at least `ms` milliseconds; more than 24 days count as 24. Returns a function that cancels
+   * it.
    */
   after(ms: number, task: () => void): () => void;
 }
 
-/** Timers of the platform take no more, and run at once what is to wait longer. */
+/** The maximum for timers of the platform, which run a task with a longer wait immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** The clock of the platform. */
@@ -19,7 +20,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after: (ms, task) => {
     const timer = setTimeout(task, Math.min(ms, LONGEST_MS));
-    // In Node a timer keeps the process alive; housekeeping is no reason to.
+    // In Node a timer keeps the process alive, which housekeeping should not do.
     (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },

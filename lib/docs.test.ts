@@ -33,7 +33,7 @@ const blocks = [
   index,
 }));
 
-/** Replaces the package: its `connect` opens a database in memory. */
+/** Replaces the package; its `connect` opens a database in memory. */
 const PACKAGE_IN_MEMORY = `export * from '../../../lib/index.js';
 import { openMemory } from '../../../lib/memory.js';
 export const connect = (options: any, others: any) =>
@@ -75,7 +75,7 @@ beforeAll(() => {
 });
 
 describe('documents', () => {
-  it('list every error code with its cause and cure', () => {
+  it('list every error code with its cause and solution', () => {
     expect(readme).toBe(withErrorTable(readme));
   });
 

@@ -1,4 +1,4 @@
-// What the engine takes from every JavaScript platform, and nothing more: no DOM, no worker, no Node.
+// What the engine uses of every JavaScript platform, and nothing else: no DOM, no worker, no Node.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
   encodeInto(text: string, into: Uint8Array): { read: number; written: number };

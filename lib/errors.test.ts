@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BigtabError, ERROR_KINDS, type ErrorCode, hbaseNameOf } from './errors.js';
 
-/** Codes that the model has no class for. */
+/** Codes without a class in the model. */
 const OUR_CODES: readonly string[] = [
   'STORAGE_UNAVAILABLE',
   'STORAGE_CLEARED',
@@ -21,7 +21,7 @@ const OUR_CODES: readonly string[] = [
   'FENCED',
 ];
 
-/** Classes whose code is another word than their name. */
+/** Classes whose code is not derived from their name. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   IllegalArgumentException: 'INVALID_ARGUMENT',
   DoNotRetryIOException: 'INVALID_OPERATION',
@@ -41,7 +41,7 @@ describe('BigtabError', () => {
     }
   });
 
-  it("has the name of HBase's class that its code comes from, or null", () => {
+  it("has the name of the HBase class from which its code is derived, or null", () => {
     for (const code of Object.keys(ERROR_KINDS) as ErrorCode[]) {
       const { hbaseName } = new BigtabError(code, 'text');
       expect(hbaseName === null, code).toBe(OUR_CODES.includes(code));
@@ -52,7 +52,7 @@ describe('BigtabError', () => {
     }
   });
 
-  it("has HBase's name where a namespace's quota is exceeded, and none where the browser's is", () => {
+  it("has HBase's name if a namespace's quota is exceeded, and none if it is the browser's", () => {
     const full = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { namespace: 'ns' } });
     const disk = new BigtabError('QUOTA_EXCEEDED', 'full', { details: { usage: 1 } });
     expect([full.hbaseName, disk.hbaseName]).toEqual(['QuotaExceededException', null]);

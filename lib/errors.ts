@@ -250,8 +250,8 @@ const MEDIUM_FAILURES: readonly string[] = [
 const BRAND = 'bigtab.error';
 
 /**
- * The only error class of Bigtab. `name` is always `BigtabError`; `code` is stable and identifies the kind of error;
- * `message` explains the problem and what is allowed; `details` is plain data.
+ * The only error class of Bigtab. `name` is always `BigtabError`. `code` is stable and identifies the kind of error.
+ * `message` explains the problem and what is allowed. `details` is plain data.
  */
 export class BigtabError extends Error {
   readonly code: ErrorCode;
@@ -275,7 +275,7 @@ export class BigtabError extends Error {
     this.hbaseName = hbaseNameOf(code, this.details);
   }
 
-  /** Whether `error` is a BigtabError, also if it comes from another copy of the package. */
+  /** Whether `error` is a BigtabError, even if it comes from another copy of the package. */
   static is(error: unknown): error is BigtabError {
     return error instanceof Error && (error as { brand?: unknown }).brand === BRAND;
   }
@@ -283,7 +283,7 @@ export class BigtabError extends Error {
 
 /**
  * The simple name of HBase's class for an error with this code, or null. QUOTA_EXCEEDED has one only if the quota of a
- * namespace is exceeded, not the browser's quota.
+ * namespace is exceeded, not the quota of the browser.
  */
 export function hbaseNameOf(code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): string | null {
   if (code === 'QUOTA_EXCEEDED' && details.namespace) return 'QuotaExceededException';
@@ -303,9 +303,9 @@ export function corruption(file: string, offset: number, message: string): Bigta
 }
 
 /**
- * An error as plain data, to be sent. A failure of the medium becomes STORAGE_UNAVAILABLE. Anything else that is not a
- * BigtabError is a defect of ours: INVALID_OPERATION with `details.internal`, because every call must get an answer.
- * Making the text of a stack takes longer than most calls, so of many equal errors only one needs it.
+ * An error as plain data, for sending. A failure of the medium becomes STORAGE_UNAVAILABLE. Anything else that is not a
+ * BigtabError is a defect in Bigtab: it becomes INVALID_OPERATION with `details.internal`, because every call must get
+ * an answer. Creating the text of a stack takes longer than most calls, so only one of many equal errors contains it.
  */
 export function errorToData(error: unknown, withStack = true): ErrorData {
   const stack = withStack && error instanceof Error ? error.stack : undefined;

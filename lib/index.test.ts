@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-/** The names of all globals, and of what the objects among them and their prototypes have. */
+/** The names of all globals, and of the properties of the objects among them and of their prototypes. */
 function platform(): Map<PropertyKey, readonly PropertyKey[]> {
   const seen = new Map<PropertyKey, readonly PropertyKey[]>();
-  // Some are made when they are first read, by whomever.
+  // Some are created when they are first read, by any code.
   for (const name of Reflect.ownKeys(globalThis)) void Reflect.get(globalThis, name);
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
     if (typeof value !== 'function') continue;
@@ -14,7 +14,7 @@ function platform(): Map<PropertyKey, readonly PropertyKey[]> {
 }
 
 describe("the package's entry", () => {
-  it('leaves the globals and their prototypes alone when it is imported', async () => {
+  it('does not change globals or their prototypes when it is imported', async () => {
     const before = platform();
     await import('./index.js');
     await import('./memory.js');
@@ -22,7 +22,7 @@ describe("the package's entry", () => {
     expect(platform()).toEqual(before);
   });
 
-  it('has these values and no others', async () => {
+  it('exports these values and no others', async () => {
     expect(Object.keys(await import('./index.js')).sort()).toEqual([
       'ALL_VERSIONS',
       'Append',
@@ -92,7 +92,7 @@ describe("the package's entry", () => {
     expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);
   });
 
-  it('says in Node that storage is not to be had, and names bigtab/memory', async () => {
+  it('reports in Node that storage is not available, and names bigtab/memory', async () => {
     const { connect, deleteDatabase, listDatabases } = await import('./index.js');
     for (const call of [connect('crawl'), deleteDatabase('crawl'), listDatabases()]) {
       await expect(call).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 /*
- * The package's entry. Importing it touches nothing of the platform.
+ * The package's entry. Importing it uses nothing of the platform.
  */
 export * as Bytes from './bytes/bytes.js';
 export * as OrderedBytes from './bytes/ordered-bytes.js';

@@ -6,47 +6,44 @@ import { inRoot } from './build/package/places.js';
 import { isTest, type SourceFile, sourceFiles } from './testing/source-files.js';
 
 /*
- * Keeps the layers one-way. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room with the
- * longest path that it is in.
+ * Checks that layers import only downwards. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room
+ * with the longest path that contains it.
  */
 const LINES: readonly string[] =
   /## Layers[\s\S]*?```\n([\s\S]*?)\n```/.exec(textOf('lib/ARCHITECTURE.md'))?.[1]?.split('\n') ?? [];
 
-/** The rooms from top to bottom. Those in one list do not import each other. */
+/** The rooms from top to bottom. Rooms in the same list do not import each other. */
 const ROOMS: readonly (readonly string[])[] = LINES.map((line) => line.replace(/ {2,}.*/, '').split(' '));
 
-/** Parts that do not import each other, though one is above the other in the list. */
+/** Parts that do not import each other, although one is above the other in the list. */
 const APART = [
   ['lib/client', 'lib/engine'],
   ['lib/service', 'lib/storage'],
 ] as const;
 
-/** The one room of the engine that may import the wire: the others neither read nor write a packet. */
+/** The only room of the engine that may import the wire; the others neither read nor write packets. */
 const WIRE = 'lib/service';
 const AT_THE_WIRE = 'lib/engine/server';
 
-/** What stands on a platform. */
+/** The rooms that use a platform. */
 const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$/;
 
-/**
- * The platform's globals, which no engine file may name. The clock and the page's side of `connect` are where they
- * enter.
- */
+/** The platform's globals, which no engine file may name. Only the clock and the page's part of `connect` use them. */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];
 const PLATFORM_MAY_ENTER = ['lib/clock.ts', 'lib/client/page/connect.ts'];
 
-/** What a browser test may read beside the package: the one list of error codes, to reach each of them. */
+/** What a browser test may import besides the package: the list of error codes, so that it can test each of them. */
 const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
 
-/** Packages that are bundled, and who may import them. */
+/** Packages that are bundled, and the files that may import them. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  // Where page and worker meet.
+  // Used by both page and worker.
   comlink: /^(worker\/|lib\/client\/calls\/worker-control\.ts$)/,
   idb: /^worker\//,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 
-/** Not in the package: commands and what tests share. */
+/** Not in the package: commands, and code that tests share. */
 const OUTSIDE = /^lib\/(build|testing)\//;
 
 const sources = [...sourceFiles('lib', ['.ts']), ...sourceFiles('worker', ['.ts'])].filter(
@@ -55,12 +52,12 @@ const sources = [...sourceFiles('lib', ['.ts']), ...sourceFiles('worker', ['.ts'
 const engine = sources.filter(({ path }) => !OUTSIDE.test(path));
 
 describe('layers', () => {
-  it('have a room for every file', () => {
+  it('include every file in a room', () => {
     expect(engine.map(({ path }) => path).filter((path) => roomOf(path) === null)).toEqual([]);
     expect(ROOMS.length).toBeGreaterThan(20);
   });
 
-  it('have a README in every folder, which says what the list says of it', () => {
+  it('have a README in every folder, with the description in the list', () => {
     const described = LINES.map((line) => line.split(/ {2,}/)).filter(
       ([room = '', text]) => text !== undefined && !room.endsWith('.ts'),
     );
@@ -86,7 +83,7 @@ describe('layers', () => {
     expect(cyclesIn(new Map(Object.entries(imports)))).toEqual(['a.ts → b.ts → c.ts → a.ts']);
   });
 
-  it('see every form of import', () => {
+  it('detect every form of import', () => {
     const text = `import type { A } from './a.js'; export { b } from './b.js'; export * from './c.js';
       import './d.js'; const e = import('./e.js'); type F = import('./f.js').F;`;
     expect(importsOf({ path: 'lib/x.ts', text })).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `./${name}.js`));
@@ -113,7 +110,7 @@ describe('layers', () => {
     expect(below.flatMap((file) => platformNamesIn(file).map((name) => `${file.path} names ${name}`))).toEqual([]);
   });
 
-  it('tell a name of the platform from the same word elsewhere', () => {
+  it('distinguish a name of the platform from the same word elsewhere', () => {
     const named = 'navigator.locks; globalThis.document; Date.now(); typeof self; f({ indexedDB }); Math.random();';
     expect(platformNamesIn({ path: 'lib/x.ts', text: named })).toEqual([
       'navigator',
@@ -128,7 +125,7 @@ describe('layers', () => {
     expect(platformNamesIn({ path: 'lib/x.ts', text: harmless })).toEqual([]);
   });
 
-  it('let the page and the browser tests see the package only by its names', () => {
+  it('let the page and the browser tests import the package only by its names', () => {
     const strangers = [...sourceFiles('demo', ['.ts', '.tsx', '.mjs']), ...sourceFiles('e2e', ['.ts', '.mjs'])];
     const inside = strangers.flatMap((file) =>
       importsOf(file)
@@ -147,19 +144,19 @@ function textOf(path: string): string {
 }
 
 interface Room {
-  /** Its line in the list. */
+  /** The room's line in the list. */
   readonly line: number;
   readonly path: string;
 }
 
-/** The room that `path` belongs to. */
+/** The room to which `path` belongs. */
 function roomOf(path: string): Room | null {
   const rooms = ROOMS.flatMap((paths, line) => paths.map((room) => ({ line, path: room })));
   const holding = rooms.filter((room) => path === room.path || path.startsWith(`${room.path}/`));
   return holding.toSorted((a, b) => b.path.length - a.path.length)[0] ?? null;
 }
 
-/** What is wrong with `path` importing `specifier`: nothing, or one sentence. */
+/** Describes what is wrong if `path` imports `specifier`: nothing, or one sentence. */
 function judge(path: string, specifier: string): readonly string[] {
   if (!specifier.startsWith('.')) {
     return PACKAGES[specifier]?.test(path) === true ? [] : [`${path} imports the package ${specifier}`];
@@ -181,7 +178,7 @@ function targetsOf(file: SourceFile): readonly string[] {
   return inside.map((specifier) => join(dirname(file.path), specifier).replace(/\.js$/, '.ts'));
 }
 
-/** One cycle for each import that closes one, as a walk through all files meets them. */
+/** One cycle for each import that closes one, in the order in which a walk through all files finds them. */
 function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const cycles: string[] = [];
   const finished = new Set<string>();
@@ -199,7 +196,7 @@ function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): readonly str
   return cycles;
 }
 
-/** Every specifier that `file` imports or exports from, in source order, types included. */
+/** Every specifier that `file` imports or exports from, in source order, including types. */
 function importsOf(file: SourceFile): readonly string[] {
   const found: string[] = [];
   walk(parse(file), (node) => {
@@ -219,7 +216,9 @@ function platformNamesIn(file: SourceFile): readonly string[] {
   return [...found];
 }
 
-/** What an identifier stands for: `Date.now` for the `now` of that, null for the key of some other object or class. */
+/**
+ * What an identifier means: `Date.now` for the property `now` of `Date`, null for a key of any other object or class.
+ */
 function nameInContext(node: { readonly name: string }, parent: Node | null, key: string): string | null {
   if (parent?.type === 'MemberExpression' && key === 'property' && parent.computed === false) {
     const owner = parent.object as { readonly name?: string };

@@ -9,7 +9,10 @@ import { Scan } from './model/scan.js';
 
 const TABLE = { name: 'webtable', families: ['anchor'] } as const;
 
-/** As Vue's `reactive`: objects and lists become proxies, at every depth; maps, bytes, promises and the like stay. */
+/**
+ * Works like Vue's `reactive`: objects and lists become proxies at every depth; maps, bytes, promises and similar
+ * values stay unchanged.
+ */
 function reactive<T extends object>(target: T): T {
   const kind = Object.prototype.toString.call(target).slice(8, -1);
   if ((kind !== 'Object' && kind !== 'Array') || !Object.isExtensible(target)) return target;
@@ -22,7 +25,7 @@ function reactive<T extends object>(target: T): T {
 }
 
 describe('openMemory', () => {
-  it('gives a connection over an engine in this thread', async () => {
+  it('returns a connection to an engine in this thread', async () => {
     const connection = await openMemory();
     const table = await connection.ensureTable(TABLE);
     await table.put(new Put('com.cnn.www').addColumn('anchor', 'cnnsi.com', 'CNN'));
@@ -37,7 +40,7 @@ describe('openMemory', () => {
     await expect(connection.status()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 
-  it('takes the time from the given clock', async () => {
+  it('uses the time of the clock in the options', async () => {
     const clock = { time: 1000, now: () => clock.time };
     const connection = await openMemory({ name: 'crawl', timestamps: 'wall', clock });
     const table = await connection.ensureTable(TABLE);
@@ -51,7 +54,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it('gives timestamps without parts of milliseconds, whatever the clock gives', async () => {
+  it('uses timestamps without fractions of milliseconds, whatever the clock returns', async () => {
     const connection = await openMemory({ timestamps: 'wall', clock: { now: () => 1000.75 } });
     const table = await connection.ensureTable(TABLE);
     await table.put(new Put('a').addColumn('anchor', 'q', 'v'));
@@ -59,7 +62,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it.each([Number.NaN, -7])('keeps to the last time when the clock gives %s', async (broken) => {
+  it.each([Number.NaN, -7])('keeps the last time when the clock returns %s', async (broken) => {
     const clock = { time: 1000, now: () => clock.time };
     const connection = await openMemory({ timestamps: 'wall', clock });
     const table = await connection.ensureTable(TABLE);
@@ -87,7 +90,7 @@ describe('openMemory', () => {
   });
 
   it.each([
-    // The connection's, the table's, the mutation's; whether it goes to the log.
+    // The durability of the connection, of the table and of the mutation, and whether the write is logged.
     [undefined, undefined, undefined, true],
     ['SKIP_WAL', 'USE_DEFAULT', 'USE_DEFAULT', false],
     ['SKIP_WAL', 'SYNC_WAL', 'USE_DEFAULT', true],
@@ -115,13 +118,13 @@ describe('openMemory', () => {
     },
   );
 
-  it('is closed by Symbol.asyncDispose, where the platform has it', async () => {
+  it('is closed by Symbol.asyncDispose, if the platform has it', async () => {
     const connection = await openMemory();
     await connection[Symbol.asyncDispose]();
     await expect(connection.status()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 
-  it('has a status that is one plain object', async () => {
+  it('has a status that is a plain object', async () => {
     const connection = await openMemory({ memory: { log: 1_000_000 } });
     const status = await connection.status();
     expect(structuredClone(status)).toEqual(status);
@@ -132,7 +135,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it('hands out only arrays that have a buffer of their own', async () => {
+  it('returns only arrays with their own buffer', async () => {
     const connection = await openMemory();
     const table = await connection.ensureTable(TABLE);
     const found: Uint8Array[] = [];
@@ -163,7 +166,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it('works when a framework has made proxies of everything that it hands out', async () => {
+  it('works if a framework turns everything that it returns into proxies', async () => {
     const connection = reactive(await openMemory());
     const table = reactive(await connection.ensureTable(reactive({ name: 't', families: ['f'] })));
     await table.put(
@@ -191,7 +194,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it('takes the requests of another copy of the package for what they are', async () => {
+  it('accepts the requests of another copy of the package', async () => {
     vi.resetModules();
     const copy = await import('./index.js');
     const connection = await openMemory();
@@ -203,7 +206,7 @@ describe('openMemory', () => {
     await connection.close();
   });
 
-  it('opens databases of one name apart from each other', async () => {
+  it('keeps databases with the same name separate', async () => {
     const [first, second] = await Promise.all([openMemory({ name: 'a' }), openMemory({ name: 'a' })]);
     await first.ensureTable(TABLE);
     expect(await second.getAdmin().listTableNames()).toEqual([]);

@@ -21,9 +21,9 @@ import { createYielder, type Yielder } from './yielder.js';
 
 export type { Connection } from './client/connection.js';
 
-/** What `openMemory` takes. */
+/** The options of `openMemory`. */
 export interface OpenMemoryOptions {
-  /** As in `connect`, but two databases may have one name. Default `memory`. */
+  /** As in `connect`, but several databases may have the same name. Default `memory`. */
   readonly name?: string | undefined;
   /** As in `connect`. Default `ordered`. */
   readonly timestamps?: TimestampMode | undefined;
@@ -33,19 +33,22 @@ export interface OpenMemoryOptions {
   readonly memory?: MemoryOptions | undefined;
   /** As in `connect`. */
   readonly configuration?: Configuration | undefined;
-  /** As in `connect`: an upgrade runs always, from version 0, because the database is new. */
+  /** As in `connect`. An upgrade always runs, from version 0, because the database is new. */
   readonly version?: number | undefined;
   /** As in `connect`. */
   readonly upgrade?: Upgrade | undefined;
-  /** Gives the time, in milliseconds since 1970, that writes without a timestamp get. Default: the system's. */
+  /**
+   * Returns the time, in milliseconds since 1970, that becomes the timestamp of writes without one. Default: the
+   * system's time.
+   */
   readonly clock?: { now(): number } | undefined;
 }
 
 /**
- * Opens a new, empty database in memory and gives the only connection to it: for Node, tests and server rendering. All
- * of the engine runs as it does in a browser's worker; when the connection closes, the data is gone.
+ * Opens a new, empty database in memory and resolves to its only connection: for Node, tests and server rendering. The
+ * engine is the same as in a browser's worker. When the connection closes, the data is lost.
  *
- * Rejects with INVALID_ARGUMENT naming a bad option, and with what `upgrade` failed with.
+ * Rejects with INVALID_ARGUMENT naming a bad option, and with the error that `upgrade` failed with.
  *
  * ```ts
  * const connection = await openMemory();
@@ -94,12 +97,12 @@ function readClock(clock: unknown): () => number {
   const given = clock as { now?: unknown } | null;
   if (typeof given?.now !== 'function')
     throw invalidArgument('clock must be an object with now(), which returns milliseconds');
-  // Clocks such as `performance` give parts of milliseconds; timestamps have none.
+  // Clocks such as `performance` return fractions of milliseconds; timestamps have none.
   const now = () => Math.floor((given as { now(): number }).now());
   const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0;
   let last = now();
   if (!isTime(last)) throw invalidArgument(`clock.now() must return milliseconds since 1970; got ${last}`);
-  // A clock that breaks later stands still: the engine's own work has nobody to tell.
+  // If the clock breaks later, the last time is used: the engine's internal work has no caller to report an error to.
   return () => {
     const time = now();
     if (isTime(time)) last = time;
@@ -107,7 +110,7 @@ function readClock(clock: unknown): () => number {
   };
 }
 
-/** Node's own way lets the process end when a connection was forgotten; a message channel would keep it alive. */
+/** `setImmediate` lets the process end in Node if a connection was not closed; a message channel keeps it alive. */
 function processYielder(): { readonly yield: Yielder; close(): void } {
   const { setImmediate } = globalThis as { setImmediate?: (task: () => void) => void };
   if (setImmediate === undefined) return createYielder();

@@ -33,24 +33,24 @@ function read(path: string): string {
 const manifest = JSON.parse(read('package.json')) as PackageJson;
 
 describe('the repository', () => {
-  it('has at its top only what the whole of it needs', () => {
+  it('has only shared files at its top level', () => {
     const names = readdirSync(inRoot('.')).filter((name) => !name.startsWith('.') && !NOT_KEPT.includes(name));
     expect(names.sort()).toEqual(TOP_LEVEL);
   });
 
-  it('pins its dependencies, has none at run time and no side effects', () => {
+  it('pins its dependencies, and has no runtime dependencies and no side effects', () => {
     expect(manifest.dependencies).toBeUndefined();
     expect(manifest.sideEffects).toBe(false);
     for (const version of Object.values(manifest.devDependencies))
       expect(version).toMatch(/^\d+\.\d+\.\d+(-build\d+)?$/);
   });
 
-  it('says of every dependency its licence and why it is there', () => {
+  it('lists the licence and the reason of every dependency', () => {
     const lines = [...read('CONTRIBUTING.md').matchAll(/^\| ([@\w./-]+) \| ([\w. -]+) \| .{10,} \|$/gm)];
     const told = Object.fromEntries(lines.map(([, name, licence]) => [name, licence]));
     const kept = Object.keys(manifest.devDependencies).map((name) => {
       const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as PackageJson;
-      // Who says nothing in the manifest says it in a file.
+      // A package without a licence in the manifest has it in a file.
       const said = license ?? (/^\W*(The )?MIT License/.test(read(`node_modules/${name}/LICENSE`)) ? 'MIT' : 'unknown');
       return [name, said.replace(' OR ', ' or ')];
     });

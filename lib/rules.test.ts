@@ -6,7 +6,7 @@ import { sourceFiles } from './testing/source-files.js';
 
 const RULE = /(?<![\w-])[NORWCSFHA]-\d+(?![\w-])/g;
 
-/** The docstring of an export or of a member that is neither private nor protected. */
+/** The docstring of an export, or of a member that is neither private nor protected. */
 const PUBLIC_DOCSTRING = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=export | +(?!private |protected |static private |#)\S)/g;
 
 const rules = readRules();
@@ -18,14 +18,14 @@ describe('rules', () => {
     expect(rules.filter(({ number, text }) => !new RegExp(`^\\*\\*${number}\\b`).test(text))).toEqual([]);
   });
 
-  it('are all in the chapters that the list of chapters names', () => {
+  it('are all in chapters from the list of chapters', () => {
     const written = readdirSync(inRoot('lib/rules')).map((name) => `lib/rules/${name}`);
     expect([...CHAPTERS, 'lib/rules/README.md'].sort()).toEqual(written.sort());
     const anchors = CHAPTERS.flatMap((path) => readFileSync(inRoot(path), 'utf8').match(/<a id=/g) ?? []);
     expect(anchors.length).toBe(rules.length);
   });
 
-  it('are named in docstrings, test titles and documents only by numbers that exist', () => {
+  it('are named in docstrings, test titles and documents only by existing numbers', () => {
     const known = new Set(rules.map(({ number }) => number));
     const files = [
       ...['lib', 'worker', 'demo', 'e2e'].flatMap((folder) =>
@@ -42,7 +42,7 @@ describe('rules', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('are named in docstrings of the public classes only after @see, so that the sentences need no numbers', () => {
+  it('are named in docstrings of the public classes only after @see, so that sentences need no numbers', () => {
     const entries = ['lib/index.ts', 'lib/shell.ts'].map((path) => readFileSync(inRoot(path), 'utf8'));
     const modules = entries.flatMap((text) =>
       [...text.matchAll(/from '\.\/(.+)\.js'/g)].map(([, path]) => `lib/${path}.ts`),

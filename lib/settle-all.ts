@@ -1,6 +1,6 @@
 /**
- * What all of `works` give, once every one of them has ended; throws what the first of the list that failed failed
- * with. So a failure leaves nothing under way.
+ * Resolves to the results of all `works` after every one of them has settled; rejects with the error of the first in
+ * the list that failed. So a failure leaves no work running.
  */
 export async function settleAll<T extends readonly unknown[] | []>(
   works: T,

@@ -1,10 +1,10 @@
 /**
- * Lets messages that wait be handled before background work goes on. Resolves in microseconds, unlike a timer,
- * which browsers hold back for 4 ms.
+ * Lets waiting messages be handled before background work continues. Resolves in microseconds, unlike a timer, which
+ * browsers delay by 4 ms.
  */
 export type Yielder = () => Promise<void>;
 
-/** A yielder over one message channel; `close` lets the process end. */
+/** A yielder that uses one message channel; `close` lets the process end. */
 export function createYielder(): { readonly yield: Yielder; close(): void } {
   const channel = new MessageChannel();
   const waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export function createYielder(): { readonly yield: Yielder; close(): void } {
   };
 }
 
-/** A yielder for rare use: each time a channel of its own, so that nothing is left to be closed. */
+/** A yielder for rare use: it creates a new channel each time, so that there is nothing to close. */
 export const yieldOnce: Yielder = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -11,7 +11,7 @@ import {
   OFFSET_VALUE_LENGTH,
 } from './cell-layout.js';
 
-/** A cell's parts but its row. */
+/** The parts of a cell except its row. */
 export interface CellParts {
   readonly qualifier: Uint8Array;
   readonly timestamp: number;
@@ -20,8 +20,8 @@ export interface CellParts {
 }
 
 /**
- * Writes a cell behind what `out` holds. `family`: a number, as the layout says; `tags` null when it has none. Its
- * sequence id is 0: a request's cell gets one when it is stamped.
+ * Writes a cell at the end of `out`. `family` is a number, as described in the layout; `tags` is null if it has none.
+ * The sequence id is 0: a request's cell gets one when it is stamped.
  */
 export function appendCell(
   out: ByteWriter,
@@ -48,10 +48,7 @@ export function appendCell(
   out.raw(tags);
 }
 
-/**
- * Fills in what the engine gives a cell that was written before: sequence id and timestamp; `flag` is added to its
- * flags.
- */
+/** Sets the sequence id and timestamp that the engine assigns to a cell written before; adds `flag` to its flags. */
 export function stampCell(view: DataView, at: number, sequenceId: number, timestamp: number, flag: number): void {
   view.setFloat64(at + OFFSET_SEQUENCE_ID, sequenceId, true);
   view.setFloat64(at + OFFSET_TIMESTAMP, timestamp, true);

@@ -6,7 +6,7 @@ import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../t
 import { testSeed } from '../testing/seed.js';
 import { compareCells, compareQualifiers, compareRows, compareWithEncoded, sameRow } from './cell-comparator.js';
 
-/** A row of section 2 of the rules, and its neighbours. */
+/** A row from section 2 of the rules, and its neighbours. */
 const IN_ORDER: readonly TestCell[] = [
   put('', 'z', 9, 1),
   marker(CellType.DeleteFamily, 'row', '', 20, 3),
@@ -41,16 +41,16 @@ describe('the order of cells (O-2)', () => {
     expect(compareRows(bytes(0xff), bytes(0xff))).toBe(0);
   });
 
-  it('does not take the border between row and qualifier for a byte', () => {
+  it('distinguishes the end of the row from the start of the qualifier', () => {
     expect(compareCells(viewOf(put('a', 'bc', 1, 1)), viewOf(put('ab', 'c', 1, 1)))).toBeLessThan(0);
   });
 
-  it('puts a marker before every put of its timestamp, whenever it was written (O-4)', () => {
+  it('sorts a marker before every put of its timestamp, whenever it was written (O-4)', () => {
     const old = viewOf(marker(CellType.Delete, 'r', 'q', 5, 1));
     expect(compareCells(old, viewOf(put('r', 'q', 5, 9)))).toBeLessThan(0);
   });
 
-  it('tells large neighbouring timestamps and sequence ids apart', () => {
+  it('distinguishes large neighbouring timestamps and sequence ids', () => {
     const large = 2 ** 53 - 2;
     expect(compareCells(viewOf(put('r', 'q', large, 1)), viewOf(put('r', 'q', large - 1, 1)))).toBeLessThan(0);
     expect(compareCells(viewOf(put('r', 'q', 1, large)), viewOf(put('r', 'q', 1, large - 1)))).toBeLessThan(0);
@@ -67,7 +67,7 @@ describe('the order of cells (O-2)', () => {
     }
   });
 
-  it('knows equal rows and columns', () => {
+  it('recognises equal rows and columns', () => {
     const a = viewOf(put('r', 'q', 1, 1));
     expect(sameRow(a, viewOf(put('r', 'p', 2, 2)))).toBe(true);
     expect(compareQualifiers(a, viewOf(put('x', 'q', 1, 1)))).toBe(0);

@@ -1,7 +1,7 @@
 /*
  * The order of the cells of one family (O-2): row ascending, qualifier ascending, timestamp descending, type code
- * descending (so that a marker stands before the puts of its timestamp, O-4), sequence id descending. It is total;
- * there are no special cases, neither for the empty qualifier nor for seek keys.
+ * descending (so that a marker sorts before the puts of its timestamp, O-4), sequence id descending. The order is
+ * total. There are no special cases, neither for the empty qualifier nor for seek keys.
  */
 import { compareRanges, equalRanges } from '../bytes/compare.js';
 import {
@@ -14,13 +14,13 @@ import {
 } from './cell-layout.js';
 import type { CellView } from './cell-view.js';
 
-/** Negative, zero or positive as `a` sorts before, with or after `b` (O-2). REQUIRES cells of one family. */
+/** Negative, zero or positive if `a` sorts before, equal to or after `b` (O-2). REQUIRES cells of one family. */
 export function compareCells(a: CellView, b: CellView): number {
   const rows = compareRanges(a.key, a.rowOffset, a.rowLength, b.key, b.rowOffset, b.rowLength);
   return rows !== 0 ? rows : compareWithoutRow(a, b);
 }
 
-/** As `compareCells`. REQUIRES cells of one row. */
+/** Like `compareCells`. REQUIRES cells of one row. */
 export function compareWithoutRow(a: CellView, b: CellView): number {
   const qualifiers = compareQualifiers(a, b);
   if (qualifiers !== 0) return qualifiers;
@@ -30,7 +30,7 @@ export function compareWithoutRow(a: CellView, b: CellView): number {
   return 0;
 }
 
-/** Compares `a` with the encoded cell at `offset` of `from`, without a view of it. */
+/** Compares `a` with the encoded cell at `offset` of `from`, without creating a view of it. */
 export function compareWithEncoded(a: CellView, from: CellBuffer, offset: number): number {
   const { bytes, view } = from;
   const rowLength = view.getUint16(offset, true);
@@ -50,12 +50,12 @@ export function compareWithEncoded(a: CellView, from: CellBuffer, offset: number
   return 0;
 }
 
-/** The order of rows alone (O-1). */
+/** Compares only rows (O-1). */
 export function compareRows(a: CellView, b: CellView): number {
   return compareRanges(a.key, a.rowOffset, a.rowLength, b.key, b.rowOffset, b.rowLength);
 }
 
-/** The order of qualifiers alone (O-1). */
+/** Compares only qualifiers (O-1). */
 export function compareQualifiers(a: CellView, b: CellView): number {
   return compareRanges(a.key, a.qualifierOffset, a.qualifierLength, b.key, b.qualifierOffset, b.qualifierLength);
 }

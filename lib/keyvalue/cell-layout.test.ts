@@ -16,7 +16,7 @@ function read(cell: TestCell): TestCell {
 }
 
 describe('the flat encoding of a cell', () => {
-  it('is these bytes', () => {
+  it('has a known byte layout', () => {
     const { block } = encodeCells([{ ...put('row', 'q', 258, 259, 'value'), tags: Uint8Array.of(9, 8) }]);
     const f64 = (value: number): number[] => [...new Uint8Array(new Float64Array([value]).buffer)];
     expect([...block.finish()]).toEqual([
@@ -32,7 +32,7 @@ describe('the flat encoding of a cell', () => {
     ]);
   });
 
-  it('gives back what was written, tags and empty parts included', () => {
+  it('reads what was written, including tags and empty parts', () => {
     for (const cell of randomCells(new Random(testSeed(7)), 300)) expect(read(cell)).toEqual(cell);
     expect(read(marker(CellType.DeleteFamily, 'r', '', 0, 0))).toEqual(marker(CellType.DeleteFamily, 'r', '', 0, 0));
   });
@@ -51,7 +51,7 @@ describe('the flat encoding of a cell', () => {
     }
   });
 
-  it('has the length that the view of the cell tells', () => {
+  it('has the length that the view of the cell reports', () => {
     const cell = { ...put('row', 'q', 1, 1, 'value'), tags: Uint8Array.of(1) };
     const { block } = encodeCells([cell]);
     expect(cellLength(viewOf(cell))).toBe(CELL_HEADER_BYTES + 9 + 3);
@@ -60,7 +60,7 @@ describe('the flat encoding of a cell', () => {
 });
 
 describe('copying runs of bytes', () => {
-  it('copies exactly the run, byte by byte and by words alike', () => {
+  it('copies exactly the run, by bytes and by words', () => {
     const random = new Random(testSeed(3));
     for (let round = 0; round < 300; round++) {
       const from = random.bytes(400);

@@ -1,40 +1,45 @@
 import type { CellView } from './cell-view.js';
 
 /*
- * The one flat encoding of a cell: on the wire, in the log and in the memstore. Little-endian.
+ * The only flat encoding of a cell: on the wire, in the log and in the memstore. Little-endian.
  *
  *   0  row length        u16
- *   2  family            u16   index into the block's list of family names on the wire; family id once stamped
+ *   2  family            u16   index into the block's list of family names on the wire; family id after stamping
  *   4  qualifier length  u32
  *   8  value length      u32
  *  12  timestamp         f64   an integer, 0 … 2^53−2; 2^53−1 on the wire means "now"
  *  20  sequence id       f64   0 on the wire until the engine stamps it
  *  28  type              u8    CellType
  *  29  flags             u8
- *  30  row, qualifier, value, then tags if flagged: length u16 and that many bytes
+ *  30  row, qualifier, value, then tags if flagged: length u16 and as many bytes
  */
 
 export const CELL_HEADER_BYTES = 30;
 
-/** The family of a marker for every family of the table. On the wire only. */
+/** Marks a marker for every family of the table. Used on the wire only. */
 export const EVERY_FAMILY = 0xffff;
 
-/** Behind the value stand a u16 length and that many bytes of tags. */
+/** The value is followed by a u16 length and as many bytes of tags. */
 export const FLAG_TAGS = 1;
-/** Log and memstore: the engine gave the timestamp; recovery takes the clock's floor from these. */
+/**
+ * In the log and the memstore: the engine assigned the timestamp. Recovery sets the clock's lower bound from these
+ * cells.
+ */
 export const FLAG_IMPLICIT_TIME = 4;
 
-/** Whether the engine gave the cell its timestamp. REQUIRES a cell that `readCell` points at a memstore or the log. */
+/**
+ * Whether the engine assigned the cell's timestamp. REQUIRES a cell that `readCell` read from a memstore or the log.
+ */
 export function hasImplicitTime({ key, rowOffset }: CellView): boolean {
   return ((key[rowOffset - CELL_HEADER_BYTES + OFFSET_FLAGS] as number) & FLAG_IMPLICIT_TIME) !== 0;
 }
 
-/** Longer runs of bytes are copied by `set`, though it makes an object. */
+/** Longer runs of bytes are copied by `set`, although it creates an object. */
 const SHORT_RUN = 128;
-/** Longer runs of words are. */
+/** Longer runs of words are copied by `set`. */
 const LONG_RUN = 512;
 
-/** Bytes and the view over the same buffer, so that numbers need no new DataView per cell. */
+/** Bytes and a DataView of the same buffer, so that reading numbers needs no new DataView per cell. */
 export interface CellBuffer {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -54,14 +59,14 @@ export function rowAt({ bytes, view }: CellBuffer, offset: number): Uint8Array {
   return bytes.subarray(row, row + view.getUint16(offset, true));
 }
 
-/** Whole length of the encoded cell at `offset`. REQUIRES a whole cell there. */
+/** Length of the encoded cell at `offset`. REQUIRES a complete cell there. */
 export function encodedCellLength(view: DataView, offset: number): number {
   const length = untaggedCellLength(view, offset);
   if ((view.getUint8(offset + OFFSET_FLAGS) & FLAG_TAGS) === 0) return length;
   return length + 2 + view.getUint16(offset + length, true);
 }
 
-/** Length of the encoded cell at `offset` up to the end of its value. REQUIRES a whole header there. */
+/** Length of the encoded cell at `offset` up to the end of its value. REQUIRES a complete header there. */
 export function untaggedCellLength(view: DataView, offset: number): number {
   return (
     CELL_HEADER_BYTES +
@@ -71,7 +76,7 @@ export function untaggedCellLength(view: DataView, offset: number): number {
   );
 }
 
-/** Points `into` at the encoded cell at `offset` of `from`. Copies nothing. */
+/** Sets `into` to the encoded cell at `offset` of `from`. Copies nothing. */
 export function readCell(into: CellView, from: CellBuffer, offset: number): void {
   const { bytes, view } = from;
   const rowLength = view.getUint16(offset, true);
@@ -102,14 +107,14 @@ export function readCell(into: CellView, from: CellBuffer, offset: number): void
   }
 }
 
-/** Length of `cell` in this encoding; the value counts even when it is stored apart. */
+/** Length of `cell` in this encoding, including a value that is stored separately. */
 export function cellLength(cell: CellView): number {
   const length = CELL_HEADER_BYTES + cell.rowLength + cell.qualifierLength + cell.valueLength;
   return cell.tagsLength === 0 ? length : length + 2 + cell.tagsLength;
 }
 
 /**
- * Writes `cell` at `offset` of `to` and gives the offset behind it. REQUIRES `cellLength(cell)` bytes there. Loads the
+ * Writes `cell` at `offset` of `to` and returns the offset after it. REQUIRES `cellLength(cell)` bytes there. Loads the
  * value.
  */
 export function writeCell(cell: CellView, to: CellBuffer, offset: number): number {
@@ -137,8 +142,8 @@ export function writeCell(cell: CellView, to: CellBuffer, offset: number): numbe
 }
 
 /**
- * Copies `length` bytes and gives the offset behind them. A subarray is an object of 100 bytes, so short runs go
- * without.
+ * Copies `length` bytes and returns the offset after them. A subarray is an object of 100 bytes, so short runs are
+ * copied without one.
  */
 export function copyBytes(
   from: Uint8Array,
@@ -164,7 +169,7 @@ export function copyBytes(
   return end;
 }
 
-/** As `copyBytes`, three times as fast and without an object up to 512 bytes. */
+/** Like `copyBytes`, but three times as fast, and without creating an object up to 512 bytes. */
 export function copyWords(from: DataView, fromOffset: number, length: number, to: DataView, toOffset: number): number {
   const end = toOffset + length;
   let source = fromOffset;

@@ -1,16 +1,16 @@
 const NO_BYTES = new Uint8Array(0);
 
-/** Gives the bytes of a value that a store file keeps in a block of its own. */
+/** Loads the bytes of a value that a store file keeps in a separate block. */
 export interface ValueApart {
-  /** Points `into` at the loaded value. Throws CORRUPTION. */
+  /** Sets `into` to the loaded value. Throws CORRUPTION. */
   load(into: CellView): void;
 }
 
 /**
- * A window on one encoded cell. Copies nothing.
+ * A view of one encoded cell. Copies nothing.
  *
- * Valid until the scanner that lent it moves; read-only for its borrower. Row and qualifier lie in `key`, because a
- * store file rebuilds them from prefix-compressed entries; the value lies where it was read.
+ * Valid until the scanner that returned it moves; read-only for its borrower. Row and qualifier are in `key`, because a
+ * store file rebuilds them from prefix-compressed entries; the value stays where it was read.
  */
 export class CellView {
   key: Uint8Array = NO_BYTES;
@@ -23,17 +23,17 @@ export class CellView {
   sequenceId = 0;
   type = 0;
   value: Uint8Array = NO_BYTES;
-  /** The bytes of `value` once more where its owner has a view of them: copies go by words then. Else null. */
+  /** A DataView of the bytes of `value` if their owner has one, so that they are copied by words. Else null. */
   valueView: DataView | null = null;
   valueOffset = 0;
   valueLength = 0;
   tags: Uint8Array = NO_BYTES;
   tagsOffset = 0;
   tagsLength = 0;
-  /** Not null while the value stands in a value block and was not read; `valueLength` is right all the same. */
+  /** Not null while the value is in a value block that has not been read; `valueLength` is correct even then. */
   apart: ValueApart | null = null;
 
-  /** Makes `value` and `valueOffset` right; reads a value block only now. */
+  /** Sets `value` and `valueOffset`; a value block is read only now. */
   loadValue(): void {
     const apart = this.apart;
     if (apart === null) return;
@@ -42,7 +42,7 @@ export class CellView {
     apart.load(this);
   }
 
-  /** Points this view where `other` points. Copies no bytes, so it is valid only as long as `other`. */
+  /** Sets this view to the cell of `other`. Copies no bytes, so it is valid only as long as `other`. */
   point(other: CellView): void {
     this.key = other.key;
     this.rowOffset = other.rowOffset;
@@ -63,17 +63,17 @@ export class CellView {
     this.apart = other.apart;
   }
 
-  /** A copy of the row with a buffer of its own. */
+  /** A copy of the row with its own buffer. */
   copyRow(): Uint8Array {
     return this.key.slice(this.rowOffset, this.rowOffset + this.rowLength);
   }
 
-  /** A copy of the qualifier with a buffer of its own. */
+  /** A copy of the qualifier with its own buffer. */
   copyQualifier(): Uint8Array {
     return this.key.slice(this.qualifierOffset, this.qualifierOffset + this.qualifierLength);
   }
 
-  /** A copy of the value with a buffer of its own. */
+  /** A copy of the value with its own buffer. */
   copyValue(): Uint8Array {
     this.loadValue();
     return this.value.slice(this.valueOffset, this.valueOffset + this.valueLength);

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 
-/** Names of families: a u16 count, then each with a u32 length. Cells refer to them by their place. */
+/** Names of families: a u16 count, then each name with a u32 length. Cells refer to them by their index. */
 export function writeNames(out: ByteWriter, names: readonly Uint8Array[]): void {
   out.u16(names.length);
   for (const name of names) out.sized(name);

@@ -12,7 +12,7 @@ function open(bytes: Uint8Array): ResultBlock {
   return readResultBlock(new ByteReader(bytes, 0, bytes.length, 'block'));
 }
 
-/** `family index:cell` of each row. */
+/** `family index:cell` for each row. */
 function print(bytes: Uint8Array): string[][] {
   const block = open(bytes);
   return block.rows.map(({ cells, offset, byteLength }) => {
@@ -25,7 +25,7 @@ function print(bytes: Uint8Array): string[][] {
 }
 
 describe('ResultBlockWriter', () => {
-  it('gives back the rows, cells and family names that were put in', () => {
+  it('returns the rows, cells and family names that were added', () => {
     const block = resultBlock(
       ['a', 'b'],
       [
@@ -60,7 +60,7 @@ describe('ResultBlockWriter', () => {
     expect(last()).toEqual([]);
   });
 
-  it('drops rows without a cell unless told to keep them', () => {
+  it('drops rows without a cell unless requested to keep them', () => {
     const writer = new ResultBlockWriter();
     for (const keepEmpty of [false, true]) {
       writer.begin([], keepEmpty);
@@ -71,7 +71,7 @@ describe('ResultBlockWriter', () => {
     }
   });
 
-  it('takes back the row at hand', () => {
+  it('removes the current row', () => {
     const writer = new ResultBlockWriter();
     writer.begin([encodeText('f')]);
     writer.beginRow();
@@ -85,7 +85,7 @@ describe('ResultBlockWriter', () => {
     expect(print(writer.finish())).toEqual([['0:r1/q/1/Put/#0=v']]);
   });
 
-  it('marks a row whose cells go on in the next block', () => {
+  it('marks a row whose cells continue in the next block', () => {
     const writer = new ResultBlockWriter();
     writer.begin([encodeText('f')]);
     for (const more of [true, false]) {
@@ -96,7 +96,7 @@ describe('ResultBlockWriter', () => {
     expect(open(writer.finish()).rows.map(({ mayHaveMore }) => mayHaveMore)).toEqual([true, false]);
   });
 
-  it('counts the rows that are whole apart from the pieces of rows (R-74)', () => {
+  it('counts complete rows separately from pieces of rows (R-74)', () => {
     const writer = new ResultBlockWriter();
     writer.begin([encodeText('f')]);
     for (const more of [true, true, false, false]) {
@@ -123,7 +123,7 @@ describe('ResultBlockWriter', () => {
     ]);
   });
 
-  it('begins anew in the same memory', () => {
+  it('starts again in the same memory', () => {
     const writer = new ResultBlockWriter();
     writer.begin([encodeText('f')]);
     writer.beginRow();
@@ -135,7 +135,7 @@ describe('ResultBlockWriter', () => {
     expect(print(first)).toHaveLength(1);
   });
 
-  it('lays a block out as the table says', () => {
+  it('lays out a block as the table describes', () => {
     const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
     const hex = Array.from(block, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
     expect(hex).toBe(
@@ -152,7 +152,7 @@ describe('ResultBlockWriter', () => {
 });
 
 describe('readResultBlock', () => {
-  it('answers every cut with CORRUPTION, never with wrong rows', () => {
+  it('reports every cut as CORRUPTION, and never returns wrong rows', () => {
     const block = resultBlock(
       ['f'],
       [

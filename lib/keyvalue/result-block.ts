@@ -1,14 +1,14 @@
 /*
- * Rows on their way to the client. Little-endian.
+ * Rows that are sent to the client. Little-endian.
  *
  *   u16  number of family names, then each: u32 length, bytes
  *   u32  number of rows, then each:
  *          u32  cells
  *          u32  bytes of the cells
- *          u8   flags: 1 = more cells of this row follow, 2 = it answers an existence check, 4 = with yes
- *          flat cells, their family an index into the names
+ *          u8   flags: 1 = more cells of this row follow, 2 = answers an existence check, 4 = the row exists
+ *          flat cells, whose family is an index into the names
  *
- * A row without cells answers a get that found nothing, or an existence check; scans never send one.
+ * A row without cells answers a get that found nothing, or an existence check; scans never send such a row.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -16,20 +16,20 @@ import { type CellBuffer, cellLength, encodedCellLength, OFFSET_FAMILY, readCell
 import { CellView } from './cell-view.js';
 import { readNames, writeNames } from './family-names.js';
 
-/** Memory that has grown beyond this is not kept for the next block. */
+/** Memory that has grown larger is not kept for the next block. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 const ROW_HEADER_BYTES = 9;
 const ROW_MAY_HAVE_MORE = 1;
 const ROW_IS_CHECK = 2;
 const ROW_EXISTS = 4;
 
-/** Collects rows of cells. Made once and used again: `begin` starts the next block in the same memory. */
+/** Collects rows of cells. Create it once and reuse it: `begin` starts the next block in the same memory. */
 export class ResultBlockWriter {
-  /** Finished rows and pieces of rows of this block: one Result each. */
+  /** Finished rows and pieces of rows in this block: one Result each. */
   rows = 0;
-  /** Those of them that end a row (R-74). */
+  /** The number of them that end a row (R-74). */
   wholeRows = 0;
-  /** Cells of the row at hand. */
+  /** Cells of the current row. */
   cells = 0;
   private out: ByteWriter = new ByteWriter();
   private keepEmpty = false;
@@ -37,8 +37,8 @@ export class ResultBlockWriter {
   private rowAt = 0;
 
   /**
-   * Starts a block. With `keepEmpty`, rows without a cell are kept: one answer for each get. `headBytes` stay free
-   * before it.
+   * Starts a block. With `keepEmpty`, rows without a cell are kept, as answers to gets. `headBytes` are left free
+   * before the block.
    */
   begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false, headBytes: number = 0): void {
     if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
@@ -54,12 +54,12 @@ export class ResultBlockWriter {
     this.rowAt = out.length;
   }
 
-  /** Where the bytes before the block are to be written. */
+  /** The space for the bytes before the block. */
   get head(): DataView {
     return this.out.view;
   }
 
-  /** Bytes written so far, the row at hand included. */
+  /** Bytes written so far, including the current row. */
   get byteLength(): number {
     return this.out.length;
   }
@@ -69,7 +69,7 @@ export class ResultBlockWriter {
     this.cells = 0;
   }
 
-  /** Copies `cell` into the row at hand, loading its value if it stands apart. */
+  /** Copies `cell` into the current row, and loads its value if it is stored separately. */
   include(cell: CellView, familyIndex: number): void {
     const out = this.out;
     const at = out.reserve(cellLength(cell));
@@ -78,7 +78,7 @@ export class ResultBlockWriter {
     this.cells++;
   }
 
-  /** Ends the row at hand, or with `more` a piece of it; false when it had no cell and was dropped. */
+  /** Ends the current row, or with `more` a piece of it; returns false if it had no cells and was dropped. */
   endRow(more: boolean = false): boolean {
     if (this.cells === 0 && !this.keepEmpty) {
       this.abandonRow();
@@ -94,7 +94,7 @@ export class ResultBlockWriter {
     return true;
   }
 
-  /** Adds the answer to an existence check: a row without cells. REQUIRES no row at hand. */
+  /** Adds the answer to an existence check: a row without cells. REQUIRES that there is no current row. */
   addCheck(exists: boolean): void {
     const at = this.out.reserve(ROW_HEADER_BYTES);
     this.out.patchU32(at, 0);
@@ -104,7 +104,7 @@ export class ResultBlockWriter {
     this.wholeRows++;
   }
 
-  /** Keeps those cells of the row at hand of which `keep` says so; a cell is valid during that call. */
+  /** Keeps the cells of the current row for which `keep` returns true; a cell is valid during that call. */
   retain(keep: (cell: CellView, familyIndex: number) => boolean): void {
     const { out } = this;
     const cell = new CellView();
@@ -123,7 +123,7 @@ export class ResultBlockWriter {
     out.truncate(to);
   }
 
-  /** Puts the cells of the row at hand in the order of their families. Those of one family keep theirs. */
+  /** Sorts the cells of the current row by family. Cells of the same family keep their order. */
   sortFamilies(): void {
     const { out } = this;
     const start = this.rowAt + ROW_HEADER_BYTES;
@@ -139,13 +139,13 @@ export class ResultBlockWriter {
     for (const cell of cells.sort((a, b) => familyOf(a) - familyOf(b))) out.raw(cell);
   }
 
-  /** Takes back the row at hand. */
+  /** Removes the current row. */
   abandonRow(): void {
     this.out.truncate(this.rowAt);
     this.cells = 0;
   }
 
-  /** The cells of the row that was ended last, not copied: valid until the next `begin`. */
+  /** The cells of the row that was ended last, not copied. Valid until the next `begin`. */
   lastRow(): CellView[] {
     const { out } = this;
     const cells: CellView[] = [];
@@ -157,19 +157,19 @@ export class ResultBlockWriter {
     return cells;
   }
 
-  /** The block, not copied: valid until the next `begin`. REQUIRES no row at hand. */
+  /** The block, not copied. Valid until the next `begin`. REQUIRES that there is no current row. */
   written(): Uint8Array {
     this.out.patchU32(this.countAt, this.rows);
     return this.out.written();
   }
 
-  /** The block, in a buffer of its own. REQUIRES no row at hand. */
+  /** The block, in its own buffer. REQUIRES that there is no current row. */
   finish(): Uint8Array {
     return this.written().slice();
   }
 }
 
-/** Where the cells of a row stand, counted in the block's `bytes`. */
+/** The position of a row's cells in the block's `bytes`. */
 export interface ResultRow {
   readonly cells: number;
   readonly offset: number;
@@ -179,13 +179,13 @@ export interface ResultRow {
   readonly exists: boolean | null;
 }
 
-/** A block as it was received; its cells are not decoded. */
+/** A block as it was received, with its cells still encoded. */
 export interface ResultBlock extends CellBuffer {
   readonly familyNames: readonly Uint8Array[];
   readonly rows: readonly ResultRow[];
 }
 
-/** Reads the block at which `reader` stands. */
+/** Reads a block at the position of `reader`. */
 export function readResultBlock(reader: ByteReader): ResultBlock {
   const familyNames = readNames(reader);
   const rows: ResultRow[] = [];

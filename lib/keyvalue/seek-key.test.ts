@@ -17,7 +17,7 @@ const CELLS = [
   marker(CellType.DeleteFamily, 'r', '', 2 ** 53 - 2, 1),
 ];
 
-/** The key must lie before exactly the cells that `isBehind` names. */
+/** The key must sort before exactly the cells for which `isBehind` is true. */
 function expectBorder(key: CellView, isBehind: (cell: CellView) => boolean): void {
   const wrong = CELLS.map(viewOf).filter((cell) => {
     const order = compareCells(key, cell);
@@ -39,7 +39,7 @@ describe('a seek key (O-6)', () => {
     });
   });
 
-  it('sorts behind every cell of its row and before the next row', () => {
+  it('sorts after every cell of its row and before the next row', () => {
     each((key, { row }, view) => {
       expectBorder(key.lastOnRow(row), (cell) => compareRows(cell, view) > 0);
       expectBorder(key.lastOnRowOf(view), (cell) => compareRows(cell, view) > 0);
@@ -54,7 +54,7 @@ describe('a seek key (O-6)', () => {
     });
   });
 
-  it('sorts behind every cell of its column, also of the empty one', () => {
+  it('sorts after every cell of its column, including the empty one', () => {
     each((key, { row, qualifier }, view) => {
       const isBehind = (cell: CellView): boolean => (compareRows(cell, view) || compareQualifiers(cell, view)) > 0;
       expectBorder(key.lastOnColumn(row, qualifier), isBehind);
@@ -62,11 +62,11 @@ describe('a seek key (O-6)', () => {
     });
   });
 
-  it('remembers a place exactly', () => {
+  it('remembers a position exactly', () => {
     each((key, _cell, view) => expect(compareCells(key.copyOf(view), view)).toBe(0));
   });
 
-  it('keeps its bytes when the cell it was built of is overwritten', () => {
+  it('keeps its bytes when the cell it was built from is overwritten', () => {
     const view = viewOf(put('row', 'q', 1, 1));
     const key = new SeekKey();
     const first = key.firstOnRowOf(view);
@@ -74,7 +74,7 @@ describe('a seek key (O-6)', () => {
     expect(first.copyRow()).toEqual(encodeText('row'));
   });
 
-  it('takes rows and qualifiers of any length', () => {
+  it('accepts rows and qualifiers of any length', () => {
     const long = new Uint8Array(32_767).fill(255);
     const key = new SeekKey();
     expect(equalBytes(key.firstOnColumn(long, long).copyQualifier(), long)).toBe(true);

@@ -1,21 +1,21 @@
 import { CellType } from '../model/cell-type.js';
 import { CellView } from './cell-view.js';
 
-/** Larger than every stored timestamp (A-30) and, as an upper bound, every sequence id. */
+/** Larger than every stored timestamp (A-30) and, used as an upper bound, every sequence id. */
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Builds keys to seek for: cells that are never stored and sort just before or just behind real ones (O-6).
+ * Builds seek keys: cells that are never stored and sort just before or just after real ones (O-6).
  *
- * Owns its bytes: a key stays good while scanners move, until this object builds the next one. Made once and used
- * again.
+ * Owns its bytes: a key remains valid while scanners move, until this object builds the next one. Create it once and
+ * reuse it.
  *
- * "Behind a row" is the first place of the smallest row that is greater (the row and a zero byte). HBase marks it in
- * the empty-qualifier column, where it cannot be told from "behind the empty-qualifier column"; here nothing is special
- * there.
+ * "After a row" is the first position of the smallest row that is greater (the row and a zero byte). HBase marks it in
+ * the column with the empty qualifier, where it cannot be distinguished from "after the column with the empty
+ * qualifier". Here that column is not special.
  */
 export class SeekKey {
-  /** The key built last. */
+  /** The key that was built last. */
   readonly cell: CellView = new CellView();
   private bytes: Uint8Array = new Uint8Array(64);
 
@@ -23,71 +23,71 @@ export class SeekKey {
     this.cell.key = this.bytes;
   }
 
-  /** Before every cell of the row; an empty row is before all rows. */
+  /** Sorts before every cell of the row; an empty row sorts before all rows. */
   firstOnRow(row: Uint8Array): CellView {
     this.setRow(row, 0, row.length);
     return this.first();
   }
 
-  /** Behind every cell of the row and before the next row. */
+  /** Sorts after every cell of the row and before the next row. */
   lastOnRow(row: Uint8Array): CellView {
     this.setRow(row, 0, row.length);
     return this.nextRow();
   }
 
-  /** Before every cell of the column, whatever its timestamp. */
+  /** Sorts before every cell of the column, whatever its timestamp. */
   firstOnColumn(row: Uint8Array, qualifier: Uint8Array): CellView {
     this.setRow(row, 0, row.length);
     this.setQualifier(qualifier, 0, qualifier.length);
     return this.first();
   }
 
-  /** Behind every cell of the column and before the next one. */
+  /** Sorts after every cell of the column and before the next one. */
   lastOnColumn(row: Uint8Array, qualifier: Uint8Array): CellView {
     this.setRow(row, 0, row.length);
     this.setQualifier(qualifier, 0, qualifier.length);
     return this.last();
   }
 
-  /** `firstOnRow` for the row of a borrowed cell. */
+  /** Like `firstOnRow`, for the row of a borrowed cell. */
   firstOnRowOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
     return this.first();
   }
 
-  /** `lastOnRow` for the row of a borrowed cell. */
+  /** Like `lastOnRow`, for the row of a borrowed cell. */
   lastOnRowOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
     return this.nextRow();
   }
 
-  /** `firstOnColumn` for the row of a borrowed cell and a qualifier of the caller. */
+  /** Like `firstOnColumn`, for the row of a borrowed cell and a qualifier of the caller. */
   firstOnColumnOf(cell: CellView, qualifier: Uint8Array): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
     this.setQualifier(qualifier, 0, qualifier.length);
     return this.first();
   }
 
-  /** `firstOnColumn` for the column of a borrowed cell. */
+  /** Like `firstOnColumn`, for the column of a borrowed cell. */
   firstOnColumnLike(cell: CellView): CellView {
     this.copyOf(cell);
     return this.first();
   }
 
-  /** Before every cell of a borrowed cell's column that has this timestamp. */
+  /** Sorts before every cell that is in a borrowed cell's column and has this timestamp. */
   firstOnVersionOf(cell: CellView, timestamp: number): CellView {
     this.copyOf(cell);
     return this.at(timestamp, CellType.Maximum, LARGEST);
   }
 
-  /** `lastOnColumn` for the column of a borrowed cell. */
+  /** Like `lastOnColumn`, for the column of a borrowed cell. */
   lastOnColumnOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
     this.setQualifier(cell.key, cell.qualifierOffset, cell.qualifierLength);
     return this.last();
   }
 
-  /** The very place of a borrowed cell, to remember it beyond the next move. */
+  /** The exact position of a borrowed cell, to remember it after the next move. */
   copyOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
     this.setQualifier(cell.key, cell.qualifierOffset, cell.qualifierLength);
@@ -135,7 +135,7 @@ export class SeekKey {
     this.cell.qualifierLength = length;
   }
 
-  /** Byte by byte: keys are short, and `set` would need a subarray. */
+  /** Copies byte by byte: keys are short, and `set` would need a subarray. */
   private copy(from: Uint8Array, offset: number, length: number, at: number): void {
     const { bytes } = this;
     for (let index = 0; index < length; index++) bytes[at + index] = from[offset + index] as number;

@@ -5,12 +5,12 @@ import { encodeTtlTag, isCellExpired, readCellTtl } from './ttl-tag.js';
 const living = (timestamp: number, ttlMs: number) =>
   viewOf({ ...put('r', 'q', timestamp, 1), tags: encodeTtlTag(ttlMs) });
 
-describe('a cell with a time to live of its own', () => {
-  it('tells it', () => {
+describe('a cell with its own time to live', () => {
+  it('returns it', () => {
     for (const ttlMs of [1, 1000, 2 ** 40, 2 ** 53 - 1]) expect(readCellTtl(living(5, ttlMs))).toBe(ttlMs);
   });
 
-  it('has it in nine bytes', () => {
+  it('stores it in nine bytes', () => {
     expect([...encodeTtlTag(1)]).toEqual([8, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]);
   });
 
@@ -19,8 +19,8 @@ describe('a cell with a time to live of its own', () => {
   });
 });
 
-describe('a cell without one', () => {
-  it('lives for ever', () => {
+describe('a cell without its own time to live', () => {
+  it('never expires', () => {
     expect(readCellTtl(viewOf(put('r', 'q', 5, 1)))).toBe(Number.POSITIVE_INFINITY);
     expect(isCellExpired(viewOf(put('r', 'q', 5, 1)), Number.MAX_SAFE_INTEGER)).toBe(false);
   });

@@ -1,5 +1,5 @@
 /*
- * The one tag that cells have: how long this cell lives. Little-endian.
+ * The only tag that cells have: how long this cell lives. Little-endian.
  *
  *   0  type  u8    8, as in HBase
  *   1  ms    f64   an integer
@@ -11,7 +11,7 @@ const TTL_TAG_BYTES = 9;
 
 const number = new DataView(new ArrayBuffer(8));
 
-/** The tags of a cell that lives `ttlMs` milliseconds from its timestamp on (W-60). */
+/** The tags of a cell that lives for `ttlMs` milliseconds from its timestamp (W-60). */
 export function encodeTtlTag(ttlMs: number): Uint8Array {
   const tag = new Uint8Array(TTL_TAG_BYTES);
   tag[0] = TTL_TAG_TYPE;
@@ -19,7 +19,7 @@ export function encodeTtlTag(ttlMs: number): Uint8Array {
   return tag;
 }
 
-/** Whether between `at` and `end` stand the length of this tag, and the tag. */
+/** Whether the bytes from `at` to `end` are the length of this tag, followed by the tag. */
 export function isTtlTag(bytes: Uint8Array, at: number, end: number): boolean {
   return (
     end - at >= 2 + TTL_TAG_BYTES &&
@@ -29,7 +29,7 @@ export function isTtlTag(bytes: Uint8Array, at: number, end: number): boolean {
   );
 }
 
-/** How long `cell` lives, in ms from its timestamp on; Infinity without such a tag. */
+/** How long `cell` lives, in ms from its timestamp; Infinity if it has no such tag. */
 export function readCellTtl(cell: CellView): number {
   const { tags, tagsOffset, tagsLength } = cell;
   if (tagsLength < TTL_TAG_BYTES || tags[tagsOffset] !== TTL_TAG_TYPE) return Number.POSITIVE_INFINITY;
@@ -37,7 +37,7 @@ export function readCellTtl(cell: CellView): number {
   return number.getFloat64(0, true);
 }
 
-/** Whether `cell` has a time to live of its own, and it is over (R-16). */
+/** Whether `cell` has its own time to live, and has expired (R-16). */
 export function isCellExpired(cell: CellView, now: number): boolean {
   return cell.tagsLength !== 0 && cell.timestamp + readCellTtl(cell) < now;
 }

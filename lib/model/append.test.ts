@@ -10,7 +10,7 @@ const shown = (append: Append): string[] =>
   append.values.map(({ family, qualifier, value }) => [family, qualifier, value].map(decodeText).join('/'));
 
 describe('Append', () => {
-  it('holds values by family, in the order they were added', () => {
+  it('contains values by family, in the order in which they were added', () => {
     const append = new Append('r').addColumn('g', 'q', '1').addColumn('f', 'z', '2').addColumn('f', null, null);
     expect(shown(append)).toEqual(['f/z/2', 'f//', 'g/q/1']);
     expect(append).toMatchObject({
@@ -21,7 +21,7 @@ describe('Append', () => {
     });
   });
 
-  it('can be built from a literal, and gives the one that builds it', () => {
+  it('can be built from a literal, and returns the literal that builds it', () => {
     const append = new Append('r').addColumn('f', 'q', 'v').setTimestamp(3).setReturnResults(false).setTTL(50);
     append.setTimeRange(2, new Date(9)).setDurability('ASYNC_WAL');
     expect(append.toLiteral()).toEqual({

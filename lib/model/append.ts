@@ -21,7 +21,7 @@ export interface AppendValueLike {
 /** An Append as a literal. */
 export interface AppendLike extends ReadModifyWriteLike {
   readonly kind?: 'Append';
-  /** What is put behind the old values, by family and qualifier, or a list, where names may be bytes. */
+  /** What is appended to the old values, by family and qualifier, or as a list, in which names may be bytes. */
   readonly values:
     | { readonly [family: string]: { readonly [qualifier: string]: BytesLike } }
     | readonly AppendValueLike[];
@@ -31,10 +31,11 @@ const NAMES = ['values', ...COMMON_NAMES] as const satisfies readonly (keyof App
 const VALUE_NAMES = ['family', 'qualifier', 'value'] as const satisfies readonly (keyof AppendValueLike)[];
 
 /**
- * Puts bytes behind the values of columns of one row, atomically; a column that is not there begins empty.
+ * Appends bytes to the values of columns of one row, atomically; a missing column counts as empty.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The new cell has the larger of now and the old cell's
- * timestamp + 1; the Append's own timestamp counts only for a column that was not there. HBase: `Append`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The timestamp of the new cell is the current time or the old
+ * cell's timestamp + 1, whichever is larger; the Append's own timestamp is used only if the column was missing. HBase:
+ * `Append`.
  *
  * @example
  * const append = new Append('com.cnn.www').addColumn('log', 'visits', 'monday;');
@@ -43,9 +44,9 @@ const VALUE_NAMES = ['family', 'qualifier', 'value'] as const satisfies readonly
  */
 export class Append extends Mutation {
   readonly kind: 'Append' = 'Append';
-  /** Whether the answer holds the new values. @see W-37 */
+  /** Whether the answer contains the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** Where the old values are looked for. @see W-35 */
+  /** The timestamps among which the old values are read. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | AppendLike) {
@@ -60,14 +61,14 @@ export class Append extends Mutation {
     });
   }
 
-  /** What is put behind the old values: the cells by another name, that of the literal. */
+  /** What is appended to the old values: the same cells as `cells`, under the literal's name. */
   get values(): readonly MutationCell[] {
     return this.copyCells();
   }
 
   /**
-   * Puts `value` behind that of a column; null is the empty qualifier and the empty value. An empty value writes a cell
-   * too, and a column named twice is not appended twice: both start from the old value. Throws INVALID_ARGUMENT.
+   * Appends `value` to the value of a column. Null means the empty qualifier or the empty value. An empty value writes
+   * a cell too. A column named twice is not appended twice: both start from the old value. Throws INVALID_ARGUMENT.
    *
    * @see W-36
    */
@@ -81,8 +82,8 @@ export class Append extends Mutation {
   }
 
   /**
-   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a column without one there
-   * begins anew. Default: all time. Throws INVALID_ARGUMENT.
+   * Reads the old values among the timestamps from `min` up to, but not including, `max`; a column without a value
+   * there counts as empty. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54
    */
@@ -91,13 +92,13 @@ export class Append extends Mutation {
     return this;
   }
 
-  /** Whether the answer holds the new values, default true; otherwise it is an empty Result. @see W-37 */
+  /** Whether the answer contains the new values (default true) or is an empty Result. @see W-37 */
   setReturnResults(returnResults: boolean): this {
     (this as Writable<Append>).returnResults = toBoolean(returnResults, 'returnResults');
     return this;
   }
 
-  /** The literal that builds an equal Append. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Append. Printable UTF-8 becomes text. */
   toLiteral(): AppendLike {
     const values = this.added.map(({ family, qualifier, value }) => ({
       family: toReadable(family),
@@ -108,7 +109,7 @@ export class Append extends Mutation {
     return { ...this.commonLiteral(), ...own, values };
   }
 
-  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker. @see N-39, A-35 */
+  /** Adds a cell of this row unchanged. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
@@ -119,13 +120,14 @@ export class Append extends Mutation {
 }
 
 /**
- * `like` itself when it is an Append of this copy of the package, else the one it describes. Throws INVALID_ARGUMENT.
+ * Returns `like` itself if it is an Append of this copy of the package, else the Append it describes. Throws
+ * INVALID_ARGUMENT.
  */
 export function toAppend(like: Append | AppendLike): Append {
   return like instanceof Append ? like : new Append(like);
 }
 
-/** What is checked before an Append is sent: it has values. Throws INVALID_ARGUMENT. @see N-38 */
+/** Checks an Append before it is sent: it must have values. Throws INVALID_ARGUMENT. @see N-38 */
 export function validateAppend(append: Append): void {
   if (!append.isEmpty) return;
   throw invalidArgument(`Invalid arguments to row=${toStringBinary(append.row)}, zero columns specified`);

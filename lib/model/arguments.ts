@@ -6,8 +6,9 @@ import { MAX_ROW_LENGTH } from './limits.js';
 import { atColumn } from './value-place.js';
 
 /*
- * Reads what users pass as row, family, qualifier and value. Each gives a copy, so that later changes of the caller's
- * bytes reach nothing. `undefined` is refused everywhere; null where the model has no meaning for it (A-34).
+ * Reads what users pass as row, family, qualifier and value. Each function returns a copy, so that later changes of the
+ * caller's bytes have no effect. `undefined` is always refused; null is refused where the model has no meaning for it
+ * (A-34).
  */
 
 /** The row of a mutation or Get: 1 … 32767 bytes (N-30). Throws INVALID_ARGUMENT. */
@@ -19,7 +20,7 @@ export function toRow(row: unknown): Uint8Array {
   return bytes;
 }
 
-/** A bound of a scan: 0 … 32767 bytes, null as empty (N-31). Throws INVALID_ARGUMENT. */
+/** A bound of a scan: 0 … 32767 bytes; null counts as empty (N-31). Throws INVALID_ARGUMENT. */
 export function toBound(row: unknown, what: 'startRow' | 'stopRow'): Uint8Array {
   if (row === null) return new Uint8Array(0);
   const bytes = toBytes(row, what);
@@ -32,32 +33,33 @@ export function toBound(row: unknown, what: 'startRow' | 'stopRow'): Uint8Array 
 }
 
 /**
- * A family named by a request. Whether the table has it is asked when the request runs (N-40). Throws INVALID_ARGUMENT.
+ * A family named by a request. Whether the table has it is checked when the request runs (N-40). Throws
+ * INVALID_ARGUMENT.
  */
 export function toFamily(family: unknown): Uint8Array {
   if (family === null) throw invalidArgument('family cannot be null');
   return toBytes(family, 'a family');
 }
 
-/** A qualifier: any bytes, null as empty (N-32). Throws INVALID_ARGUMENT. */
+/** A qualifier: any bytes; null counts as empty (N-32). Throws INVALID_ARGUMENT. */
 export function toQualifier(qualifier: unknown): Uint8Array {
   return qualifier === null ? new Uint8Array(0) : toBytes(qualifier, 'a qualifier');
 }
 
-/** Up to this many bytes an engine keeps with the array itself. */
+/** Engines store up to this many bytes in the array object itself. */
 const OWN_BYTES = 64;
 let values: ByteArena | null = null;
 
 /**
- * A value of a class's method, whose null is the empty one (N-33, W-10); in a literal null is refused, as a value that
- * is missing.
+ * A value passed to a method, where null means the empty value (N-33, W-10). In a literal, null is refused as a missing
+ * value.
  */
 export function orEmpty(value: unknown): unknown {
   return value === null ? '' : value;
 }
 
 /**
- * A value, copied into memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT, whose message names what to
+ * A copy of a value, in memory that values share: any bytes (N-33). Throws INVALID_ARGUMENT; the message names what to
  * pass instead.
  */
 export function toValue(value: unknown): Uint8Array {
@@ -84,7 +86,7 @@ export function toColumnValue(row: Uint8Array, family: unknown, qualifier: unkno
   }
 }
 
-/** What a value is that is neither text nor bytes, and what to use instead. */
+/** Describes a value that is neither text nor bytes, and what to use instead. */
 export function kindWithCure(value: unknown): string {
   const kind = kindOf(value);
   if (kind === 'Date') return `${kind}: use toISOString()`;

@@ -1,7 +1,7 @@
 /*
  * HBase's attributes for what Bigtab does not have: servers, a second copy, HDFS, encryption. Scripts contain them, so
- * a table keeps and shows them, and setting one reports that it has no effect. Those of encryption are refused instead,
- * because someone might rely on them; a table that already has them keeps them.
+ * a table keeps and shows them, and setting one reports that it has no effect. Attributes of encryption are refused
+ * instead, because someone might rely on them; a table that already has them keeps them.
  */
 import type { TableDescriptor } from './table-descriptor.js';
 
@@ -28,8 +28,8 @@ const OF_FAMILIES: readonly (readonly [key: string, asks: Asks])[] = [
 const OF_TABLES: typeof OF_FAMILIES = [['REGION_REPLICATION', isAbove(1)]];
 
 /**
- * Keys of the attributes of a table and its families that have no effect, each once, in alphabetical order. `splits`:
- * whether region boundaries were given with it.
+ * The keys of the attributes of a table and its families that have no effect, without duplicates, in alphabetical
+ * order. `splits`: whether the table was created with region boundaries.
  */
 export function attributesWithoutEffect(
   { metadata, families }: Pick<TableDescriptor, 'metadata' | 'families'>,
@@ -44,9 +44,9 @@ export function attributesWithoutEffect(
 }
 
 /**
- * The first attribute of encryption that `next` has and `stored` does not have with the same text, and the family that
- * has it, or null for the table itself; null where there is none. HBase reads it only in the metadata of a family, but
- * it must not be relied on anywhere else either.
+ * The first encryption attribute of `next` that `stored` does not have with the same text, with the family that has it
+ * (null for the table itself), or null if there is none. HBase reads it only in the metadata of a family, but users
+ * must not rely on it anywhere else either.
  */
 export function newEncryption(
   next: TableDescriptor,

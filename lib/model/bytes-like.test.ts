@@ -9,14 +9,14 @@ const parameters = { seed: testSeed(1), numRuns: testRuns(300) };
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
 describe('toBytes', () => {
-  it('copies bytes, also those of a Buffer, whose slice shares', () => {
+  it('copies bytes, including those of a Buffer, whose slice shares memory', () => {
     const source = Buffer.from('abc');
     const copy = toBytes(source, 'a row');
     source[0] = 0;
     expect(copy).toEqual(encodeText('abc'));
   });
 
-  it('says what was wrong', () => {
+  it('describes what is wrong', () => {
     expect(() => toBytes(5, 'a row')).toThrowError('a row must be text or bytes; got 5');
     expect(() => toBytes(undefined, 'a row')).toThrowError('a row must be text or bytes; got undefined');
     expect(() => toBytes([1], 'a row')).toThrowError('a row must be text or bytes; got Array');
@@ -30,7 +30,7 @@ describe('parseColumn', () => {
     expect(parseColumn('f:a:b')).toEqual({ family: encodeText('f'), qualifier: encodeText('a:b') });
   });
 
-  it('takes pairs of any bytes, and a family alone', () => {
+  it('accepts pairs of any bytes, and a family alone', () => {
     expect(parseColumn(['f', bytes(0xff)])).toEqual({ family: encodeText('f'), qualifier: bytes(0xff) });
     expect(parseColumn(['a:b'])).toEqual({ family: encodeText('a:b'), qualifier: null });
     expect(parseColumn(['f', undefined])).toEqual({ family: encodeText('f'), qualifier: null });
@@ -53,7 +53,7 @@ describe('parseColumn', () => {
     }
   });
 
-  it('undoes formatColumn', () => {
+  it('is the inverse of formatColumn', () => {
     const name = fc.oneof(
       fc.uint8Array({ maxLength: 4 }),
       fc.constantFrom('', 'f', ':', 'a:b', 'é').map((text) => encodeText(text)),
@@ -68,7 +68,7 @@ describe('parseColumn', () => {
 });
 
 describe('toReadable', () => {
-  it('gives text for printable UTF-8 and a copy of other bytes', () => {
+  it('returns text for printable UTF-8 and a copy of other bytes', () => {
     expect(toReadable(encodeText('com.é'))).toBe('com.é');
     expect(toReadable(bytes())).toBe('');
     const counter = bytes(0, 0, 0, 0, 0, 0, 0, 5);

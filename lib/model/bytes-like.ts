@@ -1,22 +1,25 @@
 import { isBytes, notAllowed } from '../bytes/kind.js';
 import { decodeTextStrict, encodeText } from '../bytes/text.js';
 
-/** Text or bytes. Text is taken as UTF-8 and must be well-formed; bytes are copied before the call returns. */
+/** Text or bytes. Text is encoded as UTF-8 and must be well-formed; bytes are copied before the call returns. */
 export type BytesLike = string | Uint8Array;
 
 /**
- * A column or a whole family: `'family'`, `'family:qualifier'` split at the first `:` (so `'family:'` is the column
- * with the empty qualifier), or a pair, which may hold any bytes.
+ * A column or a whole family: `'family'`; `'family:qualifier'`, split at the first `:` (so `'family:'` is the column
+ * with the empty qualifier); or a pair, which may contain any bytes.
  */
 export type ColumnLike = string | readonly [family: BytesLike, qualifier?: BytesLike];
 
-/** A column, or a whole family when `qualifier` is null. */
+/** A column, or a whole family if `qualifier` is null. */
 export interface Column {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array | null;
 }
 
-/** A copy of `value` as bytes. `what` names it in messages. Throws INVALID_ARGUMENT for anything but text or bytes. */
+/**
+ * Returns a copy of `value` as bytes. `what` names it in messages. Throws INVALID_ARGUMENT for anything but text or
+ * bytes.
+ */
 export function toBytes(value: unknown, what: string): Uint8Array {
   if (typeof value === 'string') return encodeText(value, what);
   if (isBytes(value)) return new Uint8Array(value);
@@ -36,7 +39,7 @@ export function parseColumn(column: unknown): Column {
   };
 }
 
-/** The inverse of `parseColumn`: text where text says the same, else a pair. */
+/** The inverse of `parseColumn`: text if text can express the column, else a pair. */
 export function formatColumn(family: Uint8Array, qualifier: Uint8Array | null): ColumnLike {
   const left = toReadable(family);
   if (qualifier === null) return typeof left === 'string' && !left.includes(':') ? left : [left];
@@ -46,7 +49,7 @@ export function formatColumn(family: Uint8Array, qualifier: Uint8Array | null): 
     : `${left}:${right}`;
 }
 
-/** `bytes` as a reader would write them: text when they are UTF-8 without control characters, else a copy. */
+/** `bytes` in readable form: text if they are UTF-8 without control characters, else a copy. */
 export function toReadable(bytes: Uint8Array): BytesLike {
   const text = decodeTextStrict(bytes);
   return text === null || /\p{Control}/u.test(text) ? new Uint8Array(bytes) : text;

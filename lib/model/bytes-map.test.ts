@@ -11,17 +11,17 @@ describe('BytesMap', () => {
     [encodeText('a'), 3],
   ]);
 
-  it('finds a key given as text or as bytes', () => {
+  it('finds a key passed as text or as bytes', () => {
     expect([map.get('b'), map.get(encodeText('a')), map.get(bytes(0xff, 0))]).toEqual([1, 3, 2]);
     expect([map.has('a'), map.has(bytes(0xff))]).toEqual([true, false]);
   });
 
-  it('answers null for a key that is not there', () => {
+  it('returns null for a missing key', () => {
     expect(map.get('c')).toBeNull();
     expect(map.get('\\xFF\\x00')).toBeNull();
   });
 
-  it('iterates in the order of its cells, keys as bytes', () => {
+  it('iterates in the order of its cells, with keys as bytes', () => {
     expect([...map]).toEqual([
       [encodeText('b'), 1],
       [bytes(0xff, 0), 2],
@@ -38,14 +38,14 @@ describe('BytesMap', () => {
     expect(map.size).toBe(3);
   });
 
-  it('keeps its keys when a caller changes one it was given', () => {
+  it('keeps its keys when a caller changes a key it received', () => {
     const [key] = map.keys();
     key?.fill(0);
     expect(map.get('b')).toBe(1);
     expect([...map.keys()][0]).toEqual(encodeText('b'));
   });
 
-  it('lets the first of two equal keys count', () => {
+  it('uses the first of two equal keys', () => {
     expect([
       ...new BytesMap([
         [bytes(1), 'new'],

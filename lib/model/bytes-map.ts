@@ -2,13 +2,13 @@ import { toStringBinary } from '../bytes/text.js';
 import { toBytes } from './bytes-like.js';
 
 /**
- * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` take text or bytes;
- * iteration gives bytes. A key and a value that are arrays belong to the caller.
+ * A read-only map whose keys are bytes, in the order of the cells it was made from. `get` and `has` accept text or
+ * bytes; iteration returns bytes. Arrays returned as keys and values belong to the caller.
  */
 export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
   private readonly index: ReadonlyMap<string, readonly [Uint8Array, V]>;
 
-  /** Of two equal keys the first one counts. */
+  /** If two keys are equal, the first entry is used. */
   constructor(entries: Iterable<readonly [Uint8Array, V]>) {
     const index = new Map<string, readonly [Uint8Array, V]>();
     for (const entry of entries) {
@@ -22,7 +22,7 @@ export class BytesMap<V> implements Iterable<[Uint8Array, V]> {
     return this.index.size;
   }
 
-  /** The value, or null: absence from the store is null everywhere. */
+  /** The value, or null if the key is missing. */
   get(key: string | Uint8Array): V | null {
     return this.index.get(keyText(key))?.[1] ?? null;
   }

@@ -1,18 +1,18 @@
 /**
- * Type codes of cells (O-3). Codes are compared unsigned and sort descending, so that at equal coordinates and
- * timestamp every marker stands before the put.
+ * Type codes of cells (O-3). Codes are compared unsigned and sort in descending order, so that at equal coordinates and
+ * timestamp every marker sorts before the put.
  */
 export const CellType = {
-  /** Only in seek keys: sorts behind every cell of its coordinates. */
+  /** Only in seek keys: sorts after every cell of its coordinates. */
   Minimum: 0,
   Put: 4,
-  /** Masks the version with exactly its timestamp. */
+  /** Hides the version with exactly its timestamp. */
   Delete: 8,
-  /** Masks every version of the family with exactly its timestamp; stands in the empty-qualifier column. */
+  /** Hides every version of the family with exactly its timestamp; stored in the column with the empty qualifier. */
   DeleteFamilyVersion: 10,
-  /** Masks every version of its column up to its timestamp. */
+  /** Hides every version of its column up to its timestamp. */
   DeleteColumn: 12,
-  /** Masks every version of the family up to its timestamp; stands in the empty-qualifier column. */
+  /** Hides every version of the family up to its timestamp; stored in the column with the empty qualifier. */
   DeleteFamily: 14,
   /** Only in seek keys: sorts before every cell of its coordinates. */
   Maximum: 255,

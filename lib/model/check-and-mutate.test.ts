@@ -32,18 +32,18 @@ describe('CheckAndMutate', () => {
     expect(builder().timeRange(null).ifNotExists('f', 'q').build(put).timeRange).toEqual(ALL_TIME);
   });
 
-  it('takes the last condition (W-50)', () => {
+  it('uses the last condition (W-50)', () => {
     const check = builder().ifEquals('f', 'q', 'v').ifNotExists('g', 'p').build(put);
     expect(check).toMatchObject({ family: encodeText('g'), qualifier: encodeText('p'), value: null });
   });
 
-  it('needs a condition (W-50)', () => {
+  it('requires a condition (W-50)', () => {
     const missing = expect.objectContaining({ code: 'INVALID_STATE', hbaseName: 'IllegalStateException' });
     expect(() => builder().build(put)).toThrowError(missing);
     expect(() => builder().timeRange([1, 5]).build(put)).toThrowError(missing);
   });
 
-  it('needs an action of its row (W-50)', () => {
+  it('requires an action of its row (W-50)', () => {
     const message = "The row of the action <s> doesn't match the original one <r>";
     expect(() => builder().ifNotExists('f', 'q').build(new Put('s'))).toThrowError(message);
     expect(() => builder().ifNotExists('f', 'q').build(new RowMutations('s'))).toThrowError(message);
@@ -51,7 +51,7 @@ describe('CheckAndMutate', () => {
     expect(() => new CheckAndMutate({ row: 'r', family: 'f', action: { row: 'r' } as never })).toThrowError(
       "the action must be a Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete with kind: 'Delete'; got Object",
     );
-    // The row itself is not looked at before (N-30).
+    // The length of the row is not checked before (N-30).
     for (const row of ['', 'r'.repeat(32768)]) expect(() => CheckAndMutate.newBuilder(row)).not.toThrow();
   });
 
@@ -80,7 +80,7 @@ describe('CheckAndMutate', () => {
     }
   });
 
-  it('can be built from a literal, and gives the one that builds it', () => {
+  it('can be built from a literal, and returns the literal that builds it', () => {
     const literal = {
       row: 'r',
       family: 'f',

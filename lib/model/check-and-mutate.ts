@@ -21,19 +21,25 @@ import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeL
 export interface CheckAndMutateLike {
   readonly kind?: 'CheckAndMutate';
   readonly row: BytesLike;
-  /** The column that is looked at; without one a filter is needed. */
+  /** The column to check; without it, a filter is required. */
   readonly family?: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike | null;
-  /** How `value` stands to the stored value, in this order. Default `EQUAL`. @see W-53 */
+  /** How `value` must compare with the stored value, with `value` on the left. Default `EQUAL`. @see W-53 */
   readonly op?: CompareOperator;
-  /** Default, and the same as null and as empty: whether the column is absent. @see W-52 */
+  /**
+   * The expected value. If left out, null or empty (the default), the condition is that the column is absent.
+   *
+   * @see W-52
+   */
   readonly value?: BytesLike | null;
-  /** Takes the place of the column: whether it leaves something of the row. @see W-54 */
+  /** Used instead of the column: the condition is that the filter returns at least one cell of the row. @see W-54 */
   readonly filter?: Filter | null;
-  /** Where the stored value is looked for, from `min` up to, and without, `max`. Default: all time. */
+  /**
+   * The timestamps among which the stored value is read, from `min` up to, but not including, `max`. Default: all time.
+   */
   readonly timeRange?: TimeRangeLike | null;
-  /** What is done when the condition holds; of the same row. */
+  /** What to do if the condition is met; must be for the same row. */
   readonly action: RowMutationLike | RowMutationsLike;
 }
 
@@ -51,8 +57,8 @@ const NAMES = [
 const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
 
 /**
- * Looks at one column or, through a filter, at a row and, when it is as expected, mutates the row; nobody can come
- * between. HBase: `CheckAndMutate`.
+ * Checks one column of a row, or the row through a filter, and mutates the row if the condition is met, atomically.
+ * HBase: `CheckAndMutate`.
  *
  * @example
  * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
@@ -62,18 +68,18 @@ const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal 
 export class CheckAndMutate {
   readonly kind: 'CheckAndMutate' = 'CheckAndMutate';
   readonly row: Uint8Array;
-  /** Empty beside a filter. */
+  /** Empty if there is a filter. */
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
   readonly op: CompareOperator;
-  /** Null: whether the column is absent. */
+  /** Null if the condition is that the column is absent. */
   readonly value: Uint8Array | null;
-  /** Null: the condition is on the column. */
+  /** Null if the condition is about the column. */
   readonly filter: Filter | null;
   readonly timeRange: TimeRange;
   readonly action: RowMutation | RowMutations;
 
-  /** From a literal. Throws INVALID_ARGUMENT for an action of another row. @see W-50 */
+  /** Builds it from a literal. Throws INVALID_ARGUMENT for an action of another row. @see W-50 */
   constructor(given: CheckAndMutateLike) {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
@@ -92,7 +98,7 @@ export class CheckAndMutate {
     throw invalidArgument(`The row of the action <${other}> doesn't match the original one <${own}>`);
   }
 
-  /** Begins one for `row`; a condition follows, then `build`. */
+  /** Starts a CheckAndMutate for `row`; add a condition, then call `build`. */
   static newBuilder(row: BytesLike): CheckAndMutateBuilder {
     return new CheckAndMutateBuilder(row);
   }
@@ -116,8 +122,7 @@ export class CheckAndMutate {
 }
 
 /**
- * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, but for a filter, which stays.
- * HBase:
+ * Builds a CheckAndMutate step by step. A later condition replaces an earlier one, except a filter, which stays. HBase:
  * `CheckAndMutate.Builder`.
  *
  * @see W-50
@@ -131,13 +136,14 @@ export class CheckAndMutateBuilder {
     this.row = toCheckedRow(row);
   }
 
-  /** When the column is absent, or holds an empty value. Throws INVALID_ARGUMENT. @see W-52 */
+  /** Condition: the column is absent or its value is empty. Throws INVALID_ARGUMENT. @see W-52 */
   ifNotExists(family: BytesLike, qualifier: BytesLike | null): this {
     return this.ifMatches(family, qualifier, 'EQUAL', null);
   }
 
   /**
-   * When the column holds `value`; null and empty: when it is absent or holds an empty value. Throws INVALID_ARGUMENT.
+   * Condition: the column's value is `value`; for null or empty, the column is absent or its value is empty. Throws
+   * INVALID_ARGUMENT.
    *
    * @see W-52
    */
@@ -146,14 +152,14 @@ export class CheckAndMutateBuilder {
   }
 
   /**
-   * When `value` stands to the stored value as `op` says, in this order: GREATER matches when `value` is greater than
-   * what is stored. An absent column never matches. For null and empty, NOT_EQUAL: when the column holds a value with
-   * bytes; every other operator: when it does not. Throws INVALID_ARGUMENT.
+   * Condition: `op` is true for `value` on the left and the stored value on the right. GREATER matches if `value` is
+   * greater than the stored value. An absent column never matches. If `value` is null or empty, NOT_EQUAL matches if
+   * the column has a value with bytes, and every other operator if it does not. Throws INVALID_ARGUMENT.
    *
    * @see W-53, W-52
    */
   ifMatches(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | null): this;
-  /** When the filter leaves something of the row. Throws INVALID_ARGUMENT. @see W-54 */
+  /** Condition: the filter returns at least one cell of the row. Throws INVALID_ARGUMENT. @see W-54 */
   ifMatches(filter: Filter): this;
   ifMatches(
     first: BytesLike | Filter,
@@ -176,13 +182,13 @@ export class CheckAndMutateBuilder {
     return this;
   }
 
-  /** Looks for the stored value in this range only; null is all time. Throws INVALID_ARGUMENT. @see N-54 */
+  /** Reads the stored value in this time range only; null means all time. Throws INVALID_ARGUMENT. @see N-54 */
   timeRange(range: CheckAndMutateLike['timeRange']): this {
     this.range = range === null ? null : readTimeRange(range);
     return this;
   }
 
-  /** Throws INVALID_STATE without a condition, INVALID_ARGUMENT for an action of another row. @see W-50 */
+  /** Throws INVALID_STATE if there is no condition, INVALID_ARGUMENT for an action of another row. @see W-50 */
   build(action: RowMutationLike | RowMutationsLike): CheckAndMutate {
     const { condition, range, row } = this;
     if (condition === null) {
@@ -195,14 +201,14 @@ export class CheckAndMutateBuilder {
 }
 
 /**
- * `like` itself when it is a CheckAndMutate of this copy of the package, else the one it describes. Throws
- * INVALID_ARGUMENT.
+ * Returns `like` itself if it is a CheckAndMutate of this copy of the package, else the CheckAndMutate it describes.
+ * Throws INVALID_ARGUMENT.
  */
 export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): CheckAndMutate {
   return like instanceof CheckAndMutate ? like : new CheckAndMutate(like);
 }
 
-/** A row of any length: the action must have the same one, and that is looked at (N-30). */
+/** A row of any length: the action must have the same row, whose length is checked (N-30). */
 function toCheckedRow(row: unknown): Uint8Array {
   return toBytes(row, 'a row');
 }

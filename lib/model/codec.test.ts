@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { bytes, type Codec, float64, int64, text } from './codec.js';
 import { json, type StandardSchemaLike } from './json-codec.js';
 
-/** Written and read again. */
+/** Writes a value and reads it again. */
 function around<Out, In>(codec: Codec<Out, In>, value: In): Out {
   return codec.decode(codec.encode(value));
 }
 
 const refused = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
-/** Takes a number as text, and gives the number. */
+/** Accepts a number as text, and returns the number. */
 const numeric: StandardSchemaLike<string, number> = {
   '~standard': {
     version: 1,
@@ -30,7 +30,7 @@ describe('The codecs', () => {
     expect(around(json(), null)).toBe(null);
   });
 
-  it('write counters as increments do, and give bytes of their own (W-32)', () => {
+  it('write counters as increments do, and return separate bytes (W-32)', () => {
     expect([...int64.encode(1)]).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
     const given = new Uint8Array([1]);
     expect(bytes.encode(given)).not.toBe(given);
@@ -58,7 +58,7 @@ describe('The codecs', () => {
     expect(() => int64.decode(new Uint8Array(9))).toThrow(refused);
   });
 
-  it('let a schema validate what is written and make what is read', () => {
+  it('let a schema validate what is written and convert what is read', () => {
     const codec = json(numeric);
     expect(new TextDecoder().decode(codec.encode('12'))).toBe('"12"');
     expect(around(codec, '12')).toBe(12);

@@ -6,18 +6,18 @@ import { kindWithCure } from './arguments.js';
 import { type BytesLike, toBytes } from './bytes-like.js';
 
 /**
- * How values of a column are written as bytes and read again, in a table of `defineTable`. `In`: what is written,
- * `Out`: what is read. Both throw for what they cannot take. `text`, `json`, `int64`, `float64` and `bytes` are codecs;
- * any object of this shape is one.
+ * How values of a column are converted to bytes and back, in a table of `defineTable`. `In` is the type written, `Out`
+ * the type read. Both functions throw for input that they cannot convert. `text`, `json`, `int64`, `float64` and
+ * `bytes` are codecs; any object of this shape is one.
  */
 export interface Codec<out Out, in In = Out> {
-  /** For messages. */
+  /** The name in messages. */
   readonly name: string;
   encode(value: In): Uint8Array;
   decode(bytes: Uint8Array): Out;
 }
 
-/** Text as UTF-8. Reading throws INVALID_ARGUMENT for bytes that are no text. */
+/** Text as UTF-8. Reading throws INVALID_ARGUMENT for bytes that are not text. */
 export const text: Codec<string> = {
   name: 'text',
   encode(value) {
@@ -32,7 +32,7 @@ export const text: Codec<string> = {
 };
 
 /**
- * A 64-bit integer in 8 bytes, as counters are; written from a safe integer or a `bigint`, read as a `bigint`.
+ * A 64-bit integer in 8 bytes, the format of counters. Accepts a safe integer or a `bigint`; reads a `bigint`.
  *
  * @see W-32
  */
@@ -49,7 +49,7 @@ export const float64: Codec<number> = {
   decode: (stored) => toDouble(eightBytes(stored)),
 };
 
-/** Bytes as they are; written from text too. */
+/** Bytes, unchanged; accepts text too. */
 export const bytes: Codec<Uint8Array, BytesLike> = {
   name: 'bytes',
   encode: (value) => toBytes(value, 'a value'),

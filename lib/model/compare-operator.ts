@@ -1,5 +1,5 @@
 /**
- * How two values are compared, as unsigned bytes. `NO_OP` compares nothing: a comparison with it is RUNTIME.
+ * How two values are compared, as unsigned bytes. `NO_OP` compares nothing: a comparison with it fails with RUNTIME.
  * HBase: `CompareOperator`.
  *
  * @see W-50
@@ -13,7 +13,7 @@ export type CompareOperator =
   | 'GREATER'
   | 'NO_OP';
 
-/** Every operator; the position is its number on the wire. */
+/** Every operator; its position in the list is its number on the wire. */
 export const COMPARE_OPERATORS: readonly CompareOperator[] = [
   'LESS',
   'LESS_OR_EQUAL',

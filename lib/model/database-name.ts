@@ -4,12 +4,12 @@ import { invalidArgument } from '../errors.js';
 
 const MAX_NAME_BYTES = 100;
 
-/** Throws INVALID_ARGUMENT unless `name` may name a database. */
+/** Throws INVALID_ARGUMENT unless `name` is allowed as the name of a database. */
 export function toDatabaseName(name: unknown): string {
   const legal =
     typeof name === 'string' &&
     /^[_\p{Alphabetic}\p{Nd}][-._\p{Alphabetic}\p{Nd}]*$/u.test(name) &&
-    // Some file systems take other forms of a letter for the same name, locks do not.
+    // Some file systems treat different forms of a letter as the same name; locks do not.
     name.normalize('NFC') === name &&
     encodeText(name).length <= MAX_NAME_BYTES;
   if (legal) return name;

@@ -13,14 +13,14 @@ const shown = (request: Delete): unknown =>
   request.cells.map((cell) => [decodeText(cell.family), decodeText(cell.qualifier), cell.timestamp, cell.type]);
 
 describe('Delete', () => {
-  it('without a marker is one of the whole row (W-20)', () => {
+  it('deletes the whole row if it has no marker (W-20)', () => {
     expect(new Delete('r').cells).toEqual([]);
     expect(new Delete('r').isEmpty).toBe(true);
     expect(new Delete('r', 5).timestamp).toBe(5);
     expect(new Delete('r', 0).timestamp).toBe(0);
   });
 
-  it('gives markers its own timestamp where they have none (W-21)', () => {
+  it('uses its own timestamp for markers without one (W-21)', () => {
     expect(shown(new Delete('r').addFamily('f'))).toEqual([['f', '', LATEST_TIMESTAMP, DeleteFamily]]);
     expect(shown(new Delete('r').addFamily('f', 9))).toEqual([['f', '', 9, DeleteFamily]]);
     expect(shown(new Delete('r', 5).addFamily('f'))).toEqual([['f', '', 5, DeleteFamily]]);
@@ -103,7 +103,7 @@ describe('Delete', () => {
     expect(request).toEqual(new Delete('r', 4).addColumns('f', bytes(0xff)).addColumns('f', null, 9).addFamily('g'));
   });
 
-  it('never takes a slip as a wish to delete the whole row', () => {
+  it('never turns a mistake into a delete of the whole row', () => {
     expect(() => new Delete({ row: 'r', marker: [] } as never)).toThrowError(/unknown property 'marker' .* 'markers'/);
     expect(() => new Delete({ row: 'r', markers: [] })).toThrowError(/omit markers to delete the whole row/);
     expect(() => new Delete({ row: 'r', markers: undefined } as never)).toThrowError(INVALID);
@@ -134,7 +134,7 @@ describe('Delete', () => {
     expect(() => new Delete({ row: 'r', markers: [versions] })).toThrowError(/of a 'familyVersion' marker/);
   });
 
-  it('can be copied, its durability included (W-64, A-13)', () => {
+  it('can be copied with its durability (W-64, A-13)', () => {
     const request = new Delete('r', 4).addColumns('f', 'q').setDurability('SKIP_WAL');
     const copy = new Delete(request);
     expect(copy).toEqual(request);
@@ -145,7 +145,7 @@ describe('Delete', () => {
     expect(toDelete({ row: 'r' })).toEqual(new Delete('r'));
   });
 
-  it('gives the literal that builds an equal Delete', () => {
+  it('returns the literal that builds an equal Delete', () => {
     expect(new Delete('r').toLiteral()).toEqual({ row: 'r' });
     const request = new Delete('r', 4)
       .addColumns('f', null)

@@ -12,21 +12,21 @@ interface ColumnMarker {
   readonly family: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike;
-  /** Default: the Delete's. */
+  /** Default: the Delete's timestamp. */
   readonly timestamp?: TimestampLike;
 }
 
 interface FamilyMarker {
   readonly kind: 'family' | 'familyVersion';
   readonly family: BytesLike;
-  /** Default: the Delete's. */
+  /** Default: the Delete's timestamp. */
   readonly timestamp?: TimestampLike;
 }
 
 /**
- * A marker of a Delete literal. `columns`, `family`: every version of a column, or of a whole family, up to a
- * timestamp.
- * `column`, `familyVersion`: those with exactly that timestamp; a `column` without one is the newest version.
+ * A marker of a Delete literal. `columns` and `family` delete every version of a column or family up to a timestamp.
+ * `column` and `familyVersion` delete the versions with exactly that timestamp; a `column` without a timestamp deletes
+ * the newest version.
  */
 export type MarkerLike = ColumnMarker | FamilyMarker;
 
@@ -34,9 +34,9 @@ export type MarkerLike = ColumnMarker | FamilyMarker;
 export interface DeleteLike {
   readonly kind?: 'Delete';
   readonly row: BytesLike;
-  /** For markers without their own. Default: the time at which the Delete is applied. */
+  /** The timestamp of markers without their own. Default: the time at which the Delete is applied. */
   readonly timestamp?: TimestampLike;
-  /** What to delete; left out = the whole row. An empty list is refused, so that no slip widens a delete. */
+  /** What to delete; if left out, the whole row. An empty list is refused, so that a mistake never widens a delete. */
   readonly markers?: readonly MarkerLike[];
   /** Default `USE_DEFAULT`. */
   readonly durability?: Durability;
@@ -46,7 +46,7 @@ const NAMES = ['row', 'markers', 'timestamp', 'durability', 'kind'] as const sat
 const FAMILY_NAMES = ['kind', 'family', 'timestamp'] as const satisfies readonly (keyof FamilyMarker)[];
 const COLUMN_NAMES = ['kind', 'family', 'qualifier', 'timestamp'] as const satisfies readonly (keyof ColumnMarker)[];
 
-/** What each kind of marker is stored as. */
+/** The stored type of each kind of marker. */
 const TYPES = {
   column: CellType.Delete,
   columns: CellType.DeleteColumn,
@@ -56,9 +56,9 @@ const TYPES = {
 const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
 
 /**
- * Deletes of one row: the whole row, or the families and columns that are added. Writes markers, so deleting what is
- * not there succeeds; puts up to a marker's timestamp stay hidden, later ones show. Only `addColumn` without a
- * timestamp looks at what is there.
+ * Deletes from one row: the whole row, or the families and columns that you add. It writes markers, so deleting what
+ * does not exist succeeds. Puts up to a marker's timestamp stay hidden; later ones are visible. Only `addColumn`
+ * without a timestamp reads the row.
  *
  * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. HBase: `Delete`.
  *
@@ -71,12 +71,13 @@ const KINDS = Object.keys(TYPES) as MarkerLike['kind'][];
 export class Delete extends Mutation {
   readonly kind: 'Delete' = 'Delete';
   /**
-   * `timestamp` is that of the whole-row delete and of markers added without their own; default: when applied.
+   * `timestamp` applies to the whole-row delete and to markers added without their own. Default: the time at which the
+   * Delete is applied.
    *
    * @see W-21
    */
   constructor(row: BytesLike, timestamp?: TimestampLike);
-  /** From a literal, or a copy of another Delete, its durability included. @see A-13 */
+  /** Builds it from a literal, or copies another Delete with its durability. @see A-13 */
   constructor(like: DeleteLike);
   constructor(row: BytesLike | DeleteLike, timestamp?: TimestampLike) {
     const like = readRequest<DeleteLike>(row, 'Delete', NAMES, timestamp);
@@ -85,8 +86,8 @@ export class Delete extends Mutation {
   }
 
   /**
-   * Deletes every version of every column of `family` up to `timestamp`, default the Delete's; discards markers of the
-   * family that were added earlier. Throws INVALID_ARGUMENT.
+   * Deletes every version of every column of `family` up to `timestamp` (default: the Delete's). Discards markers of
+   * the family that were added earlier. Throws INVALID_ARGUMENT.
    *
    * @see W-22
    */
@@ -94,15 +95,16 @@ export class Delete extends Mutation {
     return this.addCell(CellType.DeleteFamily, family, null, toTimestamp(timestamp));
   }
 
-  /** Deletes every version of one column up to `timestamp`, default the Delete's; null is the empty qualifier. */
+  /** Deletes every version of one column up to `timestamp` (default: the Delete's); null means the empty qualifier. */
   addColumns(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike = this.timestamp): this {
     return this.addCell(CellType.DeleteColumn, family, qualifier, toTimestamp(timestamp));
   }
 
   /**
-   * Deletes the version of one column with exactly `timestamp`, default the Delete's; null is the empty qualifier.
-   * Without either it is the newest version that a read shows when the Delete is applied, the n-th call of one column
-   * the n-th newest; where there are fewer, a marker at that time. Throws INVALID_ARGUMENT.
+   * Deletes the version of one column with exactly `timestamp` (default: the Delete's); null means the empty qualifier.
+   * Without either timestamp, it deletes the newest version that a read returns when the Delete is applied; the n-th
+   * call for the same column deletes the n-th newest. If there are fewer versions, it writes a marker at the time of
+   * the Delete. Throws INVALID_ARGUMENT.
    *
    * @see W-24
    */
@@ -110,12 +112,12 @@ export class Delete extends Mutation {
     return this.addCell(CellType.Delete, family, qualifier, toTimestamp(timestamp));
   }
 
-  /** Deletes, in every column of `family`, the version with exactly `timestamp`. Throws INVALID_ARGUMENT. */
+  /** Deletes the version with exactly `timestamp` in every column of `family`. Throws INVALID_ARGUMENT. */
   addFamilyVersion(family: BytesLike, timestamp: TimestampLike): this {
     return this.addCell(CellType.DeleteFamilyVersion, family, null, toTimestamp(timestamp));
   }
 
-  /** Adds a marker of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a put. @see N-39, A-35 */
+  /** Adds a marker of this row unchanged. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a put. @see N-39, A-35 */
   add(cell: Cell): this {
     return this.addGiven(cell, true);
   }
@@ -125,7 +127,7 @@ export class Delete extends Mutation {
     throw new BigtabError('UNSUPPORTED_OPERATION', 'Setting TTLs on Deletes is not supported');
   }
 
-  /** The literal that builds an equal Delete. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Delete. Printable UTF-8 becomes text. */
   toLiteral(): DeleteLike {
     const markers = this.added.map((cell): MarkerLike => {
       const family = toReadable(cell.family);
@@ -171,13 +173,14 @@ export class Delete extends Mutation {
 }
 
 /**
- * `like` itself when it is a Delete of this copy of the package, else the Delete it describes. Throws INVALID_ARGUMENT.
+ * Returns `like` itself if it is a Delete of this copy of the package, else the Delete it describes. Throws
+ * INVALID_ARGUMENT.
  */
 export function toDelete(like: Delete | DeleteLike): Delete {
   return like instanceof Delete ? like : new Delete(like);
 }
 
-/** A family marker has no qualifier: one given there would be meant to narrow the delete, so it is refused. */
+/** A family marker has no qualifier. A caller who passes one wants to delete less than the family, so it is refused. */
 function readMarker(marker: unknown): Unread<ColumnMarker> {
   const read = readLiteral<ColumnMarker>(marker, 'marker of a Delete literal', COLUMN_NAMES);
   const kind = oneOf(read.kind, KINDS, 'the kind of a marker');

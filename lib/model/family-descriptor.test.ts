@@ -13,7 +13,7 @@ const refusal = (message: string): unknown => expect.objectContaining({ code: 'I
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
 describe('checkFamilyName', () => {
-  it('takes 1 to 127 bytes, those from 0x80 on too (N-20, N-22)', () => {
+  it('accepts 1 to 127 bytes, including those from 0x80 (N-20, N-22)', () => {
     for (const name of [
       bytes(0x61),
       bytes(0x80),
@@ -58,7 +58,7 @@ describe('checkFamilyName', () => {
 });
 
 describe('family names', () => {
-  it('are text where they are UTF-8 and printable otherwise, and come back as the same bytes', () => {
+  it('are text if they are UTF-8 and printable otherwise, and convert back to the same bytes', () => {
     for (const [name, text] of [
       [bytes(0x63, 0x66), 'cf'],
       [bytes(0xc3, 0xa9), 'é'],
@@ -94,7 +94,7 @@ describe('normalizeFamily', () => {
     expect(normalizeFamily('cf', 3).maxVersions).toBe(3);
   });
 
-  it('keeps what is given, words in any case (S-41)', () => {
+  it('keeps what is set, with words in any case (S-41)', () => {
     const given = {
       bloomFilter: 'ROWCOL',
       blockSize: 1024,
@@ -115,24 +115,24 @@ describe('normalizeFamily', () => {
     expect(normalizeFamily({ name: 'cf', ...given, ...words } as never)).toEqual({ name: 'cf', ...given });
   });
 
-  it('takes a time to live as text (S-6)', () => {
+  it('accepts a time to live as text (S-6)', () => {
     expect(normalizeFamily({ name: 'cf', timeToLive: '2 DAYS' }).timeToLive).toBe(172_800);
     expect(normalizeFamily({ name: 'cf', timeToLive: 'forever' }).timeToLive).toBe(FOREVER);
   });
 
-  it('leaves to the sanity check what is well formed (S-41)', () => {
+  it('leaves well-formed input to the sanity check (S-41)', () => {
     const family = { name: 'cf', maxVersions: 0, minVersions: 5, timeToLive: -1, keepDeletedCells: 'YES' } as never;
     expect(() => normalizeFamily(family)).not.toThrow();
   });
 
-  it('keeps all history when told to', () => {
+  it('keeps all history on request', () => {
     expect(normalizeFamily({ name: 'cf', ...KEEP_HISTORY })).toMatchObject({
       maxVersions: 2 ** 31 - 1,
       keepDeletedCells: 'TRUE',
     });
   });
 
-  it('takes a name as bytes or in printable form', () => {
+  it('accepts a name as bytes or in printable form', () => {
     expect(normalizeFamily({ name: bytes(0x61, 0x80) }).name).toBe('a\\x80');
     expect(normalizeFamily('a\\x80').name).toBe('a\\x80');
     expect(normalizeFamily('\\x63f').name).toBe('cf');
@@ -141,12 +141,12 @@ describe('normalizeFamily', () => {
     expect(() => normalizeFamily('\ud800')).toThrowError(/well-formed/);
   });
 
-  it('takes its own answer', () => {
+  it('accepts its own output', () => {
     const family = normalizeFamily({ name: 'cf', bloomFilter: 'NONE' });
     expect(normalizeFamily(family)).toEqual(family);
   });
 
-  it('refuses what is malformed', () => {
+  it('refuses malformed input', () => {
     for (const wrong of [
       null,
       undefined,
@@ -176,7 +176,7 @@ describe('normalizeFamily', () => {
 });
 
 describe('givenFamilyAttributes', () => {
-  it('names what the literal gives by itself', () => {
+  it('names what the literal sets itself', () => {
     expect(givenFamilyAttributes('cf')).toEqual([]);
     expect(givenFamilyAttributes({ name: 'cf', blockSize: 65536 })).toEqual(['blockSize']);
     expect(givenFamilyAttributes({ name: 'cf', bloomFilter: undefined } as never)).toEqual([]);

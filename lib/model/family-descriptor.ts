@@ -8,13 +8,13 @@ import { type Configuration, toConfiguration } from './settings.js';
 import { FOREVER, readTimeToLive } from './time-to-live.js';
 
 /**
- * Which keys the bloom filter of a store file holds: none, rows, rows with their columns, or the first bytes of rows,
- * as many as the configuration `RowPrefixBloomFilter.prefix_length` says, which that last one needs.
+ * Which keys the bloom filter of a store file contains: none, rows, rows with their columns, or the first bytes of
+ * rows. The last needs the configuration `RowPrefixBloomFilter.prefix_length`, which is the number of bytes.
  */
 export type BloomFilter = 'NONE' | 'ROW' | 'ROWCOL' | 'ROWPREFIX_FIXED_LENGTH';
 
 /**
- * Whether deleted cells stay readable behind their markers: no, yes, or as long as the marker is younger than the TTL.
+ * Whether deleted cells can still be read at times before their marker: no, yes, or while it is younger than the TTL.
  *
  * @see R-20, R-21, C-36
  */
@@ -23,60 +23,66 @@ export type KeepDeletedCells = 'FALSE' | 'TRUE' | 'TTL';
 /** HBase's names of compressions. A table can have `NONE` and `GZ`. @see A-56 */
 export type Compression = 'NONE' | 'GZ' | 'SNAPPY' | 'LZ4' | 'LZO' | 'ZSTD' | 'BZIP2' | 'LZMA' | 'BROTLI';
 
-/** HBase's layouts of a data block; one layout serves them all. @see A-29 */
+/** HBase's layouts of a data block. Bigtab uses one layout for all of them. @see A-29 */
 export type DataBlockEncoding = 'NONE' | 'PREFIX' | 'DIFF' | 'FAST_DIFF' | 'ROW_INDEX_V1';
 
 /** A column family as a literal: its name, or its name and attributes. */
 export type FamilyLike = string | FamilyAttributes;
 
-/**
- * Name and attributes of a column family; what is left out has the default. Words may be written in any case.
- */
+/** Name and attributes of a column family. An attribute that is left out has its default. Words may be in any case. */
 export interface FamilyAttributes {
-  /** 1 … 127 bytes, no control characters, `:`, `\` or `/`, not first `.`. @see N-20 … N-23 */
+  /** 1 … 127 bytes; no control characters, `:`, `\` or `/`; must not start with `.`. @see N-20 … N-23 */
   readonly name: BytesLike;
   /**
-   * What lets a get of a row, or a scan within one prefix, pass over a store file without reading it. Default `ROW`.
+   * The filter that lets a get of a row, or a scan within one prefix, skip a store file without reading it. Default
+   * `ROW`.
    */
   readonly bloomFilter?: BloomFilter;
-  /** Bytes of a block of a store file before compression, 1 KiB … 16 MiB. Default 65536. */
+  /** Size of a block of a store file before compression, in bytes, 1 KiB … 16 MiB. Default 65536. */
   readonly blockSize?: number;
   /**
-   * Versions of a cell that are kept and read, 1 … 2^31−1. Default: the setting `hbase.column.max.version` of family,
-   * table or database, else 1.
+   * How many versions of a cell are kept and read, 1 … 2^31−1. Default: the setting `hbase.column.max.version` of the
+   * family, table or database, else 1.
    *
    * @see R-12, C-18, A-16
    */
   readonly maxVersions?: number;
-  /** Versions that survive their TTL, 0 … maxVersions. Default 0. @see R-34 */
+  /** How many versions survive their TTL, 0 … maxVersions. Default 0. @see R-34 */
   readonly minVersions?: number;
-  /** Seconds that a version lives, or HBase's text such as `2 DAYS 3 HOURS`. Default FOREVER. @see R-15, S-6 */
+  /**
+   * How long a version lives, in seconds or as HBase's text such as `2 DAYS 3 HOURS`. Default FOREVER.
+   *
+   * @see R-15, S-6
+   */
   readonly timeToLive?: number | string;
   /** Default `FALSE`. */
   readonly keepDeletedCells?: KeepDeletedCells;
   /**
-   * Whether a marker spares what is written after it, and versions beyond maxVersions are gone for good; not with
-   * keepDeletedCells. Default false.
+   * If true, a marker does not hide later writes, and versions beyond maxVersions never come back. Cannot be combined
+   * with keepDeletedCells. Default false.
    *
    * @see R-60 … R-65, A-15
    */
   readonly newVersionBehavior?: boolean;
-  /** Whether blocks of cells are kept in memory after they were read. Default true. */
+  /** Whether blocks of cells stay in memory after they are read. Default true. */
   readonly blockCache?: boolean;
-  /** Whether its blocks are the last to leave the cache, as long as they take up at most half of it. Default false. */
+  /** Whether the cache drops blocks of this family last, as long as they take up at most half of it. Default false. */
   readonly inMemory?: boolean;
   /**
-   * How blocks of store files are stored where that makes them smaller by an eighth: `NONE` or `GZ`; others are refused
-   * by the table. Files take it over when they are written: at the next flush or compaction. The metadata
-   * `COMPRESSION_COMPACT`,
-   * `COMPRESSION_COMPACT_MAJOR` and `COMPRESSION_COMPACT_MINOR` say otherwise for files that compactions write. Default `NONE`.
+   * How blocks of store files are compressed if that makes them smaller by an eighth: `NONE` or `GZ`; the table refuses
+   * others. A change applies to files written from then on, by the next flush or compaction. The metadata
+   * `COMPRESSION_COMPACT`, `COMPRESSION_COMPACT_MAJOR` and `COMPRESSION_COMPACT_MINOR` override it for files that
+   * compactions write. Default `NONE`.
    *
    * @see A-56
    */
   readonly compression?: Compression;
-  /** A hint, checked, kept and shown: one layout of blocks serves them all. Default `NONE`. @see A-29 */
+  /**
+   * A hint, which is checked, kept and shown, but has no effect: all values use the same block layout. Default `NONE`.
+   * @see A-29
+   */
   readonly dataBlockEncoding?: DataBlockEncoding;
-  /** The user's own texts by name. */
+  /** Your own texts by name. */
   readonly metadata?: Configuration;
   /** HBase's settings for this family, such as `hbase.hstore.time.to.purge.deletes`. @see S-8 */
   readonly configuration?: Configuration;
@@ -84,13 +90,13 @@ export interface FamilyAttributes {
 
 /** A column family with every attribute, as plain data. HBase: `ColumnFamilyDescriptor`. */
 export interface FamilyDescriptor {
-  /** Text when the name is UTF-8, else its printable form with `\xNN`, which no name has itself. @see N-22 */
+  /** Text if the name is UTF-8, else its printable form with `\xNN`, which never occurs in a name. @see N-22 */
   readonly name: string;
   readonly bloomFilter: BloomFilter;
   readonly blockSize: number;
   readonly maxVersions: number;
   readonly minVersions: number;
-  /** Seconds; FOREVER = never. */
+  /** In seconds; FOREVER means that versions never expire. */
   readonly timeToLive: number;
   readonly keepDeletedCells: KeepDeletedCells;
   readonly newVersionBehavior: boolean;
@@ -104,11 +110,11 @@ export interface FamilyDescriptor {
   readonly configuration: Configuration;
 }
 
-/** Block size of families that say nothing. */
+/** The block size of families that do not set it. */
 const DEFAULT_BLOCK_SIZE = 65_536;
 
 export const BLOOM_FILTERS: readonly BloomFilter[] = ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'];
-/** Those that a table can have. @see A-56 */
+/** The compressions that a table can have. @see A-56 */
 export const COMPRESSIONS: readonly Compression[] = ['NONE', 'GZ'];
 export const KEEP_DELETED_CELLS: readonly KeepDeletedCells[] = ['FALSE', 'TRUE', 'TTL'];
 export const DATA_BLOCK_ENCODINGS: readonly DataBlockEncoding[] = [
@@ -141,10 +147,10 @@ const SPACE = 0x20;
 const ILLEGAL = [0x7f, 0x3a, 0x5c, 0x2f];
 
 /**
- * The descriptor of a family literal: name checked, defaults filled in, frozen. Throws INVALID_ARGUMENT for what is
- * malformed, and INVALID_OPERATION for a time to live whose text cannot be read; whether a table may have these
- * attributes is
- * `sanityCheck`'s question, so an unknown word and a number out of its bounds pass. `defaultVersions`: VERSIONS of a family that does not set it.
+ * The descriptor of a family literal: the name is checked, defaults are filled in, and the result is frozen. Throws
+ * INVALID_ARGUMENT for malformed input, and INVALID_OPERATION for a time to live whose text cannot be read.
+ * `sanityCheck` decides whether a table may have these attributes, so unknown words and numbers out of bounds pass
+ * here. `defaultVersions`: VERSIONS of a family that does not set it.
  *
  * @see A-16
  */
@@ -172,29 +178,33 @@ export function normalizeFamily(like: FamilyLike, defaultVersions: number = DEFA
   });
 }
 
-/** A family's descriptor as the catalog holds it, with the attributes that its writer did not know. */
+/** The descriptor of a family as the catalog stores it, completed with the attributes that its writer did not know. */
 export function storedFamily(stored: FamilyDescriptor): FamilyDescriptor {
   return Object.freeze({ ...DEFAULTS, ...stored });
 }
 
-/** Which attributes a family literal gives by itself. REQUIRES a literal that `normalizeFamily` took. */
+/** The attributes that a family literal sets itself. REQUIRES a literal that `normalizeFamily` accepts. */
 export function givenFamilyAttributes(like: FamilyLike): readonly (keyof FamilyDescriptor)[] {
   const literal = readFamily(like);
   return NAMES.filter((name) => name !== 'name' && literal[name] !== undefined);
 }
 
-/** The bytes of a family's name as descriptors write it. Throws INVALID_ARGUMENT for a broken `\xNN`. @see A-27 */
+/**
+ * The bytes of a family's name in the form that descriptors use. Throws INVALID_ARGUMENT for a broken `\xNN`.
+ *
+ * @see A-27
+ */
 export function familyNameBytes(name: string): Uint8Array {
   return name.includes('\\') ? toBytesBinary(name) : encodeText(name, 'a family name');
 }
 
-/** A family's name as descriptors write it: text when it is UTF-8, else the printable form with `\xNN`. */
+/** A family's name in the form that descriptors use: text if it is UTF-8, else the printable form with `\xNN`. */
 export function familyNameText(name: Uint8Array): string {
   return decodeTextStrict(name) ?? toStringBinary(name);
 }
 
 /**
- * Throws INVALID_ARGUMENT for a name that no family may have; its length is the table's question.
+ * Throws INVALID_ARGUMENT for a name that is not allowed for any family. The table checks its length.
  * HBase: `ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName`.
  *
  * @see N-20 … N-23

@@ -1,16 +1,16 @@
 import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { lowerBound } from '../bytes/sorted.js';
 
-/** What a Get or Scan asks of one family. */
+/** What a Get or Scan requests of one family. */
 export interface FamilySelection {
   readonly family: Uint8Array;
-  /** In byte order, each once; null = every column of the family. */
+  /** In byte order, without duplicates; null means every column of the family. */
   readonly qualifiers: readonly Uint8Array[] | null;
 }
 
 /**
- * Selects a whole family, which discards columns selected earlier in it, or one column, which narrows a family selected
- * whole to its listed columns. Keeps byte order.
+ * Selects a whole family or one column. A whole family discards columns of it that were selected earlier; a column
+ * narrows a family that was selected whole to its listed columns. Keeps byte order.
  *
  * @see R-3
  */
@@ -21,7 +21,7 @@ export function select(selections: FamilySelection[], family: Uint8Array, qualif
   place(selections, { family, qualifiers: qualifier && qualifiers }, (other) => other.family);
 }
 
-/** Puts `entry` where byte order wants it, in the place of one with the same bytes if there is one. */
+/** Inserts `entry` in byte order, and replaces an entry with the same bytes. */
 function place<T>(sorted: T[], entry: T, bytesOf: (entry: T) => Uint8Array): void {
   const bytes = bytesOf(entry);
   const at = lowerBound(sorted, (other) => compareBytes(bytesOf(other), bytes) < 0);

@@ -1,9 +1,6 @@
 import type { Compression, FamilyDescriptor } from './family-descriptor.js';
 
-/**
- * What metadata may say beside the attribute COMPRESSION: for files that a major, that a minor and that any compaction
- * writes.
- */
+/** Metadata that overrides the attribute COMPRESSION for files written by a major, by a minor and by any compaction. */
 export const COMPACTION_COMPRESSIONS = [
   'COMPRESSION_COMPACT_MAJOR',
   'COMPRESSION_COMPACT_MINOR',
@@ -11,8 +8,8 @@ export const COMPACTION_COMPRESSIONS = [
 ] as const;
 
 /**
- * How a new file of the family is compressed. HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and its
- * kin.
+ * How a new file of the family is compressed. HBase: `ColumnFamilyDescriptor.getMajorCompactionCompressionType` and
+ * related methods.
  */
 export function fileCompression(
   { compression, metadata }: FamilyDescriptor,

@@ -2,33 +2,33 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { invalidArgument } from '../errors.js';
 import { toBoolean } from './literal.js';
 
-/** How deep filters may stand in one another. */
+/** How deep filters may be nested. */
 export const MAX_FILTER_DEPTH = 100;
 
-/** Bytes that a filter may have on the wire, with all that it holds. */
+/** Maximum size of a filter on the wire, in bytes, including its members. */
 export const MAX_FILTER_BYTES: number = 2 ** 24;
 
 /**
- * A condition on what a read gives back, judged in the engine. The classes of this package are its only kinds:
- * PrefixFilter, ValueFilter, FilterList and their like, and what `parseFilter` makes. HBase: `Filter`.
+ * A condition on what a read returns, evaluated in the engine. Only the classes of this package are supported:
+ * PrefixFilter, ValueFilter, FilterList and others, and the filters that `parseFilter` returns. HBase: `Filter`.
  */
 export abstract class Filter {
-  /** Whether it was told that it will judge a reversed scan. */
+  /** Whether `setReversed` marked it for a reversed scan. */
   readonly reversed: boolean = false;
 
-  /** Writes one byte of kind (FilterKind), then the arguments. */
+  /** Writes one byte for the kind (FilterKind), then the arguments. */
   abstract encode(writer: ByteWriter): void;
-  /** HBase's text of it, for logs and messages. */
+  /** HBase's text form of the filter, for logs and messages. */
   abstract toString(): string;
 
-  /** Whether it decides about rows as a whole: that forbids `setBatch`. @see R-72 */
+  /** Whether it decides about whole rows, which excludes `setBatch`. @see R-72 */
   hasFilterRow(): boolean {
     return false;
   }
 
   /**
-   * A scan tells its filter by itself which way it goes; so this only has to be the same for all members of a
-   * FilterList.
+   * A scan reports its direction to its filter, so you need this only to give all members of a FilterList the same
+   * direction.
    *
    * @see R-47, F-10
    */
@@ -40,15 +40,17 @@ export abstract class Filter {
     return this.reversed;
   }
 
-  /** The filters that stand directly in this one. */
+  /** The direct members of this filter. */
   members(): readonly Filter[] {
     return [];
   }
 
-  /** As it travels. Throws INVALID_ARGUMENT when it is nested too deep, or in itself, or is too large. */
+  /**
+   * The bytes of the filter on the wire. Throws INVALID_ARGUMENT if it is nested too deep, contains itself or is too
+   * large.
+   */
   toByteArray(): Uint8Array {
-    // A filter has at least one byte, so counting filters ends before a tree that shares its branches grows out of
-    // hand.
+    // A filter has at least one byte, so counting filters ends before a tree with shared branches grows too large.
     let left = MAX_FILTER_BYTES;
     const visit = (filter: Filter, depth: number): void => {
       if (depth === 0) {
@@ -68,13 +70,13 @@ export abstract class Filter {
 }
 
 /**
- * What a filter compares stored bytes with: BinaryComparator, SubstringComparator and their like. HBase:
+ * The value with which a filter compares stored bytes: BinaryComparator, SubstringComparator and others. HBase:
  * `ByteArrayComparable`.
  */
 export abstract class Comparator {
-  /** Writes one byte of kind (ComparatorKind), then the arguments. */
+  /** Writes one byte for the kind (ComparatorKind), then the arguments. */
   abstract encode(writer: ByteWriter): void;
-  /** As the filter language writes it, without the quotes: `binary:abc`. */
+  /** The text in the filter language, without the quotes: `binary:abc`. */
   abstract toString(): string;
 }
 

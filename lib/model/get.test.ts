@@ -32,7 +32,7 @@ describe.each([
     expect(shown(make().addFamily('f').addColumn('f', 'q'))).toEqual([['f', ['q']]]);
   });
 
-  it('are kept in byte order, each once', () => {
+  it('are kept in byte order without duplicates', () => {
     const query = make()
       .addColumn('f', 'b')
       .addColumn('f', 'a')
@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe('Get', () => {
-  it('wants a row of 1 to 32767 bytes (N-30)', () => {
+  it('requires a row of 1 to 32767 bytes (N-30)', () => {
     expect(new Get('r').row).toEqual(bytes(0x72));
     expect(() => new Get('')).toThrowError('Row length is 0');
     expect(() => new Get('r'.repeat(32768))).toThrowError('Row length 32768 is > 32767');
@@ -97,7 +97,7 @@ describe('Get', () => {
     expect(() => new Get(new Scan() as never)).toThrowError('expected a Get or its literal; got a Scan');
   });
 
-  it('asks for nothing but existence on demand (R-7)', () => {
+  it('can request existence only (R-7)', () => {
     expect(new Get('r').checkExistenceOnly).toBe(false);
     const check = new Get('r').setCheckExistenceOnly(true);
     expect(check.checkExistenceOnly).toBe(true);
@@ -106,7 +106,7 @@ describe('Get', () => {
     expect(() => check.setCheckExistenceOnly(1 as never)).toThrowError(INVALID);
   });
 
-  it('gives the literal that builds an equal Get, and can be copied', () => {
+  it('returns the literal that builds an equal Get, and can be copied', () => {
     expect(new Get('r').toLiteral()).toEqual({ row: 'r' });
     const get = new Get(bytes(0xff))
       .addFamily('b')

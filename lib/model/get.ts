@@ -6,15 +6,14 @@ import { Query, type QueryLike } from './query.js';
 export interface GetLike extends QueryLike {
   readonly kind?: 'Get';
   readonly row: BytesLike;
-  /** Whether the answer only says if anything is there: `Result.getExists`. Default false. @see R-7 */
+  /** Whether the answer contains only whether anything exists: `Result.getExists`. Default false. @see R-7 */
   readonly checkExistenceOnly?: boolean;
 }
 
 /**
- * Asks for cells of one row, by default the newest version of each; all families unless some are added.
+ * Reads cells of one row, by default the newest version of each; all families unless you add some.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. A row that is not there gives an empty Result.
- * HBase: `Get`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. A missing row returns an empty Result. HBase: `Get`.
  *
  * @example
  * const get = new Get('com.cnn.www').addColumn('contents', 'html').readVersions(3);
@@ -23,9 +22,9 @@ export interface GetLike extends QueryLike {
  */
 export class Get extends Query {
   readonly kind: 'Get' = 'Get';
-  /** A copy of the row key that was given. */
+  /** A copy of the row key. */
   readonly row: Uint8Array;
-  /** Whether the answer only says if anything is there. */
+  /** Whether the answer contains only whether anything exists. */
   readonly checkExistenceOnly: boolean = false;
 
   constructor(row: BytesLike | Get | GetLike) {
@@ -35,7 +34,7 @@ export class Get extends Query {
   }
 
   /**
-   * Whether the answer only says if anything is there: the Result is empty then, and has `getExists`.
+   * Whether the answer contains only whether anything exists: the Result is then empty, and `getExists` is set.
    *
    * @see R-7, R-104
    */
@@ -43,14 +42,16 @@ export class Get extends Query {
     return this.set('checkExistenceOnly', checkExistenceOnly);
   }
 
-  /** The literal that builds an equal Get. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Get. Printable UTF-8 becomes text. */
   toLiteral(): GetLike {
     const row = toReadable(this.row);
     return { row, ...this.optionsLiteral(new Get(row) as this) };
   }
 }
 
-/** `like` itself when it is a Get of this copy of the package, else the Get it describes. Throws INVALID_ARGUMENT. */
+/**
+ * Returns `like` itself if it is a Get of this copy of the package, else the Get it describes. Throws INVALID_ARGUMENT.
+ */
 export function toGet(like: Get | GetLike): Get {
   return like instanceof Get ? like : new Get(like);
 }

@@ -5,7 +5,7 @@ import { json } from './json-codec.js';
 
 const codec = json();
 
-/** What is said of a value that is refused. */
+/** The error message for a value that is refused. */
 function said(value: unknown): string {
   try {
     codec.encode(value);
@@ -33,7 +33,7 @@ class Point {
 class List extends Array {}
 
 describe('The json codec', () => {
-  it('refuses every value that JSON would write as something else, and says what it is', () => {
+  it('refuses every value that JSON would change, and describes it', () => {
     const wrong: readonly (readonly [unknown, string])[] = [
       [undefined, 'undefined: use null, or leave it out'],
       [Number.NaN, 'NaN'],
@@ -85,11 +85,11 @@ describe('The json codec', () => {
     }
   });
 
-  it('shows characters that a reader cannot see as their bytes', () => {
+  it('shows invisible characters as their bytes', () => {
     expect(said({ 'a\u202Eb': undefined })).toMatch(/^JSON cannot hold \$\["a\\xE2\\x80\\xAEb"\]: /);
   });
 
-  it('refuses a value that contains itself or nests too deep, without a RangeError', () => {
+  it('refuses a value that contains itself or is nested too deep, without a RangeError', () => {
     const self: { list: unknown[] } = { list: [1] };
     self.list.push(self);
     expect(said(self)).toBe('JSON cannot hold $.list[1]: it contains itself');
@@ -113,7 +113,7 @@ describe('The json codec', () => {
       expect(said(value)).toBe('JSON cannot hold this value, because reading it failed');
   });
 
-  it('takes what JSON returns unchanged', () => {
+  it('accepts what JSON returns unchanged', () => {
     const shared = { q: 1 };
     const bare = Object.assign(Object.create(null), { a: 1, ['__proto__']: 2 });
     const right = [null, true, 0, -1.5, 1e300, '', '\ud800', [], {}, [shared, shared], [[], [{}]], new Proxy([1], {})];
@@ -148,7 +148,7 @@ describe('The json codec', () => {
     );
   });
 
-  it('never quotes what is stored, when it is not JSON', () => {
+  it('never quotes stored bytes that are not JSON', () => {
     const stored = new TextEncoder().encode('{"secret": 1');
     let caught: unknown;
     try {

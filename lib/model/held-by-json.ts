@@ -3,14 +3,14 @@ import { invalidArgument } from '../errors.js';
 import { nameText } from './value-place.js';
 
 /*
- * JSON holds null, booleans, finite numbers, text, arrays without gaps, and objects without a class. Anything else it
- * silently writes as something else, or leaves out.
+ * JSON can represent null, booleans, finite numbers, text, arrays without gaps, and objects without a class. It
+ * silently changes or drops anything else.
  */
 
-/** A value that nests deeper is refused, because a reader with a small stack could not read it again. */
+/** A value that is nested deeper is refused, because a reader with a small stack could not parse it. */
 const MAX_DEPTH = 1000;
 
-/** A message cuts a path after this many characters. */
+/** Paths in messages are cut after this many characters. */
 const SHOWN_PATH = 200;
 
 /** What to pass instead of a value of this kind, as `kindOf` calls it. */
@@ -22,7 +22,7 @@ const INSTEAD: { readonly [kind: string]: string } = {
   undefined: 'use null, or leave it out',
 };
 
-/** A value on the way to the one that is checked. */
+/** A value on the path to the one that is checked. */
 interface Parent {
   readonly value: object;
   /** Its key in `up`. */
@@ -32,8 +32,8 @@ interface Parent {
 }
 
 /**
- * Throws INVALID_ARGUMENT unless JSON returns `value` unchanged. Message and `details.path` say where within it:
- * `$.a[3].b`.
+ * Throws INVALID_ARGUMENT unless JSON returns `value` unchanged. The message and `details.path` contain the place
+ * within it: `$.a[3].b`.
  */
 export function requireHeldByJson(value: unknown): void {
   check(value, '', null);
@@ -51,7 +51,7 @@ function check(value: unknown, key: string | number, up: Parent | null): void {
   else for (const [name, item] of Object.entries(value)) check(item, name, here);
 }
 
-/** Why JSON does not hold a value that is not an object; null when it does. */
+/** Why JSON cannot represent a value that is not an object; null if it can. */
 function valueProblem(value: unknown): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (Object.is(value, -0)) return 'it is -0, which becomes 0';
@@ -59,7 +59,7 @@ function valueProblem(value: unknown): string | null {
   return typeof value === 'bigint' ? 'it is a bigint: use String(n)' : wrongKind(kindOf(value));
 }
 
-/** The same for an object or array, without what is in it. */
+/** The same for an object or array, without its contents. */
 function objectProblem(value: object, up: Parent | null): string | null {
   for (let parent = up; parent !== null; parent = parent.up) if (parent.value === value) return 'it contains itself';
   if (up !== null && up.depth >= MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
@@ -67,17 +67,17 @@ function objectProblem(value: object, up: Parent | null): string | null {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return 'it has a method toJSON';
   if (Object.getOwnPropertySymbols(value).some((symbol) => Object.prototype.propertyIsEnumerable.call(value, symbol)))
     return 'it has a property whose name is a symbol';
-  // A gap reads as undefined, which is refused by itself.
+  // A gap reads as undefined, which is refused separately.
   return Array.isArray(value) && Object.keys(value).length > value.length
     ? 'it is an array with named properties'
     : null;
 }
 
-/** Whether it is an array, or an object without a class, also one of another window or frame. */
+/** Whether it is an array or an object without a class; objects of another window or frame are included. */
 function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (Array.isArray(value)) return Array.isArray(prototype);
-  // Not Math, or the arguments of a function.
+  // Excludes Math and the `arguments` of a function.
   if (kindOf(value) !== 'Object') return false;
   return (
     prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'hasOwnProperty'))
@@ -95,7 +95,7 @@ function wrongKind(kind: string): string {
   return `it is ${kind}${instead && `: ${instead}`}`;
 }
 
-/** `$` is the whole value. */
+/** `$` means the complete value. */
 function pathOf(key: string | number, up: Parent | null): string {
   const keys: (string | number)[] = [];
   for (let [last, parent] = [key, up]; parent !== null; [last, parent] = [parent.key, parent.up]) keys.unshift(last);

@@ -12,7 +12,7 @@ const shown = (increment: Increment): unknown =>
   increment.amounts.map(({ family, qualifier, amount }) => [decodeText(family), decodeText(qualifier), amount]);
 
 describe('Increment', () => {
-  it('holds amounts of 64 bits, zero too (W-32, W-36)', () => {
+  it('contains amounts of 64 bits, including zero (W-32, W-36)', () => {
     const increment = new Increment('r').addColumn('f', 'a', 1).addColumn('f', 'b', 0).addColumn('f', null, -3);
     expect(shown(increment.addColumn('f', 'c', MAX).addColumn('f', 'd', MIN))).toEqual([
       ['f', 'a', 1n],
@@ -23,7 +23,7 @@ describe('Increment', () => {
     ]);
   });
 
-  it('keeps families in byte order and a column named twice twice (W-36, W-37)', () => {
+  it('keeps families in byte order, and both amounts of a column named twice (W-36, W-37)', () => {
     const increment = new Increment('r').addColumn('g', 'q', 1).addColumn('f', 'q', 2).addColumn('g', 'q', 3);
     expect(shown(increment)).toEqual([
       ['f', 'q', 2n],
@@ -32,7 +32,7 @@ describe('Increment', () => {
     ]);
   });
 
-  it('shows its amounts by family and qualifier in byte order, of a column the last one', () => {
+  it('shows its amounts by family and qualifier in byte order, the last one if a column has several', () => {
     const increment = new Increment('r').addColumn('g', 'b', 1).addColumn('f', 'q', 2).addColumn('g', 'a', 3);
     const maps = increment.addColumn('g', 'b', MIN).getFamilyMapOfLongs();
     const texts = [...maps].map(([family, longs]) => [
@@ -47,7 +47,7 @@ describe('Increment', () => {
     expect(new Increment('r').getFamilyMapOfLongs().size).toBe(0);
   });
 
-  it('answers with the new values unless told otherwise (W-37)', () => {
+  it('requests the new values by default (W-37)', () => {
     expect(new Increment('r').returnResults).toBe(true);
     expect(new Increment('r').setReturnResults(false).returnResults).toBe(false);
     expect(new Increment('r').timestamp).toBe(LATEST_TIMESTAMP);
@@ -109,7 +109,7 @@ describe('Increment', () => {
     expect(() => new Increment(new Put('r') as never)).toThrowError('expected an Increment or its literal; got a Put');
   });
 
-  it('gives the literal that builds an equal Increment, and can be copied (A-13)', () => {
+  it('returns the literal that builds an equal Increment, and can be copied (A-13)', () => {
     const increment = new Increment('r').addColumn('f', bytes(0xff), MIN).addColumn('f', 'q', 1).addColumn('f', 'q', 2);
     increment.setTimestamp(3).setReturnResults(false).setDurability('ASYNC_WAL').setTimeRange(2, 9).setTTL(50);
     expect(increment.toLiteral()).toMatchObject({ timeRange: [2, 9], ttlMs: 50 });
@@ -121,7 +121,7 @@ describe('Increment', () => {
 });
 
 describe('validateIncrement', () => {
-  it('wants an amount (N-38)', () => {
+  it('requires an amount (N-38)', () => {
     expect(() => validateIncrement(new Increment('r'))).toThrowError(
       'Invalid arguments to row=r, no columns set to be incremented, zero columns specified',
     );

@@ -26,13 +26,13 @@ export interface AmountLike {
 /** An Increment as a literal. */
 export interface IncrementLike extends ReadModifyWriteLike {
   readonly kind?: 'Increment';
-  /** Amounts by family and qualifier, or a list, where names may be bytes. */
+  /** Amounts by family and qualifier, or as a list, in which names may be bytes. */
   readonly amounts:
     | { readonly [family: string]: { readonly [qualifier: string]: number | bigint } }
     | readonly AmountLike[];
 }
 
-/** An amount as an Increment holds it. Valid as long as the Increment; read-only. */
+/** An amount in an Increment. Valid as long as the Increment; read-only. */
 export interface IncrementAmount {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
@@ -45,11 +45,12 @@ const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readon
 const AMOUNTS = 'a safe integer or a bigint of 64 bits';
 
 /**
- * Adds amounts to counters of one row, atomically: each counter is an 8-byte number (`Bytes.toLong`), begins at 0 and
+ * Adds amounts to counters of one row, atomically. Each counter is an 8-byte number (`Bytes.toLong`), starts at 0 and
  * wraps modulo 2^64.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The new cell has the larger of now and the old cell's
- * timestamp + 1; the Increment's own timestamp counts only for a counter that was not there. HBase: `Increment`.
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The timestamp of the new cell is the current time or the old
+ * cell's timestamp + 1, whichever is larger; the Increment's own timestamp is used only if the counter was missing.
+ * HBase: `Increment`.
  *
  * @example
  * const increment = new Increment('com.cnn.www').addColumn('stats', 'hits', 1);
@@ -58,9 +59,9 @@ const AMOUNTS = 'a safe integer or a bigint of 64 bits';
  */
 export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
-  /** Whether the answer holds the new values. @see W-37 */
+  /** Whether the answer contains the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** Where the old values are looked for. @see W-35 */
+  /** The timestamps among which the old values are read. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | IncrementLike) {
@@ -75,13 +76,13 @@ export class Increment extends Mutation {
     });
   }
 
-  /** Families in byte order, inside a family in the order they were added. */
+  /** Families are in byte order; within a family, amounts are in the order in which they were added. */
   get amounts(): readonly IncrementAmount[] {
     return this.added.map(({ family, qualifier, value }) => ({ family, qualifier, amount: decodeInt64(value, 0) }));
   }
 
   /**
-   * The amounts by family and qualifier, both in byte order; of amounts for one column the last. HBase:
+   * The amounts by family and qualifier, both in byte order; the last one if a column has several. HBase:
    * `Increment.getFamilyMapOfLongs`.
    */
   getFamilyMapOfLongs(): BytesMap<BytesMap<bigint>> {
@@ -93,16 +94,16 @@ export class Increment extends Mutation {
       of.longs.unshift([qualifier, amount]);
     }
     const maps = [...families.values()].map(({ family, longs }) => {
-      // Of two equal keys the map takes the first; sorting keeps their order.
+      // The map keeps the first of two equal keys; sorting preserves their order.
       return [family, new BytesMap(longs.sort(([a], [b]) => compareBytes(a, b)))] as const;
     });
     return new BytesMap(maps);
   }
 
   /**
-   * Adds `amount`, a safe integer or a `bigint` of 64 bits, to a counter; null is the empty qualifier. The amount 0
-   * writes a cell too, and a column named twice is not added up: both start from the old value.
-   * Throws INVALID_ARGUMENT.
+   * Adds `amount`, a safe integer or a `bigint` of 64 bits, to a counter; null means the empty qualifier. The amount 0
+   * writes a cell too. Amounts for a column named twice are not summed: both start from the old value. Throws
+   * INVALID_ARGUMENT.
    *
    * @see W-36
    */
@@ -112,7 +113,7 @@ export class Increment extends Mutation {
   }
 
   /**
-   * Adds a cell of this row, its value an amount of 8 bytes. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker.
+   * Adds a cell of this row whose value is an amount of 8 bytes. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a marker.
    *
    * @see N-39, A-35
    */
@@ -123,8 +124,8 @@ export class Increment extends Mutation {
   }
 
   /**
-   * Looks for the old values among the timestamps from `min` up to, and without, `max`; a counter without one there
-   * begins anew. Default: all time. Throws INVALID_ARGUMENT.
+   * Reads the old values among the timestamps from `min` up to, but not including, `max`; a counter without a value
+   * there starts at 0. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54
    */
@@ -133,13 +134,13 @@ export class Increment extends Mutation {
     return this;
   }
 
-  /** Whether the answer holds the new values, default true; otherwise it is an empty Result. @see W-37 */
+  /** Whether the answer contains the new values (default true) or is an empty Result. @see W-37 */
   setReturnResults(returnResults: boolean): this {
     (this as Writable<Increment>).returnResults = toBoolean(returnResults, 'returnResults');
     return this;
   }
 
-  /** The literal that builds an equal Increment. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Increment. Printable UTF-8 becomes text. */
   toLiteral(): IncrementLike {
     const amounts = this.amounts.map(({ family, qualifier, amount }) => ({
       family: toReadable(family),
@@ -152,7 +153,7 @@ export class Increment extends Mutation {
 }
 
 /**
- * `like` itself when it is an Increment of this copy of the package, else the one it describes. Throws
+ * Returns `like` itself if it is an Increment of this copy of the package, else the Increment it describes. Throws
  * INVALID_ARGUMENT.
  */
 export function toIncrement(like: Increment | IncrementLike): Increment {
@@ -163,7 +164,7 @@ function isAmount(amount: unknown): amount is number | bigint {
   return typeof amount === 'bigint' ? wrapInt64(amount) === amount : Number.isSafeInteger(amount);
 }
 
-/** What is checked before an Increment is sent: it has amounts. Throws INVALID_ARGUMENT. @see N-38 */
+/** Checks an Increment before it is sent: it must have amounts. Throws INVALID_ARGUMENT. @see N-38 */
 export function validateIncrement(increment: Increment): void {
   if (!increment.isEmpty) return;
   throw invalidArgument(

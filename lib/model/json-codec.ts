@@ -5,7 +5,8 @@ import type { Codec } from './codec.js';
 import { requireHeldByJson } from './held-by-json.js';
 
 /**
- * As much of a schema of the Standard Schema convention (version 1) as is used: validators of many libraries have it.
+ * The part of a schema of the Standard Schema convention (version 1) that is used. Validators of many libraries have
+ * it.
  */
 export interface StandardSchemaLike<In = unknown, Out = In> {
   readonly '~standard': {
@@ -20,20 +21,19 @@ type Validated<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] };
 
-/** What a schema takes. */
+/** The type that a schema accepts. */
 export type SchemaInput<S extends StandardSchemaLike> = NonNullable<S['~standard']['types']>['input'];
-/** What a schema gives. */
+/** The type that a schema returns. */
 export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standard']['types']>['output'];
 
 /**
- * JSON as UTF-8. With a schema each value is validated before it is written, and again when it is read: what is stored
- * is what was given, what is read is what the schema makes of it.
+ * JSON as UTF-8. With a schema, each value is validated before it is written and again when it is read. The value is
+ * stored as you pass it; a read returns the schema's output.
  *
  * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and names the place within the value:
- * undefined, NaN, Infinity,
- * -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object that contains itself, more than 1000 levels.
- * Throws it too for stored bytes that are not JSON, for what the schema refuses, and for a schema that validates
- * asynchronously.
+ * undefined, NaN, Infinity, -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object
+ * that contains itself, more than 1000 levels. Also throws it for stored bytes that are not JSON, for values that the
+ * schema refuses, and for a schema that validates asynchronously.
  *
  * @example
  * const articles = defineTable({ name: 'articles', families: { f: { columns: { tags: json<string[]>() } } } });
@@ -65,7 +65,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** The engine's own message quotes what is stored, so it goes nowhere. */
+/** The JavaScript engine's own message quotes stored data, so it is discarded. */
 function fromJson(found: string): unknown {
   try {
     return JSON.parse(found);

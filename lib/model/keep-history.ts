@@ -1,8 +1,8 @@
 import { ALL_VERSIONS } from './query-options.js';
 
 /**
- * Attributes of a family that forgets nothing, to spread into its literal: every version stays, and deleted cells stay
- * readable before the time of their deletion.
+ * Attributes of a family that keeps its complete history, to spread into its literal: every version is kept, and
+ * deleted cells can still be read at times before their deletion.
  *
  * ```ts
  * await connection.ensureTable({ name: 'webtable', families: [{ name: 'contents', ...KEEP_HISTORY }] });

@@ -4,24 +4,24 @@ import { cellSize, checkCellLengths } from './limits.js';
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('cellSize', () => {
-  it('counts as HBase lays a cell out (N-37)', () => {
+  it('counts a cell in HBase’s layout (N-37)', () => {
     expect(cellSize('row'.length, 'fam'.length, 'qual'.length, 'value'.length)).toBe(35);
     expect(cellSize(3, 3, 4, 0)).toBe(30);
   });
 });
 
 describe('checkCellLengths', () => {
-  it('lets a family have 127 bytes (N-20)', () => {
+  it('allows a family of 127 bytes (N-20)', () => {
     expect(() => checkCellLengths(1, 127, 0, 0)).not.toThrow();
     expect(() => checkCellLengths(1, 128, 0, 0)).toThrowError(expect.objectContaining({ message: 'Family > 127' }));
   });
 
-  it('lets row, family, qualifier and 12 bytes fit 31 bits (N-32)', () => {
+  it('allows row, family, qualifier and 12 bytes up to 31 bits (N-32)', () => {
     expect(() => checkCellLengths(1, 1, 2 ** 31 - 1 - 12 - 2, 0)).not.toThrow();
     expect(() => checkCellLengths(1, 1, 2 ** 31 - 12 - 2, 0)).toThrowError(INVALID);
   });
 
-  it('lets a value have 2^31−2 bytes (N-33)', () => {
+  it('allows a value of 2^31−2 bytes (N-33)', () => {
     expect(() => checkCellLengths(1, 1, 0, 2 ** 31 - 2)).not.toThrow();
     expect(() => checkCellLengths(1, 1, 0, 2 ** 31 - 1)).toThrowError(INVALID);
   });

@@ -12,13 +12,16 @@ export const MAX_TABLE_NAME_LENGTH = 255;
 /** Largest value, in bytes (N-33). HBase: `HConstants.MAXIMUM_VALUE_LENGTH`. */
 const MAX_VALUE_LENGTH: number = 2 ** 31 - 2;
 
-/** Row, family, qualifier and 12 bytes must fit this together (N-32). */
+/** Maximum size of row, family, qualifier and 12 bytes together (N-32). */
 const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
 
-/** Largest request of an atomicBatch, and the most it may write, in bytes: more would block the engine for too long. */
+/**
+ * Maximum size of the request of an atomicBatch, and of what it writes, in bytes. A larger one would block the engine
+ * for too long.
+ */
 export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
 
-/** Largest cell, in bytes as `cellSize` counts, that a Put may hold (N-34). */
+/** Largest cell that a Put may contain, in bytes as `cellSize` counts them (N-34). */
 export const DEFAULT_MAX_CELL_SIZE = 10_485_760;
 
 const KEY_LENGTH_BYTES = 4;
@@ -28,7 +31,7 @@ const FAMILY_LENGTH_BYTES = 1;
 const TIMESTAMP_BYTES = 8;
 const TYPE_BYTES = 1;
 
-/** Bytes of a cell without tags in HBase's own layout (N-37). */
+/** Size of a cell without tags in HBase's own layout, in bytes (N-37). */
 export function cellSize(
   rowLength: number,
   familyLength: number,
@@ -39,7 +42,7 @@ export function cellSize(
   return KEY_LENGTH_BYTES + VALUE_LENGTH_BYTES + key + valueLength;
 }
 
-/** What the limits of the engine count for a cell without tags: 4 bytes more than it has (N-35, N-36). */
+/** The size that the engine's limits count for a cell without tags: 4 bytes more than its real size (N-35, N-36). */
 export function countedCellSize(
   rowLength: number,
   familyLength: number,
@@ -49,7 +52,7 @@ export function countedCellSize(
   return cellSize(rowLength, familyLength, qualifierLength, valueLength) + 4;
 }
 
-/** Throws INVALID_ARGUMENT when a family, a qualifier or a value is too long for a cell (N-20, N-32, N-33). */
+/** Throws INVALID_ARGUMENT if a family, a qualifier or a value is too long for a cell (N-20, N-32, N-33). */
 export function checkCellLengths(
   rowLength: number,
   familyLength: number,

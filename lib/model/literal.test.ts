@@ -14,7 +14,7 @@ describe('readLiteral', () => {
     );
   });
 
-  it('refuses what is no object with names', () => {
+  it('refuses anything but an object with names', () => {
     const noNames = [new Map([['row', 'r']]), new Set(), Promise.resolve(), new Date(), new ArrayBuffer(1)];
     for (const wrong of [null, undefined, 5, 'text', [], new Uint8Array(1), ...noNames]) {
       expect(() => readLiteral<{ row: 1 }>(wrong, 'Get literal', ['row'])).toThrowError(
@@ -23,14 +23,14 @@ describe('readLiteral', () => {
     }
   });
 
-  it('looks at own properties only', () => {
+  it('checks own properties only', () => {
     const literal = Object.create({ inherited: 1 }, { row: { value: 'r', enumerable: true } }) as object;
     expect(readLiteral<{ row: 1 }>(literal, 'Get literal', ['row'])).toBe(literal);
   });
 });
 
 describe('nearest', () => {
-  it('finds the name that looks most alike, whatever the case', () => {
+  it('finds the most similar name, in any case', () => {
     const names = ['row', 'columns', 'timestamp', 'durability'];
     expect(nearest('col', names)).toBe('columns');
     expect(nearest('colunms', names)).toBe('columns');
@@ -39,7 +39,7 @@ describe('nearest', () => {
     expect(nearest('durabilty', names)).toBe('durability');
   });
 
-  it('prefers a name that is a part of the given one', () => {
+  it('prefers a name that is part of the given one', () => {
     expect(nearest('startRow', ['start', 'versions', 'startInclusive'])).toBe('start');
     expect(nearest('operator', ['row', 'op', 'timeRange'])).toBe('op');
   });

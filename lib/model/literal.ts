@@ -2,8 +2,8 @@ import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
 /*
- * Literals: plain objects that stand for a request, a part of one, or a descriptor. A property that is not known is
- * refused, because a slip must never widen a request: `{ row, marker: […] }` would delete the whole row.
+ * Literals: plain objects that describe a request, a part of one, or a descriptor. An unknown property is refused,
+ * because a typing mistake must never widen a request: `{ row, marker: […] }` would delete the whole row.
  */
 
 /** A request object, of this or of another copy of the package. */
@@ -12,7 +12,7 @@ interface Request {
   toLiteral(): unknown;
 }
 
-/** A cell of a Put, an amount of an Increment or a value of an Append, as a literal has it. */
+/** A cell of a Put, an amount of an Increment or a value of an Append, in a literal. */
 interface Part {
   readonly family: unknown;
   readonly qualifier: unknown;
@@ -21,12 +21,13 @@ interface Part {
   readonly amount: unknown;
 }
 
-/** `T` with its properties unread: only the names were looked at. */
+/** `T` whose property values are not checked yet, only their names. */
 export type Unread<T> = { readonly [K in keyof T]?: unknown };
 
 /**
- * The literal behind the first argument of a request's constructor, or null when that is a row. `timestamp`: the second
- * one. Throws INVALID_ARGUMENT for a request of another kind, an unknown property and a timestamp beside a literal.
+ * The literal in the first argument of a request's constructor, or null if that argument is a row. `timestamp` is the
+ * second argument. Throws INVALID_ARGUMENT for a request of another kind, an unknown property, or a timestamp together
+ * with a literal.
  */
 export function readRequest<T extends { readonly kind?: unknown }>(
   argument: unknown,
@@ -36,7 +37,7 @@ export function readRequest<T extends { readonly kind?: unknown }>(
 ): Unread<T> | null {
   if (!isRecord(argument)) return null;
   const given = argument as Partial<Request>;
-  // Asked before the names: the literal of a Get is one of a Delete too, of the whole row.
+  // Checked before the names: the literal of a Get is also a literal of a Delete of the whole row.
   if (given.kind !== undefined && given.kind !== kind) {
     throw invalidArgument(`expected ${withArticle(kind)} or its literal; got ${withArticle(String(given.kind))}`);
   }
@@ -46,7 +47,7 @@ export function readRequest<T extends { readonly kind?: unknown }>(
   return readLiteral<T>(literal, `${kind} literal`, names);
 }
 
-/** Checks the names of a literal's properties. Throws INVALID_ARGUMENT naming the unknown one and the nearest known. */
+/** Checks the property names of a literal. Throws INVALID_ARGUMENT with the unknown name and the nearest known one. */
 export function readLiteral<T>(literal: unknown, what: string, names: readonly (keyof T & string)[]): Unread<T> {
   const known = names.join(', ');
   if (!isRecord(literal)) throw notAllowed(withArticle(what), `an object with ${known}`, literal);
@@ -63,7 +64,7 @@ export function readLiteral<T>(literal: unknown, what: string, names: readonly (
 
 /**
  * Reads the cells of a Put literal, or the amounts or values of an Increment or Append literal: `{ family: { qualifier:
- * value } }`, or a list of parts with these `names`, of which the value's is the last. Gives each part to `add`. Throws
+ * value } }`, or a list of parts with these `names`, of which the last is the value. Passes each part to `add`. Throws
  * INVALID_ARGUMENT.
  */
 export function readParts(
@@ -92,19 +93,19 @@ export function unlessDefault<T extends object>(object: T, defaults: { readonly 
 }
 
 /**
- * Whether `value` is an object with named properties: no list, no bytes, no Map or Promise, whose content has no names.
+ * Whether `value` is an object with named properties: not a list, bytes, Map or Promise, whose content has no names.
  */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return kindOf(value) === 'Object';
 }
 
-/** A true or false of a literal or a setter. Throws INVALID_ARGUMENT. */
+/** Reads a boolean of a literal or a setter. Throws INVALID_ARGUMENT. */
 export function toBoolean(value: unknown, what: string): boolean {
   if (typeof value !== 'boolean') throw notAllowed(what, 'true or false', value);
   return value;
 }
 
-/** How many: an integer from 0 up to `limit`, the largest int of HBase unless another is given. */
+/** Reads a count: an integer from 0 up to `limit` (default: the largest int of HBase). */
 export function toCount(value: unknown, what: string, limit: number = 2 ** 31 - 1): number {
   if (!Number.isSafeInteger(value)) throw notAllowed(what, 'an integer', value);
   if ((value as number) < 0) throw invalidArgument(`${what} must be >= 0; got ${value}`);
@@ -112,7 +113,7 @@ export function toCount(value: unknown, what: string, limit: number = 2 ** 31 - 
   return value as number;
 }
 
-/** One of `words`. Throws INVALID_ARGUMENT. */
+/** Reads one of `words`. Throws INVALID_ARGUMENT. */
 export function oneOf<T extends string>(value: unknown, words: readonly T[], what: string): T {
   if (words.includes(value as T)) return value as T;
   const given = typeof value === 'string' ? `'${value}'` : kindOf(value);
@@ -120,8 +121,8 @@ export function oneOf<T extends string>(value: unknown, words: readonly T[], wha
 }
 
 /**
- * The one of `names` that looks most like `name`: shares most of its letters, and is about as long or a part of it.
- * REQUIRES at least one.
+ * The one of `names` most similar to `name`: it shares most of its letters, and has about the same length or is part of
+ * it. REQUIRES at least one name.
  */
 export function nearest(name: string, names: readonly string[]): string {
   const given = name.toLowerCase();

@@ -2,47 +2,50 @@ import { invalidArgument } from '../errors.js';
 import { readLiteral } from './literal.js';
 
 /**
- * The memory budget of a database: each line is an option of `connect` and `openMemory`, in bytes unless said
- * otherwise, and `status()` shows each with its use. Defaults stand in `MEMORY_DEFAULTS`.
+ * The memory budget of a database. Each property is an option of `connect` and `openMemory`, in bytes unless stated
+ * otherwise; `status()` shows each with its use. The defaults are in `MEMORY_DEFAULTS`.
  */
 export interface MemoryOptions {
-  /** Memstores of all tables together; above it the largest region is flushed. Default 64 MiB. */
+  /** Limit for the memstores of all tables together; above it the largest region is flushed. Default 64 MiB. */
   readonly memstore?: number;
-  /** Above it writes wait, at most 10 s. Default 96 MiB. */
+  /** Limit for all memstores above which writes wait, for at most 10 s. Default 96 MiB. */
   readonly memstoreLimit?: number;
-  /** A region flushes at this size. Default 16 MiB. */
+  /** Size at which a region is flushed. Default 16 MiB. */
   readonly flushSize?: number;
-  /** A region that was not written to for 2 s flushes when it holds more. Default 256 KiB. */
+  /** A larger region is flushed when it has not been written to for 2 s. Default 256 KiB. */
   readonly idleFlushSize?: number;
-  /** Blocks of store files kept in memory. Default 16 MiB. */
+  /** Limit for blocks of store files kept in memory. Default 16 MiB. */
   readonly blockCache?: number;
-  /** The write-ahead log; above it the region with the oldest unflushed edits is flushed. Default 64 MiB. */
+  /** Limit for the write-ahead log; above it the region with the oldest unflushed edits is flushed. Default 64 MiB. */
   readonly log?: number;
-  /** One segment of the log. Default 8 MiB. */
+  /** Size of one segment of the log. Default 8 MiB. */
   readonly logSegment?: number;
-  /** First batch of a scan. Default 64 KiB. */
+  /** Size of the first batch of a scan. Default 64 KiB. */
   readonly scanBatch?: number;
-  /** Batches of a scan grow up to this. Default 1 MiB. */
+  /** Largest size of a batch of a scan; batches grow up to it. Default 1 MiB. */
   readonly scanBatchLimit?: number;
-  /** Answers of one message, and of one multi-get, before they continue in another message. Default 8 MiB. */
+  /**
+   * Limit for the answers in one message, and for one multi-get, before they continue in another message. Default 8
+   * MiB.
+   */
   readonly getAnswer?: number;
   /**
-   * Largest cell, unless the setting `hbase.server.keyvalue.maxsize` says otherwise; a Put is held to
-   * `hbase.client.keyvalue.maxsize` too. Default 10 MiB.
+   * Largest cell, unless the setting `hbase.server.keyvalue.maxsize` overrides it. A Put must also observe
+   * `hbase.client.keyvalue.maxsize`. Default 10 MiB.
    *
    * @see N-35, N-34
    */
   readonly cellSize?: number;
-  /** Open scanners (count); above it the one idle for longest is ended. Default 1,000. */
+  /** Maximum number of open scanners; above it, the one idle for longest is ended. Default 1,000. */
   readonly scanners?: number;
   /**
-   * What only open scanners keep of memory that was flushed, and again of files that were replaced, there at least 25 %
-   * of the store's bytes; above it the one idle for longest is ended. Default 64 MiB.
+   * Limit for flushed memory that only open scanners keep, and separately for replaced files that only they keep, there
+   * at least 25 % of the store's bytes; above it, the scanner idle for longest is ended. Default 64 MiB.
    */
   readonly scannersHold?: number;
 }
 
-/** All lines of the budget. */
+/** Every limit of the budget. */
 export type MemoryBudget = { -readonly [Line in keyof MemoryOptions]-?: number };
 
 const KIB = 1024;
@@ -81,7 +84,7 @@ const MEMORY_MINIMUM: MemoryBudget = {
 };
 
 /**
- * The whole budget with defaults filled in. Throws INVALID_ARGUMENT naming a line that is unknown or out of its limits.
+ * The complete budget with defaults filled in. Throws INVALID_ARGUMENT naming a limit that is unknown or out of bounds.
  */
 export function memoryBudget(options: MemoryOptions = {}): MemoryBudget {
   const budget = { ...MEMORY_DEFAULTS };

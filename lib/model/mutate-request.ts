@@ -1,32 +1,32 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { Durability } from './mutation.js';
 
-/** Puts and deletes of one table, as the engine applies them. */
+/** Puts and deletes of one table, in the form that the engine applies. */
 export interface MutateRequest {
   readonly table: string;
   readonly durability: Durability;
-  /** What the family numbers of the cells mean. */
+  /** The families to which the family numbers of the cells refer. */
   readonly families: readonly Uint8Array[];
-  /** Holds the cells. Belongs to the reader of the request. */
+  /** Contains the cells. Belongs to the reader of the request. */
   readonly block: ByteReader;
-  /** Their number. */
+  /** The number of mutations. */
   readonly mutations: number;
-  /** A cursor before the first of them. */
+  /** A cursor before the first mutation. */
   cursor(): MutationCursor;
 }
 
 /** Visits the mutations of a request in list order. */
 export interface MutationCursor {
-  /** The place of the mutation in the list. */
+  /** The index of the mutation in the list. */
   readonly index: number;
-  /** The block holds its flat cells, one or more, from `offset` up to `end`. */
+  /** The block contains the mutation's flat cells, one or more, from `offset` up to `end`. */
   readonly offset: number;
   readonly end: number;
-  /** Moves to the next mutation; false when there is none. Throws CORRUPTION for one that is cut off. */
+  /** Moves to the next mutation; returns false if there is none. Throws CORRUPTION for a mutation that is cut off. */
   next(): boolean;
 }
 
-/** A mutation of a list that was not applied. */
+/** A mutation of the list that was not applied. */
 export interface FailedMutation {
   readonly index: number;
   readonly error: unknown;

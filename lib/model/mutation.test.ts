@@ -15,31 +15,31 @@ describe.each([
   { kind: 'Increment', make: () => new Increment('r') },
   { kind: 'Append', make: () => new Append('r') },
 ])('add of a cell to $kind', ({ make }) => {
-  it.each([null, undefined, 5, 'cell', {}])('refuses %j, which is none (A-34)', (none) => {
+  it.each([null, undefined, 5, 'cell', {}])('refuses %j, which is not a cell (A-34)', (none) => {
     expect(() => make().add(none as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
-  it('takes one of its row as it is, but no marker (N-39, A-35)', () => {
+  it('accepts a cell of its row unchanged, but not a marker (N-39, A-35)', () => {
     expect(make().add(cell()).cells).toMatchObject([{ timestamp: 3, type: 4, value: new Uint8Array(8) }]);
     expect(() => make().add(cell({ type: 'Delete' }))).toThrow('the type of a cell must be one of Put');
     for (const type of ['Nothing', 'toString', '__proto__'])
       expect(() => make().add(cell({ type: type as 'Put' }))).toThrow('the type of a cell must be one of Put');
   });
 
-  it('refuses one of another row (N-39)', () => {
+  it('refuses a cell of another row (N-39)', () => {
     const other = cell({ row: Uint8Array.of(0x73) });
     expect(() => make().add(other)).toThrow(expect.objectContaining({ hbaseName: 'WrongRowIOException' }));
   });
 });
 
 describe('add of a cell to Delete', () => {
-  it('refuses what is none (A-34)', () => {
+  it('refuses anything but a cell (A-34)', () => {
     const invalid = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
     expect(() => new Delete('r').add(null as never)).toThrow(invalid);
     expect(() => new Delete('r').add({} as never)).toThrow(invalid);
   });
 
-  it('takes markers as they are, but no put (N-39, A-35)', () => {
+  it('accepts markers unchanged, but not a put (N-39, A-35)', () => {
     const marker = cell({ type: 'DeleteColumn', value: new Uint8Array() });
     expect(new Delete('r').add(marker).cells).toMatchObject([{ timestamp: 3, type: 12 }]);
     expect(() => new Delete('r').add(cell())).toThrow(
@@ -64,7 +64,7 @@ describe('add of a cell to Delete', () => {
 });
 
 describe('add of an amount', () => {
-  it('takes 8 bytes only (W-32)', () => {
+  it('accepts exactly 8 bytes (W-32)', () => {
     expect(() => new Increment('r').add(cell({ value: new Uint8Array(7) }))).toThrow('an amount must be 8 bytes');
   });
 });

@@ -25,14 +25,14 @@ export { LATEST_TIMESTAMP } from './timestamp.js';
  */
 export type Durability = 'USE_DEFAULT' | 'SKIP_WAL' | 'ASYNC_WAL' | 'SYNC_WAL' | 'FSYNC_WAL';
 
-/** Every durability, from the weakest to the strongest; the position is its number on the wire. */
+/** Every durability, from the weakest to the strongest; its position in the list is its number on the wire. */
 export const DURABILITIES: readonly Durability[] = ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'];
 
-/** A cell or marker as a mutation holds it; its row is the mutation's. Valid as long as the mutation; read-only. */
+/** A cell or marker in a mutation; its row is the mutation's row. Valid as long as the mutation; read-only. */
 export interface MutationCell {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
-  /** LATEST_TIMESTAMP stands for the time at which the mutation is applied. */
+  /** LATEST_TIMESTAMP means the time at which the mutation is applied. */
   readonly timestamp: number;
   readonly type: CellType;
   /** Empty for a marker. */
@@ -43,10 +43,10 @@ const MARKERS = ['Delete', 'DeleteFamilyVersion', 'DeleteColumn', 'DeleteFamily'
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Lets a class set what its users may only read. */
+/** Lets a class set properties that are read-only for its users. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What a mutation takes from its literal. */
+/** The options that a mutation reads from its literal. */
 export interface MutationOptions {
   readonly row?: unknown;
   readonly timestamp?: unknown;
@@ -56,16 +56,16 @@ export interface MutationOptions {
 
 /** Row, timestamp, durability and cells of a Put, Delete, Increment or Append. HBase: `Mutation`. */
 export abstract class Mutation {
-  /** A copy of the row key that was given. */
+  /** A copy of the row key. */
   readonly row: Uint8Array;
-  /** For cells added without a timestamp of their own; LATEST_TIMESTAMP unless given. */
+  /** The timestamp of cells added without their own; LATEST_TIMESTAMP unless set. */
   readonly timestamp: number;
   readonly durability: Durability;
-  /** How long its cells live from their timestamp on; null = as long as their family says. @see W-60 */
+  /** How long its cells live, counted from their timestamp; null means as long as their family specifies. @see W-60 */
   readonly ttlMs: number | null = null;
   /**
-   * As they are sent: families in byte order, inside a family in the order they were added; values share memory. Not to
-   * be changed.
+   * The cells as they are sent: families in byte order, and within a family in the order in which they were added.
+   * Values share memory. Do not change them.
    */
   readonly added: readonly MutationCell[] = [];
 
@@ -77,13 +77,13 @@ export abstract class Mutation {
     if (options.ttlMs !== undefined && options.ttlMs !== null) this.setTTL(options.ttlMs as number);
   }
 
-  /** Copies of its cells: families in byte order, inside a family in the order they were added. */
+  /** Copies of its cells: families in byte order, and within a family in the order in which they were added. */
   get cells(): readonly MutationCell[] {
     return this.copyCells();
   }
 
   /**
-   * Whether nothing was added. A Put, Increment or Append cannot be sent then; a Delete is one of the whole row.
+   * Whether nothing was added. An empty Put, Increment or Append cannot be sent; an empty Delete deletes the whole row.
    *
    * @see N-38
    */
@@ -91,21 +91,25 @@ export abstract class Mutation {
     return this.added.length === 0;
   }
 
-  /** For cells added from now on; those already added keep theirs. Throws INVALID_ARGUMENT. @see N-51 */
+  /**
+   * Sets the timestamp of cells added from now on; cells already added keep theirs. Throws INVALID_ARGUMENT.
+   *
+   * @see N-51
+   */
   setTimestamp(timestamp: TimestampLike): this {
     (this as Writable<this>).timestamp = toTimestamp(timestamp);
     return this;
   }
 
-  /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for another word than the five. @see W-61 */
+  /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for anything but the five words. @see W-61 */
   setDurability(durability: Durability): this {
     (this as Writable<this>).durability = toDurability(durability);
     return this;
   }
 
   /**
-   * All its cells, those already added too, are hidden `ttlMs` milliseconds after their timestamp, or earlier where
-   * their family says so. Throws INVALID_ARGUMENT for what is no safe integer.
+   * Hides all its cells, including those already added, `ttlMs` milliseconds after their timestamp, or earlier if their
+   * family specifies a shorter time. Throws INVALID_ARGUMENT for anything but a safe integer.
    *
    * @see W-60, R-16
    */
@@ -115,10 +119,7 @@ export abstract class Mutation {
     return this;
   }
 
-  /**
-   * Adds a cell behind those of its family; a family marker takes the place of all of them (W-22). Throws
-   * INVALID_ARGUMENT.
-   */
+  /** Adds a cell after those of its family; a family marker replaces all of them (W-22). Throws INVALID_ARGUMENT. */
   protected addCell(
     type: CellType,
     family: unknown,
@@ -139,14 +140,14 @@ export abstract class Mutation {
     return this;
   }
 
-  /** Copies of the cells, each value in a buffer of its own. */
+  /** Copies of the cells, each value in its own buffer. */
   protected copyCells(cells: readonly MutationCell[] = this.added): MutationCell[] {
     return cells.map((cell) => ({ ...cell, value: cell.value.slice() }));
   }
 
   /**
-   * Adds a cell as it is: of this row, else WRONG_ROW_IO, and of a type that the mutation writes, else INVALID_ARGUMENT
-   * (N-39, A-35).
+   * Adds a cell unchanged. Throws WRONG_ROW_IO if it is of another row, and INVALID_ARGUMENT if it has a type that the
+   * mutation does not write (N-39, A-35).
    */
   protected addGiven(cell: Cell, isMarker: boolean): this {
     if (!isRecord(cell)) throw notAllowed('a cell', 'a Cell', cell);
@@ -158,7 +159,7 @@ export abstract class Mutation {
     return this.addCell(CellType[type], cell.family, cell.qualifier, toTimestamp(cell.timestamp), value);
   }
 
-  /** What the literals of all mutations have. Text where bytes are printable UTF-8. */
+  /** The properties that the literals of all mutations share. Printable UTF-8 becomes text. */
   protected commonLiteral(): { row: BytesLike; timestamp?: number; durability?: Durability; ttlMs?: number } {
     const defaults = { timestamp: LATEST_TIMESTAMP, durability: 'USE_DEFAULT', ttlMs: null } as const;
     const given = unlessDefault<Mutation>(this, defaults) as { timestamp?: number; ttlMs?: number };
@@ -166,7 +167,7 @@ export abstract class Mutation {
   }
 }
 
-/** One of the five words. Throws INVALID_ARGUMENT. */
+/** Reads one of the five words. Throws INVALID_ARGUMENT. */
 export function toDurability(value: unknown): Durability {
   return oneOf(value, DURABILITIES, 'durability');
 }

@@ -11,9 +11,9 @@ export interface NamespaceAttributes {
   /** Letters, digits and `_`. @see N-4 */
   readonly name: string;
   /**
-   * Texts by name, the user's own and two of HBase's: `hbase.namespace.quota.maxtables` and
-   * `hbase.namespace.quota.maxregions`, how many tables it may have where the database's `hbase.quota.enabled` is
-   * `true`; each has one region. Default none.
+   * Texts by name: your own and two of HBase's. `hbase.namespace.quota.maxtables` and
+   * `hbase.namespace.quota.maxregions` limit the number of its tables if `hbase.quota.enabled` of the database is
+   * `true`; each table has one region. Default: none.
    *
    * @see N-18
    */
@@ -28,8 +28,8 @@ export interface NamespaceDescriptor {
 }
 
 /**
- * The descriptor of a namespace literal, frozen. Throws INVALID_ARGUMENT for a name that none may have, and what is
- * malformed.
+ * The descriptor of a namespace literal, frozen. Throws INVALID_ARGUMENT for malformed input and for a name that is not
+ * allowed.
  */
 export function normalizeNamespace(like: NamespaceLike): NamespaceDescriptor {
   const { name, configuration } =

@@ -5,7 +5,7 @@ import { Increment } from './increment.js';
 import { Put } from './put.js';
 import { Scan } from './scan.js';
 
-/** What a framework's reactive state makes of an object: a proxy, whose lists and plain parts are proxies again. */
+/** What a framework's reactive state turns an object into: a proxy, whose lists and plain parts are proxies too. */
 function reactive<T extends object>(target: T): T {
   return new Proxy(target, {
     get(object, key, receiver) {
@@ -15,8 +15,8 @@ function reactive<T extends object>(target: T): T {
   });
 }
 
-describe('a request behind a proxy', () => {
-  it('works as the request does', () => {
+describe('a request in a proxy', () => {
+  it('works like the request', () => {
     const put = reactive(new Put('r', 5))
       .addColumn('g', 'q', 'v')
       .addColumn('f', 'q', 7, 'w')
@@ -42,7 +42,7 @@ describe('a request behind a proxy', () => {
     );
   });
 
-  it('is made from a literal behind a proxy', () => {
+  it('is built from a literal in a proxy', () => {
     expect(new Put(reactive({ row: 'r', cells: { f: { q: 'v' } } }))).toEqual(new Put('r').addColumn('f', 'q', 'v'));
     expect(new Put(reactive({ row: 'r', cells: [{ family: 'f', value: 'v' }] }))).toEqual(
       new Put('r').addColumn('f', '', 'v'),

@@ -33,7 +33,7 @@ describe('Put', () => {
     expect(put.cells.map((cell) => cell.timestamp)).toEqual([LATEST_TIMESTAMP, 5]);
   });
 
-  it('keeps families in byte order and cells of a family as they were added', () => {
+  it('keeps families in byte order, and cells of a family in the order in which they were added', () => {
     const put = new Put('r').addColumn('b', 'q', 1, 'v').addColumn('a', 'z', 1, 'v').addColumn('a', 'y', 1, 'v');
     expect(shown(put)).toEqual([
       ['a', 'z', 1, 'v'],
@@ -43,18 +43,18 @@ describe('Put', () => {
     expect(put.cells.every((cell) => cell.type === CellType.Put)).toBe(true);
   });
 
-  it('keeps a column that was added twice twice (W-11)', () => {
+  it('keeps both cells of a column that was added twice (W-11)', () => {
     expect(shown(new Put('r').addColumn('f', 'q', 1, 'a').addColumn('f', 'q', 1, 'b'))).toHaveLength(2);
   });
 
-  it('takes null as the empty qualifier and the empty value (N-32, N-33)', () => {
+  it('accepts null as the empty qualifier and the empty value (N-32, N-33)', () => {
     expect(shown(new Put('r').addColumn('f', null, 1, null).addColumn('f', '', ''))).toEqual([
       ['f', '', 1, ''],
       ['f', '', LATEST_TIMESTAMP, ''],
     ]);
   });
 
-  it('copies what it is given before the call returns', () => {
+  it('copies its arguments before the call returns', () => {
     const row = bytes(1);
     const family = bytes(0x66);
     const qualifier = bytes(2);
@@ -67,7 +67,7 @@ describe('Put', () => {
     ]);
   });
 
-  it('wants a row of 1 to 32767 bytes (N-30)', () => {
+  it('requires a row of 1 to 32767 bytes (N-30)', () => {
     expect(new Put(new Uint8Array(32767)).row.length).toBe(32767);
     expect(() => new Put('')).toThrowError(refusal('Row length is 0'));
     expect(() => new Put('r'.repeat(32768))).toThrowError(refusal('Row length 32768 is > 32767'));
@@ -76,7 +76,7 @@ describe('Put', () => {
     for (const wrong of [undefined, 5, true, ['r'], {}] as never[]) expect(() => new Put(wrong)).toThrowError(INVALID);
   });
 
-  it('refuses a number as value and says what to use', () => {
+  it('refuses a number as value and names what to use instead', () => {
     const advice = 'a value must be text or bytes; for numbers use Bytes.fromLong, Bytes.fromDouble or String(n)';
     const message = `column 'f:q' of row 'r': ${advice}`;
     expect(() => new Put('r').addColumn('f', 'q', 5 as never)).toThrowError(refusal(message));
@@ -84,7 +84,7 @@ describe('Put', () => {
     expect(() => new Put({ row: 'r', cells: { f: { q: 5 as never } } })).toThrowError(refusal(message));
   });
 
-  it('says of a refused value which column it is for, what it is, and what to use', () => {
+  it('describes a refused value: its column, its type, and what to use instead', () => {
     const refused = (value: unknown): unknown => {
       try {
         return new Put('r').addColumn('f', 'q', value as never);
@@ -103,7 +103,7 @@ describe('Put', () => {
     expect(refused(Symbol('s'))).toBe(`${start} symbol`);
   });
 
-  it('names columns and rows in messages as they can be read', () => {
+  it('shows columns and rows in messages in readable form', () => {
     const odd = new Put(Uint8Array.of(0xff, 0x61));
     expect(() => odd.addColumn('größe', 'a b', new Date() as never)).toThrowError(
       "column 'größe:a b' of row '\\xFFa': values",
@@ -114,7 +114,7 @@ describe('Put', () => {
     );
   });
 
-  it('refuses null as value of a literal, and takes it as empty in a call (W-10)', () => {
+  it('refuses null as value of a literal, and accepts it as the empty value in a call (W-10)', () => {
     const message = "column 'f:q' of row 'r': a value must be text or bytes; got null: for an empty value use ''";
     expect(() => new Put({ row: 'r', cells: { f: { q: null as never } } })).toThrowError(refusal(message));
     const cells = [{ family: 'f', qualifier: 'q', value: null as never }];
@@ -149,7 +149,7 @@ describe('Put', () => {
     expect(put.durability).toBe('USE_DEFAULT');
   });
 
-  it('lets its cells be asked for (W-12)', () => {
+  it('returns its cells (W-12)', () => {
     const put = new Put('r').addColumn('f', 'q', 5, 'v').addColumn('f', 'q', 6, 'w').addColumn('f', null, 5, 'e');
     expect(put.has('f', 'q')).toBe(true);
     expect(put.has('f', 'x')).toBe(false);
@@ -190,7 +190,7 @@ describe('Put', () => {
     ]);
   });
 
-  it('takes undefined in a literal as not given', () => {
+  it('treats undefined in a literal as left out', () => {
     const put = new Put({ row: 'r', cells: {}, timestamp: undefined, durability: undefined } as never);
     expect(put.timestamp).toBe(LATEST_TIMESTAMP);
     expect(put.durability).toBe('USE_DEFAULT');
@@ -222,7 +222,7 @@ describe('Put', () => {
     expect(() => new Put({ row: 'r', cells: {} } as never, 5)).toThrowError(/timestamp/);
   });
 
-  it('can be copied, its durability included, and the copy is independent (W-64, A-13)', () => {
+  it('can be copied with its durability, and the copy is independent (W-64, A-13)', () => {
     const put = new Put('r', 4)
       .addColumn('f', 'q', 'v')
       .addColumn('f', bytes(0xff), 9, bytes(0))
@@ -235,7 +235,7 @@ describe('Put', () => {
     expect(toPut({ row: 'r', cells: {} })).toBeInstanceOf(Put);
   });
 
-  it('gives the literal that builds an equal Put', () => {
+  it('returns the literal that builds an equal Put', () => {
     const put = new Put('r').addColumn('f', 'q', 'v').addColumn('f', bytes(0xff), 9, bytes(0));
     expect(put.toLiteral()).toEqual({
       row: 'r',
@@ -251,7 +251,7 @@ describe('Put', () => {
     expect(new Put(timed.toLiteral())).toEqual(timed);
   });
 
-  it('refuses a Map in a literal rather than lose what it holds', () => {
+  it('refuses a Map in a literal instead of losing its content', () => {
     const columns = new Map([['q', 'v']]);
     expect(() => new Put({ row: 'r', cells: { f: columns, g: { q: 'v' } } } as never)).toThrowError(/'f' .* got Map/);
     expect(() => new Put({ row: 'r', cells: new Map([['f', columns]]) } as never)).toThrowError(/got Map/);
@@ -276,11 +276,11 @@ describe('Put', () => {
 describe('validatePut', () => {
   const sized = (length: number): Put => new Put('r').addColumn('f', 'q', 1, new Uint8Array(length));
 
-  it('wants a cell (N-38)', () => {
+  it('requires a cell (N-38)', () => {
     expect(() => validatePut(new Put('r'))).toThrowError(refusal('No columns to insert'));
   });
 
-  it('wants each cell within the limit (N-34)', () => {
+  it('requires each cell to be within the limit (N-34)', () => {
     expect(() => validatePut(sized(77), 100)).not.toThrow();
     const message = "KeyValue size too large: column 'f:q' of row 'r' has 101 bytes, and the limit is 100";
     expect(() => validatePut(sized(78), 100)).toThrowError(refusal(message));

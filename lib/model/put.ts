@@ -12,7 +12,7 @@ export interface CellLike {
   readonly family: BytesLike;
   /** Default: the empty qualifier. */
   readonly qualifier?: BytesLike;
-  /** Default: the Put's. */
+  /** Default: the Put's timestamp. */
   readonly timestamp?: TimestampLike;
   readonly value: BytesLike;
 }
@@ -22,13 +22,17 @@ export interface PutLike {
   readonly kind?: 'Put';
   readonly row: BytesLike;
   /**
-   * Values by family and qualifier, or a list, where names may be bytes and each cell may have its timestamp. Null is
-   * not a value here.
+   * Values by family and qualifier, or a list, in which names may be bytes and each cell may have its own timestamp.
+   * Null is not allowed as a value here.
    */
   readonly cells: { readonly [family: string]: { readonly [qualifier: string]: BytesLike } } | readonly CellLike[];
-  /** For cells without their own. Default: the time at which the Put is applied. */
+  /** The timestamp of cells without their own. Default: the time at which the Put is applied. */
   readonly timestamp?: TimestampLike;
-  /** Milliseconds after their timestamp for which its cells live. Default: as long as their family says. @see W-60 */
+  /**
+   * How many milliseconds after their timestamp its cells live. Default: as long as their family specifies.
+   *
+   * @see W-60
+   */
   readonly ttlMs?: number | null;
   /** Default `USE_DEFAULT`. */
   readonly durability?: Durability;
@@ -45,9 +49,9 @@ const NAMES = [
 const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisfies readonly (keyof CellLike)[];
 
 /**
- * Writes cells of one row; all of them, across families, become visible together.
+ * Writes cells of one row; all of them, in all families, become visible together.
  *
- * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. The same column and timestamp twice: the later one wins. HBase:
+ * The row is 1 … 32767 bytes, else INVALID_ARGUMENT. If a column and timestamp occur twice, the later cell wins. HBase:
  * `Put`.
  *
  * @example
@@ -57,9 +61,9 @@ const CELL_NAMES = ['family', 'qualifier', 'timestamp', 'value'] as const satisf
  */
 export class Put extends Mutation {
   readonly kind: 'Put' = 'Put';
-  /** `timestamp` is that of cells added without their own; default: the time at which the Put is applied. @see W-10 */
+  /** `timestamp` applies to cells added without their own. Default: the time at which the Put is applied. @see W-10 */
   constructor(row: BytesLike, timestamp?: TimestampLike);
-  /** From a literal, or a copy of another Put, its durability included. @see A-13 */
+  /** Builds it from a literal, or copies another Put with its durability. @see A-13 */
   constructor(like: PutLike);
   constructor(row: BytesLike | PutLike, timestamp?: TimestampLike) {
     const like = readRequest<PutLike>(row, 'Put', NAMES, timestamp);
@@ -72,12 +76,16 @@ export class Put extends Mutation {
   }
 
   /**
-   * Adds a cell at the Put's timestamp; null as qualifier or value is the empty one. Throws INVALID_ARGUMENT.
+   * Adds a cell at the Put's timestamp; null means the empty qualifier or value. Throws INVALID_ARGUMENT.
    *
    * @see W-10
    */
   addColumn(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
-  /** Adds a cell at its own timestamp: HBase's order, timestamp before value. Throws INVALID_ARGUMENT. @see W-10 */
+  /**
+   * Adds a cell at its own timestamp; as in HBase, the timestamp comes before the value. Throws INVALID_ARGUMENT.
+   *
+   * @see W-10
+   */
   addColumn(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   addColumn(family: unknown, qualifier: unknown, ...rest: readonly unknown[]): this {
     const [timestamp, value] = rest.length > 1 ? rest : [this.timestamp, ...rest];
@@ -91,9 +99,9 @@ export class Put extends Mutation {
 
   /** Whether a cell of the column was added. @see W-12 */
   has(family: BytesLike, qualifier: BytesLike | null): boolean;
-  /** Whether one was added with this timestamp, or with this value. */
+  /** Whether a cell of the column with this timestamp, or with this value, was added. */
   has(family: BytesLike, qualifier: BytesLike | null, timestampOrValue: TimestampLike | BytesLike): boolean;
-  /** Whether one was added with this timestamp and this value. */
+  /** Whether a cell of the column with this timestamp and this value was added. */
   has(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike): boolean;
   has(family: BytesLike, qualifier: BytesLike | null, ...rest: readonly unknown[]): boolean {
     const [first] = rest;
@@ -106,7 +114,7 @@ export class Put extends Mutation {
     );
   }
 
-  /** Copies of the cells of the column in the order they were added; empty if there are none. @see W-12 */
+  /** Copies of the cells of the column in the order in which they were added; empty if there are none. @see W-12 */
   get(family: BytesLike, qualifier: BytesLike | null): readonly MutationCell[] {
     return this.copyCells(this.ofColumn(family, qualifier));
   }
@@ -117,7 +125,7 @@ export class Put extends Mutation {
     return this.added.filter((cell) => equalBytes(cell.family, name) && equalBytes(cell.qualifier, wanted));
   }
 
-  /** The literal that builds an equal Put. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Put. Printable UTF-8 becomes text. */
   toLiteral(): PutLike {
     const cells = this.added.map((cell) => ({
       family: toReadable(cell.family),
@@ -128,7 +136,7 @@ export class Put extends Mutation {
     return { ...this.commonLiteral(), cells };
   }
 
-  /** Adds a cell of this row as it is. Throws WRONG_ROW_IO, and INVALID_ARGUMENT for a marker. @see N-39, A-35 */
+  /** Adds a cell of this row unchanged. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
   /** @deprecated HBase's older name of `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
@@ -140,7 +148,9 @@ export class Put extends Mutation {
   }
 }
 
-/** `like` itself when it is a Put of this copy of the package, else the Put it describes. Throws INVALID_ARGUMENT. */
+/**
+ * Returns `like` itself if it is a Put of this copy of the package, else the Put it describes. Throws INVALID_ARGUMENT.
+ */
 export function toPut(like: Put | PutLike): Put {
   return like instanceof Put ? like : new Put(like);
 }

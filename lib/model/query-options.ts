@@ -5,22 +5,25 @@ import { ALL_TIME, type TimeRange } from './time-range.js';
 /** "All versions": the largest number of versions. HBase: `Integer.MAX_VALUE`. @see R-6 */
 export const ALL_VERSIONS: number = 2 ** 31 - 1;
 
-/** What a read asks for besides its rows: as a Get and a Scan hold it, as it travels, and as the engine takes it. */
+/**
+ * The options of a read besides its rows, as a Get and a Scan contain them, as they are sent, and as the engine reads
+ * them.
+ */
 export interface QueryOptions {
-  /** In byte order; empty = every family. @see R-2 */
+  /** In byte order; empty means every family. @see R-2 */
   readonly families: readonly FamilySelection[];
   /** At least 1. @see R-6, A-4 */
   readonly maxVersions: number;
   readonly timeRange: TimeRange;
-  /** Takes the place of `timeRange` in these families. @see R-11 */
+  /** Replaces `timeRange` in these families. @see R-11 */
   readonly familyTimeRanges: readonly FamilyTimeRange[];
-  /** Cells per row and family; negative = all; 0 counts as 1. @see R-70 */
+  /** Maximum number of cells per row and family; negative means all, 0 counts as 1. @see R-70 */
   readonly maxResultsPerColumnFamily: number;
-  /** Cells per row and family that are passed over first. @see R-70 */
+  /** Number of cells to skip first, per row and family. @see R-70 */
   readonly rowOffsetPerColumnFamily: number;
-  /** Judges what the read gives back; in the engine the bytes as which it travelled. @see R-40 */
+  /** Decides what the read returns; in the engine, the bytes in which it was sent. @see R-40 */
   readonly filter: Filter | Uint8Array | null;
-  /** Whether families that decide about no row are read only for the rows that are found. @see R-86 */
+  /** Whether families that never decide about a row are read only for the rows that are found. @see R-86 */
   readonly loadColumnFamiliesOnDemand: boolean;
 }
 
@@ -29,15 +32,15 @@ export interface FamilyTimeRange {
   readonly timeRange: TimeRange;
 }
 
-/** What a scan asks for besides. */
+/** The additional options of a scan. */
 export interface ScanOptions extends QueryOptions {
-  /** Puts and markers, deleted and expired ones too. @see R-50 */
+  /** Returns puts and markers, including deleted and expired ones. @see R-50 */
   readonly raw: boolean;
-  /** Cells a Result; 0 and less = whole rows. @see R-71 */
+  /** Maximum number of cells per Result; 0 and less means whole rows. @see R-71 */
   readonly batch: number;
 }
 
-/** The newest visible version of everything. */
+/** Reads the newest visible version of everything. */
 export const NEWEST_OF_ALL: QueryOptions = Object.freeze({
   families: [],
   maxVersions: 1,

@@ -20,7 +20,7 @@ describe.each([
     expect([make().maxResultsPerColumnFamily, make().rowOffsetPerColumnFamily]).toEqual([-1, 0]);
   });
 
-  it('are as many versions as asked for, or all (R-6, A-4)', () => {
+  it('are as many versions as requested, or all (R-6, A-4)', () => {
     expect(make().readVersions(3).maxVersions).toBe(3);
     expect(make().readAllVersions().maxVersions).toBe(ALL_VERSIONS);
     expect([make({ versions: 7 }).maxVersions, make({ versions: 'all' }).maxVersions]).toEqual([7, ALL_VERSIONS]);
@@ -34,7 +34,7 @@ describe.each([
     expect(() => make({ versions: 'ALL' as never })).toThrowError("versions must be a number or 'all'; got text");
   });
 
-  it('are those of a time range, whose end is not part of it (N-54)', () => {
+  it('are those of a time range, which does not include its end (N-54)', () => {
     expect(range(make().setTimeRange(3, 7))).toEqual([3, 7]);
     expect(range(make().setTimeRange(new Date(3), new Date(7)))).toEqual([3, 7]);
     expect(range(make().setTimeRange(5, 5))).toEqual([5, 5]);
@@ -47,7 +47,7 @@ describe.each([
     }
   });
 
-  it('are those of one timestamp (R-37, N-55)', () => {
+  it('are those with one timestamp (R-37, N-55)', () => {
     expect(range(make().setTimestamp(6))).toEqual([6, 7]);
     expect(range(make({ timestamp: new Date(6) }))).toEqual([6, 7]);
     expect(make().setTimestamp(6).maxVersions).toBe(1);
@@ -61,12 +61,12 @@ describe.each([
     for (const wrong of [-1, LATEST_TIMESTAMP]) expect(() => make().asOf(wrong)).toThrowError(INVALID);
   });
 
-  it('take one of timeRange, timestamp and asOf in a literal', () => {
+  it('are set by one of timeRange, timestamp and asOf in a literal', () => {
     expect(() => make({ timestamp: 1, asOf: 2 })).toThrowError(/pass only one of them/);
     expect(() => make({ timeRange: [1, 2], timestamp: 1 })).toThrowError(/pass only one of them/);
   });
 
-  it('have time ranges of their own for families, the last one for each (R-11)', () => {
+  it('have separate time ranges for families, the last one for each (R-11)', () => {
     const query = make()
       .setColumnFamilyTimeRange('g', 1, 2)
       .setColumnFamilyTimeRange('f', 3, 4)
@@ -89,7 +89,7 @@ describe.each([
     expect(() => query.setMaxResultsPerColumnFamily(1.5)).toThrowError(INVALID);
   });
 
-  it('are given back by the literal', () => {
+  it('are returned by the literal', () => {
     expect(make().toLiteral()).toEqual(_ === 'Get' ? { row: 'r' } : {});
     const like: QueryLike = {
       columns: ['f:q'],

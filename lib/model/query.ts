@@ -18,30 +18,30 @@ import {
 } from './time-range.js';
 import type { TimestampLike } from './timestamp.js';
 
-/** What a Get and a Scan may both ask for, as a literal. */
+/** The options that a Get and a Scan share, as a literal. */
 export interface QueryLike {
-  /** Added in list order, as by `addFamily` and `addColumn`. Default: every family. @see R-3 */
+  /** The columns to read, added in list order, as by `addFamily` and `addColumn`. Default: every family. @see R-3 */
   readonly columns?: readonly ColumnLike[];
-  /** Versions of a cell at most, or all that the family keeps. Default 1. @see R-6, R-12 */
+  /** Maximum number of versions of a cell, or all that the family keeps. Default 1. @see R-6, R-12 */
   readonly versions?: number | 'all';
-  /** Only versions of these timestamps. Default: all. */
+  /** Reads only versions with these timestamps. Default: all. */
   readonly timeRange?: TimeRangeLike;
-  /** Only versions of this timestamp. Takes the place of `timeRange`. @see R-37 */
+  /** Reads only versions with this timestamp. Replaces `timeRange`. @see R-37 */
   readonly timestamp?: TimestampLike;
-  /** The state at, and including, this time. Takes the place of `timeRange`. @see R-38 */
+  /** Reads the state at, and including, this time. Replaces `timeRange`. @see R-38 */
   readonly asOf?: TimestampLike;
-  /** Time ranges that take the place of `timeRange` in these families: by name, or as a list. @see R-11 */
+  /** Time ranges that replace `timeRange` in these families: by name, or as a list. @see R-11 */
   readonly familyTimeRange?:
     | { readonly [family: string]: TimeRangeLike }
     | readonly (readonly [family: BytesLike, min: TimestampLike, max: TimestampLike])[];
-  /** Cells per row and family at most; negative = all, 0 counts as 1. Default −1. @see R-70 */
+  /** Maximum number of cells per row and family; negative means all, 0 counts as 1. Default −1. @see R-70 */
   readonly maxResultsPerColumnFamily?: number;
-  /** Cells per row and family that are passed over first. Default 0. @see R-70 */
+  /** Number of cells to skip first, per row and family. Default 0. @see R-70 */
   readonly rowOffsetPerColumnFamily?: number;
-  /** Judges in the engine what comes back. Default: none. @see R-40 */
+  /** Decides in the engine what the read returns. Default: none. @see R-40 */
   readonly filter?: Filter | null;
   /**
-   * Whether families that the filter does not need are read only for rows that it has found. Default true.
+   * Whether families that the filter does not need are read only for rows that the filter has found. Default true.
    *
    * @see R-86
    */
@@ -60,29 +60,27 @@ const QUERY_NAMES = [
 ] as const;
 const MAX_COUNT = 2 ** 31 - 1;
 
-/**
- * What a Get and a Scan have in common: the columns, versions and times they ask for, and the filter. HBase: `Query`.
- */
+/** The options that a Get and a Scan share: columns, versions, times and the filter. HBase: `Query`. */
 export abstract class Query implements QueryOptions {
-  /** In byte order of families; empty = every family of the table. @see R-2 */
+  /** In byte order of families; empty means every family of the table. @see R-2 */
   readonly families: readonly FamilySelection[] = [];
-  /** Versions of a cell at most. */
+  /** Maximum number of versions of a cell. */
   readonly maxVersions: number = 1;
-  /** Only versions of these timestamps. */
+  /** Reads only versions with these timestamps. */
   readonly timeRange: TimeRange = ALL_TIME;
-  /** Takes the place of `timeRange` in these families. */
+  /** Replaces `timeRange` in these families. */
   readonly familyTimeRanges: readonly FamilyTimeRange[] = [];
-  /** Cells per row and family at most; negative = all, 0 counts as 1. */
+  /** Maximum number of cells per row and family; negative means all, 0 counts as 1. */
   readonly maxResultsPerColumnFamily: number = -1;
-  /** Cells per row and family that are passed over first. */
+  /** Number of cells to skip first, per row and family. */
   readonly rowOffsetPerColumnFamily: number = 0;
-  /** Judges in the engine what comes back. */
+  /** Decides in the engine what the read returns. */
   readonly filter: Filter | null = null;
   readonly loadColumnFamiliesOnDemand: boolean = true;
 
   /**
-   * Asks for every column of `family` and discards columns of it that were added earlier.
-   * An unknown family is NO_SUCH_COLUMN_FAMILY when the request runs.
+   * Reads every column of `family`, and discards columns of it that were added earlier. An unknown family fails with
+   * NO_SUCH_COLUMN_FAMILY when the request runs.
    *
    * @see R-3, R-4
    */
@@ -92,8 +90,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Asks for one column; null is the empty qualifier, a real column. After `addFamily` of the same family it narrows
-   * the request to the columns listed.
+   * Reads one column; null means the empty qualifier, which is a real column. After `addFamily` of the same family,
+   * only the columns listed are read.
    *
    * @see R-3
    */
@@ -103,8 +101,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Versions of a cell at most, default 1, newest first; a family keeps its own number at most. Below 1:
-   * INVALID_ARGUMENT.
+   * Sets the maximum number of versions of a cell, default 1, newest first; never more than the family keeps. Throws
+   * INVALID_ARGUMENT below 1.
    *
    * @see R-6, R-12, A-4
    */
@@ -113,14 +111,15 @@ export abstract class Query implements QueryOptions {
     return Object.assign(this, { maxVersions: versions });
   }
 
-  /** All versions that the families keep. @see R-6 */
+  /** Reads all versions that the families keep. @see R-6 */
   readAllVersions(): this {
     return this.readVersions(ALL_VERSIONS);
   }
 
   /**
-   * Only versions from `min` up to, and without, `max`; one more than the family keeps may be seen in an older range
-   * until a flush or compaction drops it. INVALID_ARGUMENT for a negative bound and for `max` below `min`.
+   * Reads only versions from `min` up to, but not including, `max`. In an older range you may see one more version than
+   * the family keeps, until a flush or compaction drops it. Throws INVALID_ARGUMENT for a negative bound and if `max`
+   * is below `min`.
    *
    * @see R-31, N-54
    */
@@ -128,14 +127,18 @@ export abstract class Query implements QueryOptions {
     return Object.assign(this, { timeRange: toTimeRange(min, max) });
   }
 
-  /** Only versions of this timestamp. INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see R-37, N-55 */
+  /**
+   * Reads only versions with this timestamp. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP.
+   *
+   * @see R-37, N-55
+   */
   setTimestamp(timestamp: TimestampLike): this {
     return Object.assign(this, { timeRange: timeRangeAt(timestamp) });
   }
 
   /**
-   * The state at, and including, `time`: as far as the families keep it, so give them `KEEP_HISTORY`. Without it, what
-   * was overwritten goes, and what was deleted later is hidden here too.
+   * Reads the state at, and including, `time`, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
+   * overwritten versions are removed, and cells that were deleted later are hidden here too.
    *
    * @see R-38, R-20, R-21
    */
@@ -143,26 +146,27 @@ export abstract class Query implements QueryOptions {
     return this.setTimeRange(0, timeRangeAt(time).max);
   }
 
-  /** Takes the place of the time range in one family, and of one that was set for it earlier. @see R-11 */
+  /** Replaces the time range in one family, and a range that was set for the family earlier. @see R-11 */
   setColumnFamilyTimeRange(family: BytesLike, min: TimestampLike, max: TimestampLike): this {
     const range = { family: toFamily(family), timeRange: toTimeRange(min, max) };
     const others = this.familyTimeRanges.filter((other) => !equalBytes(other.family, range.family));
     return Object.assign(this, { familyTimeRanges: [...others, range] });
   }
 
-  /** Cells per row and family at most; negative = all, 0 counts as 1. @see R-70 */
+  /** Sets the maximum number of cells per row and family; negative means all, 0 counts as 1. @see R-70 */
   setMaxResultsPerColumnFamily(limit: number): this {
     return this.set('maxResultsPerColumnFamily', limit);
   }
 
-  /** Cells per row and family that are passed over first. @see R-70 */
+  /** Sets the number of cells to skip first, per row and family. @see R-70 */
   setRowOffsetPerColumnFamily(offset: number): this {
     return this.set('rowOffsetPerColumnFamily', offset);
   }
 
   /**
-   * Judges in the engine what comes back: each cell that would be part of it, then each row; null = nothing is judged.
-   * It sees as many versions as the family keeps, and the read gives as many of those it lets pass as were asked for.
+   * Decides in the engine what the read returns: first about each cell of the result, then about each row; null means
+   * no filter. It sees as many versions as the family keeps. Of those it accepts, the read returns as many as you
+   * requested.
    *
    * @see R-40, R-45, R-13, R-14
    */
@@ -171,8 +175,8 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Whether families that the filter does not need to find rows are read only for the rows it found. It decides about
-   * the answer too: a row with cells in such families alone is not found then. Reversed scans do not look at it.
+   * Whether families that the filter does not need to find rows are read only for the rows that it found. This also
+   * changes the answer: a row that has cells only in such families is not found. Reversed scans ignore this option.
    *
    * @see R-86, A-9
    */
@@ -190,14 +194,14 @@ export abstract class Query implements QueryOptions {
     return this.setTimestamp(timestamp);
   }
 
-  /** Sets a number or a true or false. Throws INVALID_ARGUMENT. */
+  /** Sets a number or a boolean. Throws INVALID_ARGUMENT. */
   protected set(name: keyof this & string, value: unknown): this {
     return Object.assign(this, { [name]: (typeof this[name] === 'number' ? toCount : toBoolean)(value, name) });
   }
 
   /**
-   * The literal behind the argument of a constructor, or null when that is a row. What it has in common with other
-   * queries, and all numbers and booleans, is taken over; `names` are the others that it may have. Throws
+   * The literal in the argument of a constructor, or null if the argument is a row. Applies the options that all
+   * queries share, and all numbers and booleans; `names` are the other properties that the literal may have. Throws
    * INVALID_ARGUMENT.
    */
   protected readLiteral<T extends QueryLike & { readonly kind?: unknown }>(
@@ -230,7 +234,7 @@ export abstract class Query implements QueryOptions {
     return literal;
   }
 
-  /** The literal of what is asked for besides the defaults, which `fresh` has. */
+  /** The literal of the options that differ from the defaults in `fresh`. */
   protected optionsLiteral(fresh: this): QueryLike {
     const { families, maxVersions, timeRange, familyTimeRanges, filter } = this;
     const columns = families.flatMap(({ family, qualifiers }) =>
@@ -250,7 +254,7 @@ export abstract class Query implements QueryOptions {
     };
   }
 
-  /** The options that are a number or a boolean and have the same name in the literal. */
+  /** The options that are numbers or booleans and have the same name in the literal. */
   private plainOptions(): (keyof this & string)[] {
     const names = Object.keys(this) as (keyof this & string)[];
     return names.filter((name) => name !== 'maxVersions' && /^(number|boolean)$/.test(typeof this[name]));
@@ -269,7 +273,7 @@ export abstract class Query implements QueryOptions {
   }
 }
 
-/** A filter of this or of another copy of the package. Throws INVALID_ARGUMENT. */
+/** Reads a filter of this or of another copy of the package. Throws INVALID_ARGUMENT. */
 export function toFilter(filter: Filter): Filter {
   if (isRecord(filter) && typeof (filter as Partial<Filter>).toByteArray === 'function') return filter;
   throw notAllowed('filter', 'an object of one of the filter classes or from parseFilter', filter);

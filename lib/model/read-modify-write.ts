@@ -3,24 +3,29 @@ import type { Durability } from './mutation.js';
 import type { TimeRangeLike } from './time-range.js';
 import type { TimestampLike } from './timestamp.js';
 
-/** What the literals of an Increment and of an Append have in common. */
+/** The properties that the literals of an Increment and of an Append share. */
 export interface ReadModifyWriteLike {
   readonly row: BytesLike;
-  /** For columns that hold nothing yet. Default: the time at which it is applied. @see W-34 */
+  /** The timestamp for columns without a value. Default: the time at which the request is applied. @see W-34 */
   readonly timestamp?: TimestampLike;
   /**
-   * Where old values are looked for, from `min` up to, and without, `max`; a column without one there begins anew.
+   * The timestamps among which old values are read, from `min` up to, but not including, `max`; a column without a
+   * value there counts as empty.
    *
    * @see W-35
    */
   readonly timeRange?: TimeRangeLike;
-  /** Milliseconds after their timestamp for which the new cells live. Default: as the old ones. @see W-60, W-38 */
+  /**
+   * How many milliseconds after their timestamp the new cells live. Default: the same as the old cells.
+   *
+   * @see W-60, W-38
+   */
   readonly ttlMs?: number | null;
-  /** Whether the answer holds the new cells. Default true. */
+  /** Whether the answer contains the new cells. Default true. */
   readonly returnResults?: boolean;
   /** Default `USE_DEFAULT`. */
   readonly durability?: Durability;
 }
 
-/** The names of what they have in common. */
+/** The names of the shared properties. */
 export const COMMON_NAMES = ['row', 'timestamp', 'timeRange', 'ttlMs', 'returnResults', 'durability', 'kind'] as const;

@@ -17,26 +17,26 @@ describe('Put', () => {
     expectTypeOf(new Put('r').toLiteral()).toEqualTypeOf<PutLike>();
   });
 
-  it('takes HBase’s order of timestamp and value', () => {
+  it('accepts HBase’s order of timestamp and value', () => {
     new Put('r').addColumn('f', 'q', 6, 'v');
     new Put('r').addColumn('f', null, new Date(), new Uint8Array());
     // @ts-expect-error the timestamp comes before the value
     new Put('r').addColumn('f', 'q', 'v', 6);
   });
 
-  it('takes no number as value', () => {
+  it('does not accept a number as value', () => {
     // @ts-expect-error values are text or bytes
     new Put('r').addColumn('f', 'q', 5);
     // @ts-expect-error values are text or bytes
     new Put({ row: 'r', cells: { f: { q: 5 } } });
   });
 
-  it('takes no undefined', () => {
-    // @ts-expect-error undefined is no row
+  it('does not accept undefined', () => {
+    // @ts-expect-error undefined is not a row
     new Put(undefined);
-    // @ts-expect-error undefined is no value
+    // @ts-expect-error undefined is not a value
     new Put('r').addColumn('f', 'q', undefined);
-    // @ts-expect-error an option is given or left out
+    // @ts-expect-error an option is set or left out
     new Put({ row: 'r', cells: {}, timestamp: undefined });
   });
 
@@ -52,13 +52,13 @@ describe('Put', () => {
     new Put({ row: 'r', cels: {} });
     // @ts-expect-error not a durability
     new Put({ row: 'r', cells: {}, durability: 'FAST' });
-    // @ts-expect-error the timestamp stands in the literal
+    // @ts-expect-error the timestamp belongs in the literal
     new Put({ row: 'r', cells: {} }, 5);
   });
 });
 
 describe('Delete', () => {
-  it('has markers of the kinds that there are', () => {
+  it('has markers of the existing kinds only', () => {
     new Delete({ row: 'r' });
     new Delete({
       row: 'r',
@@ -71,7 +71,7 @@ describe('Delete', () => {
     new Delete({ row: 'r', markers: [{ kind: 'family', family: 'f', qualifier: 'q' }] });
     // @ts-expect-error not a kind of marker
     new Delete({ row: 'r', markers: [{ kind: 'row', family: 'f' }] });
-    // @ts-expect-error markers are given or left out
+    // @ts-expect-error markers are set or left out
     new Delete({ row: 'r', markers: undefined });
     expectTypeOf(new Delete('r').addFamily('f').addColumns('f', 'q', 5)).toEqualTypeOf<Delete>();
   });
@@ -105,24 +105,24 @@ describe('Get and Scan', () => {
     ).toEqualTypeOf<Scan>();
   });
 
-  it('take columns as text or as pairs', () => {
+  it('accept columns as text or as pairs', () => {
     const columns = ['f', 'f:q', ['f'], ['f', new Uint8Array()]] as const satisfies readonly ColumnLike[];
     new Get({ row: 'r', columns });
     new Scan({ columns, prefix: 'a' });
-    // @ts-expect-error a column is no number
+    // @ts-expect-error a column is not a number
     new Get({ row: 'r', columns: [5] });
     // @ts-expect-error a pair has two parts
     new Get({ row: 'r', columns: [['f', 'q', 'x']] });
   });
 
-  it('take versions and times, a Date for each time', () => {
+  it('accept versions and times, with a Date for any time', () => {
     new Get({ row: 'r', versions: 3, timeRange: [0, new Date()], familyTimeRange: { f: [1, 2] } });
     new Get({ row: 'r', versions: 'all', asOf: new Date(), familyTimeRange: [[new Uint8Array(), 1, 2]] });
     new Scan({ timestamp: 5, batch: 3, raw: true, isolationLevel: 'READ_UNCOMMITTED', snapshotRequired: true });
     new Scan().readVersions(3).asOf(5).setColumnFamilyTimeRange('f', 1, 2);
     // @ts-expect-error not a number of versions
     new Get({ row: 'r', versions: '3' });
-    // @ts-expect-error a range has two ends
+    // @ts-expect-error a range has two bounds
     new Get({ row: 'r', timeRange: [5] });
     // @ts-expect-error markers are read by scans
     new Get({ row: 'r', raw: true });
@@ -137,18 +137,18 @@ describe('Get and Scan', () => {
     expectTypeOf(new Scan().toLiteral()).toEqualTypeOf<ScanLike>();
   });
 
-  it('have no option that is not built', () => {
+  it('have no option that is not implemented', () => {
     // @ts-expect-error filters come later
     new Get({ row: 'r', filter: 'PageFilter(1)' });
   });
 });
 
 describe('Increment', () => {
-  it('takes numbers and bigints', () => {
+  it('accepts numbers and bigints', () => {
     new Increment({ row: 'r', amounts: { stats: { hits: 1, misses: -2n } } });
     new Increment({ row: 'r', amounts: [{ family: 'f', amount: 1 }], returnResults: false });
     expectTypeOf(new Increment('r').addColumn('f', 'q', 1n).setReturnResults(false)).toEqualTypeOf<Increment>();
-    // @ts-expect-error an amount is no text
+    // @ts-expect-error an amount is not text
     new Increment('r').addColumn('f', 'q', '1');
   });
 });

@@ -4,12 +4,12 @@ import type { GetRequest } from './get-request.js';
 import type { Durability } from './mutation.js';
 import type { TimeRange } from './time-range.js';
 
-/** Actions of one table, in list order, as the engine runs them. */
+/** Actions of one table, in list order, in the form that the engine runs. */
 export interface ActionRequest {
   readonly table: string;
-  /** What family numbers mean. */
+  /** The families to which family numbers refer. */
   readonly families: readonly Uint8Array[];
-  /** Holds the cells. Belongs to the reader of the request. */
+  /** Contains the cells. Belongs to the reader of the request. */
   readonly block: ByteReader;
   readonly actions: readonly (GetRequest | RowAction)[];
 }
@@ -21,10 +21,10 @@ export interface RowAction {
   readonly parts: readonly ActionPart[];
 }
 
-/** How a mutation of an action is run. */
+/** How to run a mutation of an action. */
 export type PartKind = 'mutate' | 'increment' | 'append';
 
-/** One mutation of an action. The request's block holds its flat cells from `offset` up to `end`. */
+/** One mutation of an action. The request's block contains its flat cells from `offset` up to `end`. */
 export interface ActionPart {
   readonly kind: PartKind;
   readonly durability: Durability;
@@ -34,17 +34,17 @@ export interface ActionPart {
   readonly end: number;
 }
 
-/** What must hold of one column. `family` is an index into the request's families. */
+/** A condition on one column. `family` is an index into the request's families. */
 export interface ColumnCondition {
   readonly family: number;
   readonly qualifier: Uint8Array;
   readonly op: CompareOperator;
-  /** Empty: whether it is absent. */
+  /** Empty if the condition is that the column is absent. */
   readonly value: Uint8Array;
   readonly timeRange: TimeRange;
 }
 
-/** That a filter leaves something of the row (W-54). */
+/** The condition that a filter returns at least one cell of the row (W-54). */
 export interface FilterCondition {
   readonly filter: Uint8Array;
   readonly timeRange: TimeRange;
@@ -55,5 +55,5 @@ export type ActionCondition = ColumnCondition | FilterCondition;
 /** The outcome of one action. */
 export type Outcome =
   | { readonly done: boolean; readonly payload: Uint8Array }
-  /** It was not applied. */
+  /** The action was not applied. */
   | { readonly error: unknown };

@@ -10,7 +10,7 @@ const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: '
 const put = new Put('r').addColumn('f', 'q', 'v');
 
 describe('RowMutations', () => {
-  it('holds mutations of its row in the order they were added (W-40)', () => {
+  it('contains mutations of its row in the order in which they were added (W-40)', () => {
     const all = [put, new Delete('r'), new Increment('r').addColumn('f', 'n', 1), new Append('r')];
     const mutations = new RowMutations('r');
     for (const one of all) expect(mutations.add(one)).toBe(mutations);
@@ -31,7 +31,7 @@ describe('RowMutations', () => {
     expect(mutations.mutations).toEqual([put]);
   });
 
-  it('takes literals for what they hold; that of a Delete says its kind or its markers', () => {
+  it('accepts literals by their properties; a Delete literal has its kind or its markers', () => {
     expect(toRowMutation({ row: 'r', cells: { f: { q: 'v' } } })).toEqual(put);
     expect(toRowMutation({ row: 'r', amounts: { f: { n: 1 } } })).toEqual(new Increment('r').addColumn('f', 'n', 1));
     expect(toRowMutation({ row: 'r', values: { f: { s: 'x' } } })).toEqual(new Append('r').addColumn('f', 's', 'x'));
@@ -55,7 +55,7 @@ describe('RowMutations', () => {
     expect(() => new RowMutations({ row: 'r', mutation: [] } as never)).toThrowError(/did you mean 'mutations'/);
   });
 
-  it('gives the literal that builds an equal one', () => {
+  it('returns the literal that builds an equal RowMutations', () => {
     const mutations = new RowMutations('r')
       .add(put)
       .add(new Delete('r', 5))

@@ -14,7 +14,8 @@ import { Put, type PutLike } from './put.js';
 export type RowMutation = Put | Delete | Increment | Append;
 
 /**
- * The same or its literal. That of a Delete says its kind, so that no slip makes another literal one of the whole row.
+ * A mutation of one row, or its literal. The literal of a Delete contains its kind, so that a mistake never turns
+ * another literal into a delete of the whole row.
  */
 export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike & { readonly kind: 'Delete' });
 
@@ -22,7 +23,7 @@ export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike
 export interface RowMutationsLike {
   readonly kind?: 'RowMutations';
   readonly row: BytesLike;
-  /** Of this row. */
+  /** All of this row. */
   readonly mutations: readonly RowMutationLike[];
 }
 
@@ -30,9 +31,9 @@ const NAMES = ['row', 'mutations', 'kind'] as const satisfies readonly (keyof Ro
 const MUTATIONS = 'a list of mutations';
 
 /**
- * Several mutations of one row that are applied as one: all or nothing, seen together. Each sees the row as it was
- * before all of them. Where two write the same version, a marker wins over a put, and of two puts the later.
- * HBase: `RowMutations`.
+ * Several mutations of one row that are applied atomically: all or none, and they become visible together. Each sees
+ * the row as it was before all of them. If two write the same version, a marker wins over a put, and the later of two
+ * puts wins. HBase: `RowMutations`.
  *
  * @example
  * const move = new RowMutations('r').add(new Put('r').addColumn('f', 'new', 'v')).add(new Delete('r').addColumns('f', 'old'));
@@ -41,9 +42,9 @@ const MUTATIONS = 'a list of mutations';
  */
 export class RowMutations {
   readonly kind: 'RowMutations' = 'RowMutations';
-  /** A copy of the row key that was given. */
+  /** A copy of the row key. */
   readonly row: Uint8Array;
-  /** In the order they were added. */
+  /** In the order in which they were added. */
   readonly mutations: readonly RowMutation[] = [];
 
   constructor(row: BytesLike | RowMutationsLike) {
@@ -55,7 +56,7 @@ export class RowMutations {
   }
 
   /**
-   * All mutations of a list, which must be of one row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO.
+   * Builds it from a list of mutations, all of the same row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO.
    *
    * @see W-40
    */
@@ -68,7 +69,11 @@ export class RowMutations {
     return new RowMutations({ row: first.row, mutations: list });
   }
 
-  /** Adds a mutation behind the others. Throws WRONG_ROW_IO for one of another row, INVALID_ARGUMENT. @see N-39 */
+  /**
+   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, INVALID_ARGUMENT.
+   *
+   * @see N-39
+   */
   add(mutation: RowMutationLike): this {
     const added = toRowMutation(mutation);
     if (!equalBytes(added.row, this.row)) {
@@ -88,9 +93,8 @@ export class RowMutations {
 }
 
 /**
- * A mutation itself, or the one that its literal describes: by its kind, else by what only one kind has. Throws
- * INVALID_ARGUMENT, which says
- * `what` it must be.
+ * Returns a mutation itself, or the mutation that a literal describes: chosen by its kind, else by a property that only
+ * one kind has. Throws INVALID_ARGUMENT; the message contains `what` it must be.
  */
 export function toRowMutation(
   like: RowMutationLike,
@@ -113,8 +117,8 @@ export function toRowMutation(
 }
 
 /**
- * The kind of a request or literal: what it says, else what a property says that no other kind has; null when neither
- * does.
+ * The kind of a request or literal: its `kind`, else the kind that has a property no other kind has; null if neither
+ * decides.
  */
 export function kindOfRequest(like: unknown): string | null {
   if (!isRecord(like)) return null;

@@ -13,12 +13,12 @@ const checkFamily = (attributes: Partial<FamilyAttributes>, table: Partial<Table
   check({ families: ['e', { name: 'f', ...attributes }], ...table });
 const refused = (message: unknown): unknown =>
   expect.objectContaining({ code: 'INVALID_OPERATION', hbaseName: 'DoNotRetryIOException', message });
-/** The message begins so, and does not advise to switch the checks off. */
+/** Checks that the message begins with this text, and does not advise to turn the checks off. */
 const insane = (message: string): unknown =>
   refused(expect.stringMatching(new RegExp(`^${message.replace(/[.()$]/g, '\\$&')}((?!hbase\\.).)*$`)));
 
 describe('sanityCheck', () => {
-  it('lets good tables pass (S-40)', () => {
+  it('accepts good tables (S-40)', () => {
     for (const family of [
       {},
       { blockSize: 1024 },
@@ -32,7 +32,7 @@ describe('sanityCheck', () => {
     }
   });
 
-  it('wants at least one family, with the checks off too (S-40, S-35)', () => {
+  it('requires at least one family, even with the checks off (S-40, S-35)', () => {
     expect(() => check({ families: [] })).toThrowError(insane('Table should have at least one column family.'));
     const none = { families: [], configuration: OFF };
     expect(() => check(none)).not.toThrow();
@@ -41,7 +41,7 @@ describe('sanityCheck', () => {
     );
   });
 
-  it('wants attributes that make sense (S-40)', () => {
+  it('requires attributes that make sense (S-40)', () => {
     for (const [family, message] of [
       [{ blockSize: 1023 }, 'Block size for column family f  must be between 1K and 16MB.'],
       [{ blockSize: 16_777_217 }, 'Block size for column family f  must be between 1K and 16MB.'],
@@ -61,7 +61,7 @@ describe('sanityCheck', () => {
     }
   });
 
-  it('says what a time to live may be where its text cannot be read, whatever the checks say (S-6)', () => {
+  it('describes the allowed times to live if the text cannot be read, whether the checks are on or off (S-6)', () => {
     for (const timeToLive of ['30d', '1 WEEK', '1.5 DAYS', '3 HOURS 1 DAY', 'DAY', '', ' ']) {
       const cannot = `TTL of column family f cannot be '${timeToLive}'. Allowed are whole seconds`;
       const message = expect.stringMatching(new RegExp(`^${cannot}.*FOREVER.*'30 DAYS'((?!hbase\\.).)*$`));
@@ -71,7 +71,7 @@ describe('sanityCheck', () => {
     expect(() => checkFamily({ timeToLive: '0' })).toThrowError(refused(expect.stringContaining("'30 DAYS'")));
   });
 
-  it('wants a table whose attributes make sense, in this order (S-40)', () => {
+  it('requires a table whose attributes make sense, checked in this order (S-40)', () => {
     const file = (size: number) =>
       `MAX_FILESIZE for table descriptor (${size}) is too small; give at least 2097152 bytes.`;
     const flush = 'MEMSTORE_FLUSHSIZE for table descriptor (1048575) is too small; give at least 1048576 bytes.';
@@ -90,7 +90,7 @@ describe('sanityCheck', () => {
     expect(() => check({ maxFileSize: 2_097_152, readOnly: true, metadata: sane })).not.toThrow();
   });
 
-  it("wants a table's attributes to be readable, whatever the checks say (A-36)", () => {
+  it("requires readable attributes of a table, whether the checks are on or off (A-36)", () => {
     for (const [key, value] of [
       ['READONLY', 'yes'],
       ['COMPACTION_ENABLED', 'x'],
@@ -107,7 +107,7 @@ describe('sanityCheck', () => {
     }
   });
 
-  it('wants words and numbers that can be read and go together, whatever the checks say (A-15, A-36, A-56)', () => {
+  it('requires words and numbers that are readable and compatible, with checks on or off (A-15, A-36, A-56)', () => {
     const purge = 'hbase.hstore.time.to.purge.deletes';
     for (const [like, message] of [
       [{ families: [{ name: 'f', bloomFilter: 'SOME' as never }] }, /^Failed to get bloom filter param/],

@@ -20,10 +20,10 @@ const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Refuses a descriptor that no table may have; the first failure is INVALID_OPERATION. What cannot be read is refused
- * always (S-41, A-36), as is what has no meaning together (A-15); what HBase calls insane (S-40), unless
- * `hbase.table.sanity.checks` is `false` for the table or the database. The messages say what is allowed where HBase's
- * advise to switch its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
+ * Refuses a descriptor that is not allowed for any table; the first failure is INVALID_OPERATION. Unreadable values
+ * (S-41, A-36) and combinations without a meaning (A-15) are always refused. What HBase calls insane (S-40) is refused
+ * unless `hbase.table.sanity.checks` is `false` for the table or the database. The messages say what is allowed;
+ * HBase's messages advise to turn its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
  */
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
   const unreadable = whatIsUnreadable(descriptor);
@@ -38,7 +38,10 @@ export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {
   if (insane !== null) throw new BigtabError('INVALID_OPERATION', insane);
 }
 
-/** INVALID_OPERATION for a table without families, which only the bypass lets through `sanityCheck` (S-35). */
+/**
+ * INVALID_OPERATION for a table without families. `sanityCheck` accepts such a table only if its checks are bypassed
+ * (S-35).
+ */
 export function requireFamilies({ name, families }: TableDescriptor): void {
   if (families.length > 0) return;
   throw new BigtabError('INVALID_OPERATION', `Table ${name} should have at least one column family.`);
@@ -91,7 +94,7 @@ function whatIsInsane(family: FamilyDescriptor): string | null {
     return `Failed to get bloom filter param: the configuration RowPrefixBloomFilter.prefix_length of column family ${name} must be a whole number of at least 1.`;
   }
   if (timeToLive <= 0) return `TTL for column family ${name} must be positive. ${TIMES_TO_LIVE}.`;
-  // Two blanks in the next two: the messages are HBase's.
+  // The next two messages have two blanks because HBase's messages do.
   if (blockSize < MIN_BLOCK_SIZE || blockSize > MAX_BLOCK_SIZE) {
     return `Block size for column family ${name}  must be between 1K and 16MB.`;
   }

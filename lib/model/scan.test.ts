@@ -6,7 +6,7 @@ import { Scan, type ScanLike } from './scan.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
-/** As an interval: `[b,d)`. */
+/** The bounds as an interval: `[b,d)`. */
 const range = (scan: Scan): string =>
   `${scan.startInclusive ? '[' : '('}${toStringBinary(scan.start)},${toStringBinary(scan.stop)}${scan.stopInclusive ? ']' : ')'}`;
 
@@ -24,7 +24,7 @@ describe('Scan', () => {
     expect([scan.limit, scan.caching, scan.reversed]).toEqual([-1, -1, false]);
   });
 
-  it('takes bounds with their flags (R-80, R-81)', () => {
+  it('accepts bounds with their flags (R-80, R-81)', () => {
     expect(range(new Scan().withStartRow('b'))).toBe('[b,)');
     expect(range(new Scan().withStartRow('b', false))).toBe('(b,)');
     expect(range(new Scan().withStopRow('d'))).toBe('[,d)');
@@ -33,7 +33,7 @@ describe('Scan', () => {
     expect(range(new Scan().withStartRow('', false).withStopRow(null, true))).toBe('(,]');
   });
 
-  it('wants bounds of at most 32767 bytes (N-31)', () => {
+  it('requires bounds of at most 32767 bytes (N-31)', () => {
     expect(new Scan().withStartRow('r'.repeat(32767)).start.length).toBe(32767);
     const long = 'r'.repeat(32768);
     const rule = "'s length must be less than or equal to 32767 to meet the criteria for a row key.";
@@ -54,7 +54,7 @@ describe('Scan', () => {
     expect(range(bounded.setStartStopRowForPrefixScan(null))).toBe('[,)');
   });
 
-  it('scans the same rows of a literal’s prefix in both directions (R-83, R-84)', () => {
+  it('scans the same rows for a literal’s prefix in both directions (R-83, R-84)', () => {
     expect(range(new Scan({ prefix: 'ab' }))).toBe('[ab,ac)');
     expect(range(new Scan({ prefix: 'ab', reversed: true }))).toBe('(ac,ab]');
     expect(range(new Scan({ prefix: bytes(0xff), reversed: true }))).toBe('(,\\xFF]');
@@ -62,7 +62,7 @@ describe('Scan', () => {
     expect(range(new Scan({ prefix: '', reversed: true }))).toBe('(,]');
   });
 
-  it('takes limit, caching and direction as HBase does (R-74, R-76, R-84)', () => {
+  it('accepts limit, caching and direction as HBase does (R-74, R-76, R-84)', () => {
     for (const count of [1, 0, -1, 2 ** 31 - 1]) {
       expect(new Scan().setLimit(count).limit).toBe(count);
       expect(new Scan().setCaching(count).caching).toBe(count);
@@ -70,7 +70,7 @@ describe('Scan', () => {
     expect(new Scan().setReversed(true).reversed).toBe(true);
   });
 
-  it('takes what shapes its Results as HBase does (R-50, R-71, R-76, R-77, R-78)', () => {
+  it('accepts what shapes its Results as HBase does (R-50, R-71, R-76, R-77, R-78)', () => {
     const scan = new Scan()
       .setRaw(true)
       .setBatch(3)
@@ -84,7 +84,7 @@ describe('Scan', () => {
     expect([new Scan().raw, new Scan().batch, new Scan().allowPartialResults]).toEqual([false, -1, false]);
   });
 
-  it('takes one row, a level of isolation, and one snapshot or none (R-75, R-90, A-33)', () => {
+  it('accepts one row, an isolation level, and whether to read a single snapshot (R-75, R-90, A-33)', () => {
     expect(new Scan().setOneRowLimit().limit).toBe(1);
     const scan = new Scan().setIsolationLevel('READ_UNCOMMITTED').setSnapshotRequired(true);
     expect([scan.isolationLevel, scan.snapshotRequired]).toEqual(['READ_UNCOMMITTED', true]);
@@ -94,7 +94,7 @@ describe('Scan', () => {
     expect(() => scan.setIsolationLevel('SERIALIZABLE' as never)).toThrowError(INVALID);
   });
 
-  it('knows every property of its literal', () => {
+  it('accepts every property of its literal', () => {
     const like: Required<Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind'>> = {
       ...{ columns: ['f'], versions: 2, timeRange: [1, 5], familyTimeRange: [['f', 1, 2]] },
       ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'b', startInclusive: false, stop: 'a' },
@@ -174,7 +174,7 @@ describe('Scan', () => {
     expect(() => new Scan(new Get('r') as never)).toThrowError('expected a Scan or its literal; got a Get');
   });
 
-  it('refuses a reversed literal whose bounds are the wrong way round, and says how to mend it', () => {
+  it('refuses a reversed literal whose bounds are exchanged, and describes how to fix it', () => {
     const refused = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
       message: "a reversed scan starts at its larger bound: swap start 'a\\x00' and stop 'z'",
@@ -185,19 +185,19 @@ describe('Scan', () => {
       { start: 'a', stop: 'a', reversed: true },
       { start: 'a', reversed: true },
       { stop: 'z', reversed: true },
-      // Nothing is between them, as in HBase (R-82).
+      // There is nothing between them, as in HBase (R-82).
       { start: 'z', stop: 'a' },
     ]) {
       expect(new Scan(like).toLiteral()).toEqual(like);
     }
   });
 
-  it('takes crossed bounds from methods, and copies them, as HBase does (R-82)', () => {
+  it('accepts crossed bounds from methods, and copies them, as HBase does (R-82)', () => {
     const scan = new Scan().withStartRow('a').withStopRow('z').setReversed(true);
     expect(new Scan(scan)).toEqual(scan);
   });
 
-  it('gives the literal that builds an equal Scan, and can be copied', () => {
+  it('returns the literal that builds an equal Scan, and can be copied', () => {
     expect(new Scan().toLiteral()).toEqual({});
     for (const scan of [
       new Scan({ prefix: 'a' }),

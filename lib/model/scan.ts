@@ -10,60 +10,60 @@ import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
 import { nameText } from './value-place.js';
 
-/** Both read what groups of writes have finished before the scan is opened, and nothing later. @see R-90 */
+/** Both read the groups of writes that finished before the scan was opened, and nothing later. @see R-90 */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 
 /** A Scan as a literal. */
 export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
   /**
-   * Where the scan begins; the larger bound when reversed, else INVALID_ARGUMENT. Default: at the first row (reversed:
-   * the last).
+   * The row at which the scan starts. For a reversed scan it must be the larger bound, else INVALID_ARGUMENT. Default:
+   * the first row (reversed: the last).
    */
   readonly start?: BytesLike;
   /** Default true. */
   readonly startInclusive?: boolean;
-  /** Where the scan ends. Default: at the last row (reversed: the first). */
+  /** The row at which the scan ends. Default: the last row (reversed: the first). */
   readonly stop?: BytesLike;
   /** Default false. */
   readonly stopInclusive?: boolean;
-  /** Every row that begins with these bytes, in either direction. Takes the place of `start` and `stop`. */
+  /** Reads every row that begins with these bytes, in either direction. Replaces `start` and `stop`. */
   readonly prefix?: BytesLike;
-  /** Rows at most; 0 and less = all. Default −1. @see R-74 */
+  /** Maximum number of rows; 0 and less means all. Default −1. @see R-74 */
   readonly limit?: number;
-  /** Rows from the largest to the smallest. Default false. @see R-84 */
+  /** Returns rows from the largest to the smallest. Default false. @see R-84 */
   readonly reversed?: boolean;
-  /** Rows per transfer; 0 and less = by bytes. Default −1. @see R-76 */
+  /** Number of rows per transfer; 0 and less means that bytes decide. Default −1. @see R-76 */
   readonly caching?: number;
-  /** Puts and markers, those that are deleted or expired too. Default false. @see R-50 */
+  /** Returns puts and markers, including deleted and expired ones. Default false. @see R-50 */
   readonly raw?: boolean;
-  /** Cells a Result; 0 and less = whole rows. Default −1. @see R-71 */
+  /** Maximum number of cells per Result; 0 and less means whole rows. Default −1. @see R-71 */
   readonly batch?: number;
   /**
-   * Bytes per transfer; 0 and less = as the engine likes. With `allowPartialResults` a row is cut where these are full,
-   * counted as HBase does: a cell of 40 bytes counts about 72. Default −1: 2 MiB.
+   * Maximum number of bytes per transfer; 0 and less lets the engine decide. With `allowPartialResults`, a row is cut
+   * where a transfer is full, counted as in HBase: a cell of 40 bytes counts as about 72. Default −1: 2 MiB.
    *
    * @see R-76
    */
   readonly maxResultSize?: number;
-  /** Whether a Result may be a part of a row. Default false. @see R-77 */
+  /** Whether a Result may contain only part of a row. Default false. @see R-77 */
   readonly allowPartialResults?: boolean;
-  /** Whether Results that only say how far the scan has come are wanted. Default false. @see R-78 */
+  /** Whether to return Results that only report how far the scan has come. Default false. @see R-78 */
   readonly needCursorResult?: boolean;
-  /** Whether the scan fails rather than read on in a later state of the table. Default false. @see A-33 */
+  /** Whether the scan fails instead of continuing in a later state of the table. Default false. @see A-33 */
   readonly snapshotRequired?: boolean;
-  /** Default `READ_COMMITTED`; the other reads the same. */
+  /** Default `READ_COMMITTED`; the other level reads the same. */
   readonly isolationLevel?: IsolationLevel;
 }
 
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
 /**
- * Asks for cells of a range of rows, by default the newest version of each, in byte order of rows; all families unless
- * some are added. A fresh Scan reads the whole table.
+ * Reads cells of a range of rows in byte order of rows, by default the newest version of each, and all families unless
+ * you add some. A new Scan reads the whole table.
  *
- * Byte order is the order of UTF-8, which `Array.sort` does not keep beyond the BMP. A start behind the stop gives
- * nothing; only the literal of a reversed scan is refused when its bounds are exchanged. HBase: `Scan`.
+ * Byte order is the order of UTF-8; `Array.sort` uses a different order beyond the BMP. If the start is after the stop,
+ * the scan is empty; only the literal of a reversed scan is refused if its bounds are exchanged. HBase: `Scan`.
  *
  * @example
  * const scan = new Scan().withStartRow('com.a').withStopRow('com.d').setLimit(10);
@@ -72,21 +72,21 @@ const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const sat
  */
 export class Scan extends Query implements ScanOptions {
   readonly kind: 'Scan' = 'Scan';
-  /** Empty = from the first row (reversed: the last). */
+  /** Empty means from the first row (reversed: the last). */
   readonly start: Uint8Array = new Uint8Array();
   readonly startInclusive: boolean = true;
-  /** Empty = to the last row (reversed: the first). */
+  /** Empty means to the last row (reversed: the first). */
   readonly stop: Uint8Array = new Uint8Array();
   readonly stopInclusive: boolean = false;
-  /** Rows at most; 0 and less = all. */
+  /** Maximum number of rows; 0 and less means all. */
   readonly limit: number = -1;
-  /** Rows per transfer; 0 and less = by bytes. */
+  /** Number of rows per transfer; 0 and less means that bytes decide. */
   readonly caching: number = -1;
   readonly reversed: boolean = false;
   readonly raw: boolean = false;
-  /** Cells a Result; 0 and less = whole rows. */
+  /** Maximum number of cells per Result; 0 and less means whole rows. */
   readonly batch: number = -1;
-  /** Bytes per transfer; 0 and less = as the engine likes. */
+  /** Maximum number of bytes per transfer; 0 and less lets the engine decide. */
   readonly maxResultSize: number = -1;
   readonly allowPartialResults: boolean = false;
   readonly needCursorResult: boolean = false;
@@ -106,11 +106,11 @@ export class Scan extends Query implements ScanOptions {
         throw invalidArgument('prefix excludes start and stop; pass either the prefix or the bounds');
       }
       this.setStartStopRowForPrefixScan(prefix as BytesLike);
-      // The bounds of a reversed scan change places.
+      // A reversed scan exchanges the bounds.
       if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
     }
     const isLiteral = typeof (like as Scan).toLiteral !== 'function';
-    // A Scan built by methods finds nothing then, as in HBase (R-82), and so does its copy.
+    // A Scan built by methods then finds nothing, as in HBase (R-82), and so does its copy.
     if (isLiteral && this.reversed && this.start.length > 0 && compareBytes(this.start, this.stop) < 0) {
       const [first, last] = [nameText(this.start), nameText(this.stop)];
       throw invalidArgument(`a reversed scan starts at its larger bound: swap start '${first}' and stop '${last}'`);
@@ -118,8 +118,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Where the scan begins, default at the first row, inclusive; null or empty = there, and `inclusive` is then
-   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
+   * Sets the row at which the scan starts, inclusive by default. Null or empty means the first row, and `inclusive` is
+   * then ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
    *
    * @see R-80, N-31
    */
@@ -129,8 +129,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Where the scan ends, default at the last row, exclusive; null or empty = there, and `inclusive` is then
-   * ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
+   * Sets the row at which the scan ends, exclusive by default. Null or empty means the last row, and `inclusive` is
+   * then ignored. 0 … 32767 bytes, else INVALID_ARGUMENT.
    *
    * @see R-80, N-31
    */
@@ -140,8 +140,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * The rows that begin with `prefix`: overwrites both bounds, and a later bound overwrites it; null clears both.
-   * The bounds are those of a forward scan, as in HBase; for a reversed one use the literal's `prefix`.
+   * Reads the rows that begin with `prefix`. Replaces both bounds, and a bound set later replaces it; null clears both.
+   * The bounds are those of a forward scan, as in HBase; for a reversed scan, use `prefix` in the literal.
    *
    * @see R-83
    */
@@ -151,7 +151,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Rows at most, counted after all filtering, each once in however many Results it comes; 0 and less = all.
+   * Sets the maximum number of rows, counted after all filtering; a row counts once even if it is split into several
+   * Results. 0 and less means all.
    *
    * @see R-74
    */
@@ -159,18 +160,23 @@ export class Scan extends Query implements ScanOptions {
     return this.set('limit', limit);
   }
 
-  /** One row at most. @see R-75 */
+  /** Returns at most one row. @see R-75 */
   setOneRowLimit(): this {
     return this.setLimit(1);
   }
 
-  /** Rows per transfer; 0 and less = by bytes. Never changes what the scan returns. @see R-76 */
+  /**
+   * Sets the number of rows per transfer; 0 and less means that bytes decide. Never changes what the scan returns.
+   *
+   * @see R-76
+   */
   setCaching(caching: number): this {
     return this.set('caching', caching);
   }
 
   /**
-   * Rows from the largest to the smallest: the start is then the larger bound. Inside a row the order stays.
+   * Returns rows from the largest to the smallest: the start is then the larger bound. The order within a row does not
+   * change.
    *
    * @see R-84
    */
@@ -179,8 +185,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Puts and markers, those that are deleted or expired too, as far as they are still stored; not more versions than
-   * asked for, by default one. Columns beside it: INVALID_OPERATION when the scan runs.
+   * Returns puts and markers, including deleted and expired ones, as far as they are still stored; no more versions
+   * than requested, one by default. Together with columns, the scan fails with INVALID_OPERATION when it runs.
    *
    * @see R-50, R-51, R-53
    */
@@ -189,9 +195,9 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Cells a Result at most; 0 and less = whole rows. A longer row comes as several Results, of which all but the last
-   * say
-   * `mayHaveMoreCellsInRow`. Beside a filter that judges whole rows: INCOMPATIBLE_FILTER.
+   * Sets the maximum number of cells per Result; 0 and less means whole rows. A longer row is split into several
+   * Results; all but the last have `mayHaveMoreCellsInRow`. Throws INCOMPATIBLE_FILTER with a filter that decides about
+   * whole rows.
    *
    * @see R-71, R-72
    */
@@ -201,8 +207,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Bytes per transfer at most; 0 and less = as the engine likes. Changes what the scan returns only with
-   * `setAllowPartialResults`.
+   * Sets the maximum number of bytes per transfer; 0 and less lets the engine decide. Changes what the scan returns
+   * only with `setAllowPartialResults`.
    *
    * @see R-76
    */
@@ -211,7 +217,7 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Lets a row that is longer than a transfer come as several Results, of which all but the last say
+   * Allows a row that is longer than a transfer to be split into several Results; all but the last have
    * `mayHaveMoreCellsInRow`.
    *
    * @see R-77
@@ -221,7 +227,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * While no row qualifies, asks for Results without cells whose `getCursor` says where another scan could go on.
+   * While no row matches, returns Results without cells. Their `getCursor` contains the row from which another scan can
+   * continue.
    *
    * @see R-78
    */
@@ -230,8 +237,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * All rows come from one state of the table in any case, unless the engine had to end the scanner: then the scan goes
-   * on in a later state, or, with `true`, fails with SNAPSHOT_EXPIRED.
+   * All rows come from one state of the table, unless the engine had to end the scanner. In that case the scan
+   * continues in a later state, or fails with SNAPSHOT_EXPIRED if this is `true`.
    *
    * @see A-33
    */
@@ -240,7 +247,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Kept for HBase's sake: both levels read what is committed when the scan is opened, as nothing else is ever seen.
+   * Kept for compatibility with HBase: both levels read what is committed when the scan is opened; nothing else is ever
+   * visible.
    *
    * @see R-90
    */
@@ -249,7 +257,7 @@ export class Scan extends Query implements ScanOptions {
     return Object.assign(this, { isolationLevel });
   }
 
-  /** The literal that builds an equal Scan; a prefix comes back as its bounds. Text where bytes are printable UTF-8. */
+  /** The literal that builds an equal Scan; a prefix becomes its bounds. Printable UTF-8 becomes text. */
   toLiteral(): ScanLike {
     const { start, stop, isolationLevel } = this;
     return {

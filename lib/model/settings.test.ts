@@ -6,17 +6,17 @@ const refusal = (message: RegExp): unknown =>
   expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
 
 describe('setting', () => {
-  it('is that of the first level which says something, else the default (S-8)', () => {
+  it('is read from the first level that sets it, else the default (S-8)', () => {
     expect(setting(PURGE, [])).toBe(0);
     expect(setting(PURGE, [{}, { [PURGE]: '5' }, { [PURGE]: '7' }])).toBe(5);
     expect(setting('hbase.column.max.version', [{ [PURGE]: '5' }])).toBe(1);
   });
 
-  it('passes over a value that cannot be read', () => {
+  it('skips a value that cannot be read', () => {
     expect(setting(PURGE, [{ [PURGE]: 'x' }, { [PURGE]: '7' }])).toBe(7);
   });
 
-  it('is no switch but for `false`, in any case (S-40)', () => {
+  it('is turned off only by `false`, in any case (S-40)', () => {
     const checks = (text: string): boolean =>
       setting('hbase.table.sanity.checks', [{ 'hbase.table.sanity.checks': text }]);
     expect(['false', 'FALSE', 'no', 'true', ''].map(checks)).toEqual([false, false, true, true, true]);
@@ -24,7 +24,7 @@ describe('setting', () => {
 });
 
 describe('unreadableSetting', () => {
-  it('names the setting and what it may be (A-36)', () => {
+  it('names the setting and its allowed values (A-36)', () => {
     expect(unreadableSetting({ [PURGE]: '1.5' })).toBe(`${PURGE} must be an integer; got '1.5'`);
     expect(unreadableSetting({ 'hbase.column.max.version': '0' })).toBe(
       "hbase.column.max.version must be an integer of at least 1; got '0'",
@@ -37,12 +37,12 @@ describe('unreadableSetting', () => {
 });
 
 describe('toSiteConfiguration', () => {
-  it('takes the settings there are, and any name that is not HBase’s', () => {
+  it('accepts existing settings, and any name that is not HBase’s', () => {
     const given = { 'my.own': 'x', [PURGE]: '60000' };
     expect(toSiteConfiguration(given)).toEqual(given);
   });
 
-  it('refuses an unknown name of HBase and says which is near', () => {
+  it('refuses an unknown name of HBase and names a similar one', () => {
     expect(() => toSiteConfiguration({ 'hbase.hstore.time.to.purge.delete': '1' })).toThrowError(
       refusal(
         /unknown setting 'hbase\.hstore\.time\.to\.purge\.delete'.*did you mean 'hbase\.hstore\.time\.to\.purge\.deletes'/,
@@ -63,7 +63,7 @@ describe('toConfiguration', () => {
     expect(Object.isFrozen(configuration)).toBe(true);
   });
 
-  it('refuses what is no object of texts', () => {
+  it('refuses anything but an object of texts', () => {
     for (const wrong of [null, 'x', ['a'], { a: 1 }, { a: null }, { a: {} }, { a: '\ud800' }]) {
       expect(() => toConfiguration(wrong, 'metadata')).toThrowError(refusal(/^metadata/));
     }

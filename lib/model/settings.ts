@@ -6,10 +6,10 @@ import { DEFAULT_MAX_CELL_SIZE } from './limits.js';
 import { isRecord, nearest } from './literal.js';
 
 /*
- * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, given for a family, a table or the whole
- * database, and looked up in this order (S-8). In families and tables any name may stand, and those that nobody reads
- * are kept; a database takes no name beginning with `hbase.` that is not in `SETTINGS`, because a slip there would go
- * unseen.
+ * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, set for a family, a table or the whole
+ * database, and looked up in this order (S-8). Families and tables accept any name, and keep settings that have no
+ * effect. A database refuses a name that begins with `hbase.` and is not in `SETTINGS`, because a typing mistake would
+ * have no effect there and remain unnoticed.
  */
 
 /** Settings by their names; values are text. */
@@ -17,42 +17,46 @@ export type Configuration = Readonly<Record<string, string>>;
 
 interface Setting<T> {
   readonly fallback: T;
-  /** What a value must be, for a message. */
+  /** The allowed values, for a message. */
   readonly allowed: string;
-  /** Null for text that is no value of this setting. */
+  /** Null for text that is not a value of this setting. */
   read(text: string): T | null;
 }
 
 /** Every setting that Bigtab reads. */
 export interface Settings {
-  /** A major compaction keeps markers that are not older, in ms; 0 and less keep none. Default 0. @see C-40 */
+  /** How old a marker may be for a major compaction to keep it, in ms; 0 and less keep none. Default 0. @see C-40 */
   readonly 'hbase.hstore.time.to.purge.deletes': number;
-  /** VERSIONS of new families that say nothing. Default 1. @see A-16 */
+  /** VERSIONS of new families that do not set it. Default 1. @see A-16 */
   readonly 'hbase.column.max.version': number;
-  /** Milliseconds between the major compactions of a family; 0 = none by time. Default 7 days. @see C-7 */
+  /**
+   * Milliseconds between the major compactions of a family; 0 means that time never starts one. Default 7 days.
+   *
+   * @see C-7
+   */
   readonly 'hbase.hregion.majorcompaction': number;
-  /** Part of that period by which families differ. Default 0.5. @see C-7 */
+  /** The part of that period by which families differ. Default 0.5. @see C-7 */
   readonly 'hbase.hregion.majorcompaction.jitter': number;
-  /** Whether files whose cells have all expired are dropped unread. Default true. @see C-6 */
+  /** Whether files whose cells have all expired are dropped without being read. Default true. @see C-6 */
   readonly 'hbase.store.delete.expired.storefile': boolean;
-  /** Whether namespaces hold their tables to their quotas. Default false. @see N-18 */
+  /** Whether the quotas of namespaces are enforced. Default false. @see N-18 */
   readonly 'hbase.quota.enabled': boolean;
   /**
-   * Largest cell of a Put that a page sends, in serialized bytes; 0 and less = no limit. Default 10 MiB.
+   * Largest cell of a Put that a page sends, in serialized bytes; 0 and less means no limit. Default 10 MiB.
    *
    * @see N-34, N-37
    */
   readonly 'hbase.client.keyvalue.maxsize': number;
   /**
-   * Largest cell that a table accepts, in serialized bytes and 4 more; 0 and less = no limit. Default
+   * Largest cell that a table accepts, in serialized bytes plus 4; 0 and less means no limit. Default
    * `memory.cellSize`.
    *
    * @see N-35
    */
   readonly 'hbase.server.keyvalue.maxsize': number;
-  /** Most bytes of a family's cells in one Result. Default 1 GiB. @see N-36 */
+  /** Maximum size of a family's cells in one Result, in bytes. Default 1 GiB. @see N-36 */
   readonly 'hbase.table.max.rowsize': number;
-  /** So many ms may the timestamp of a put be ahead of the clock. Default: any number. @see N-57 */
+  /** How many ms the timestamp of a put may be ahead of the clock. Default: no limit. @see N-57 */
   readonly 'hbase.hregion.keyvalue.timestamp.slop.millisecs': number;
   /** Only `false` turns off the sanity checks of create and alter. @see S-40 */
   readonly 'hbase.table.sanity.checks': boolean;
@@ -72,7 +76,7 @@ const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } =
   'hbase.table.sanity.checks': flag(true),
 };
 
-/** The value of `name` in the first of `levels` that gives it one that can be read, else its default. @see S-8 */
+/** The value of `name` in the first of `levels` that sets a readable one, else its default. @see S-8 */
 export function setting<Name extends keyof Settings>(name: Name, levels: readonly Configuration[]): Settings[Name] {
   const { fallback, read } = SETTINGS[name] as Setting<Settings[Name]>;
   for (const level of levels) {
@@ -83,7 +87,7 @@ export function setting<Name extends keyof Settings>(name: Name, levels: readonl
   return fallback;
 }
 
-/** What is wrong with the first setting whose value cannot be read, or null. @see A-36 */
+/** Describes the first setting whose value cannot be read; null if there is none. @see A-36 */
 export function unreadableSetting(configuration: Configuration): string | null {
   for (const [name, { allowed, read }] of Object.entries(SETTINGS)) {
     const text = configuration[name];
@@ -93,8 +97,8 @@ export function unreadableSetting(configuration: Configuration): string | null {
 }
 
 /**
- * The settings of a database. Throws INVALID_ARGUMENT for an unknown name beginning with `hbase.` and a value that
- * cannot be read.
+ * Reads the settings of a database. Throws INVALID_ARGUMENT for an unknown name beginning with `hbase.` and for a value
+ * that cannot be read.
  */
 export function toSiteConfiguration(given: unknown): Configuration {
   const configuration = toConfiguration(given, 'configuration');
@@ -115,13 +119,15 @@ export function toSiteConfiguration(given: unknown): Configuration {
   return configuration;
 }
 
-/** Texts by name, in byte order of the names, frozen. Throws INVALID_ARGUMENT for anything else. */
+/**
+ * Reads texts by name; the result is in byte order of the names and frozen. Throws INVALID_ARGUMENT for anything else.
+ */
 export function toConfiguration(given: unknown, what: string): Configuration {
   if (!isRecord(given)) throw notAllowed(what, 'an object whose values are text', given);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of entries) {
     if (typeof value !== 'string') throw notAllowed(`${what}['${name}']`, 'text', value);
-    // Refuses half a surrogate pair.
+    // Refuses an unpaired surrogate.
     encodeText(value, `${what}['${name}']`);
   }
   const bytes = new Map(entries.map(([name]) => [name, encodeText(name, what)]));
@@ -146,7 +152,7 @@ function part(fallback: number): Setting<number> {
   };
 }
 
-/** The fallback unless it says the other one, in any case, as HBase reads it. */
+/** The fallback, unless the text is the other word, in any case, as HBase reads it. */
 function flag(fallback: boolean): Setting<boolean> {
   return { fallback, allowed: 'true or false', read: (text) => (text.toLowerCase() === `${!fallback}`) !== fallback };
 }

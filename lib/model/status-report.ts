@@ -1,64 +1,67 @@
 import type { MemoryBudget } from './memory-options.js';
 
-/** Use of a bounded resource. Bytes unless the name says otherwise. */
+/** Use of a limited resource, in bytes unless the name says otherwise. */
 export interface Usage {
   readonly used: number;
   readonly limit: number;
 }
 
-/** What is compacted of a table: nothing, some of its files, all of them, or both. HBase: `CompactionState`. */
+/** Which files of a table are being compacted: none, some, all, or both. HBase: `CompactionState`. */
 export type CompactionState = 'NONE' | 'MINOR' | 'MAJOR' | 'MAJOR_AND_MINOR';
 
 /** Compactions of all tables. */
 export interface CompactionSummary {
   /** See `Admin.compactionSwitch`. */
   readonly enabled: boolean;
-  /** Waiting or running. */
+  /** Compactions that are waiting or running. */
   readonly running: number;
-  /** Since the database was opened. */
+  /** Compactions since the database was opened. */
   readonly finished: number;
-  /** Families whose files wait to be compacted until the device has room for it. */
+  /** Families whose files cannot be compacted until the device has enough room. */
   readonly skipped: readonly { readonly table: string; readonly family: string }[];
 }
 
-/** What reads did not have to look at. */
+/** What reads have skipped. */
 export interface PruningReport {
-  /** Store files that a read left out: by their keys, bloom filter or times, or because all they hold has expired. */
+  /**
+   * Store files that a read skipped because of their keys, bloom filter or times, or because all their cells have
+   * expired.
+   */
   readonly files: { readonly key: number; readonly bloom: number; readonly time: number; readonly expired: number };
   /** Data blocks of those files. */
   readonly blocks: number;
 }
 
-/** Rows whose newest timestamp of those that the engine gave is not below the wall clock. */
+/** Rows whose newest implicit timestamp is not below the wall clock. */
 export interface ClockReport {
   /**
-   * Those that the engine remembers, at most 65,536; what an earlier run or a clock that was set back left ahead is
-   * counted when it is written again.
+   * Rows that the engine remembers, at most 65,536. Rows that an earlier run, or a clock that was set back, left ahead
+   * are counted when they are written again.
    */
   readonly rowsAhead: number;
-  /** By how many milliseconds the furthest of them is ahead of the wall clock. */
+  /** How many milliseconds the furthest of them is ahead of the wall clock. */
   readonly largestLeadMs: number;
 }
 
 /** What the last open of the database found and did. */
 export interface RecoveryReport {
-  /** Milliseconds from the lock to serving. */
+  /** Milliseconds from acquiring the lock to serving requests. */
   readonly ms: number;
-  /** Log records applied, and their bytes. */
+  /** Log records that were applied, and their bytes. */
   readonly records: number;
   readonly bytes: number;
-  /** Bytes of a torn tail that were discarded: writes that were never acknowledged, or lost with the power. */
+  /** Bytes of a torn tail that were discarded: writes that were never acknowledged, or that a power cut lost. */
   readonly discardedBytes: number;
-  /** Sentences for people: damage, loss, roll-backs, files set aside. Empty when all was well. */
+  /** Messages for people: damage, loss, roll-backs, files set aside. Empty if nothing went wrong. */
   readonly problems: readonly string[];
 }
 
-/** The state of a database as one plain object. */
+/** The state of a database as a plain object. */
 export interface StatusReport {
   readonly name: string;
   readonly backend: 'opfs' | 'memory' | 'node-fs' | 'sim';
   readonly state: 'open';
-  /** `created`: nothing was there; `opened`: the database existed. */
+  /** `created`: there was no database; `opened`: the database existed. */
   readonly origin: 'created' | 'opened';
   readonly epoch: number;
   readonly generation: number;
@@ -68,32 +71,32 @@ export interface StatusReport {
     /** Memstores of all tables; writes wait above `limit`. */
     readonly memstore: Usage;
     readonly blockCache: Usage;
-    /** Bytes of the write-ahead log that a recovery would read. */
+    /** Bytes of the write-ahead log that recovery would read. */
     readonly log: Usage;
-    /** Chunks of memory that memstores hold, those that only scanners still read included. */
+    /** Chunks of memory that memstores use, including those that only scanners still read. */
     readonly slab: Usage;
   };
-  /** Every line of the memory budget as it is in force, in bytes unless said otherwise. */
+  /** Every limit of the memory budget currently in force, in bytes unless stated otherwise. */
   readonly budget: MemoryBudget;
   /**
-   * How far timestamps that the engine gave are ahead of the wall clock; rises when many writes of one row fall into
-   * one millisecond, or the clock was wrong.
+   * How far implicit timestamps are ahead of the wall clock. It grows when many writes of one row fall into one
+   * millisecond, or after the clock was wrong.
    */
   readonly clock: ClockReport;
-  /** Open scanners (count), and how many a lease or limit has ended since the database was opened. */
+  /** Open scanners (count), and how many were ended by a lease or a limit since the database was opened. */
   readonly scanners: {
     readonly open: number;
     readonly limit: number;
     readonly expired: number;
-    /** What only they keep of memory that was flushed and of files that were replaced. */
+    /** The flushed memory and replaced files that only open scanners keep. */
     readonly held: { readonly segments: Usage; readonly files: Usage };
   };
-  /** Flushes waiting or running. */
+  /** Whether flushes are waiting or running. */
   readonly flushing: boolean;
   readonly compactions: CompactionSummary;
-  /** By the tables that are there, since they were opened or made. */
+  /** Totals of the tables that exist now, since they were opened or created. */
   readonly pruning: PruningReport;
   readonly lastRecovery: RecoveryReport;
-  /** False while the active log segment's name is younger than 60 s: a power cut could still undo it. */
+  /** False while the name of the active log segment is younger than 60 s, because a power cut could still undo it. */
   readonly powerSafe: boolean;
 }

@@ -2,12 +2,12 @@ import { DURABILITIES, type Durability } from './mutation.js';
 import type { Configuration } from './settings.js';
 
 /*
- * HBase keeps every attribute of a table as text in one map with the user's own. Here three have a property of the
- * descriptor; the others stand in `metadata` under HBase's keys, as do the three where their text says nothing but the
- * default, so that it is shown again.
+ * HBase keeps every attribute of a table as text, in one map with the user's own texts. Here three of them are
+ * properties of the descriptor. The others are in `metadata` under HBase's keys. So are those three if their text is
+ * the default, so that the text is shown again.
  */
 
-/** HBase's site default, of tables that say nothing. */
+/** HBase's site default, for tables that do not set it. */
 export const DEFAULT_MAX_FILE_SIZE: number = 10 * 1024 ** 3;
 
 const MIN_MAX_FILE_SIZE = 2 * 1024 ** 2;
@@ -30,7 +30,7 @@ const NUMBERS: readonly string[] = [
   'NORMALIZER_TARGET_REGION_SIZE_MB',
 ];
 
-/** Attributes that have a property. */
+/** Attributes that are properties of the descriptor. */
 export interface TypedAttributes {
   readonly durability: Durability;
   readonly readOnly: boolean;
@@ -43,7 +43,7 @@ export const DEFAULT_ATTRIBUTES: TypedAttributes = {
   maxFileSize: DEFAULT_MAX_FILE_SIZE,
 };
 
-/** A map, because users choose their own keys: an object would also know `constructor`. */
+/** A map, because users choose their own keys, and an object would also contain `constructor`. */
 const KEYS: ReadonlyMap<string, keyof TypedAttributes> = new Map([
   ['DURABILITY', 'durability'],
   ['READONLY', 'readOnly'],
@@ -51,8 +51,9 @@ const KEYS: ReadonlyMap<string, keyof TypedAttributes> = new Map([
 ]);
 
 /**
- * Splits `metadata` into attributes that have a property and the rest. What cannot be read, and a default, stay in the
- * rest. Where `given` has the property too, the one that is not the default stands; of two that are not, the property.
+ * Splits `metadata` into attributes that are properties and the rest. Unreadable values and defaults stay in the rest.
+ * If `given` sets the property too, the value that is not the default wins; if neither is the default, the property
+ * wins.
  */
 export function typedAttributes(
   metadata: Configuration,
@@ -76,7 +77,7 @@ export function typedAttributes(
   return { typed, rest: Object.freeze(Object.fromEntries(rest)) };
 }
 
-/** What is wrong with the first attribute in `metadata` whose value cannot be read, or null (A-36). */
+/** Describes the first attribute in `metadata` whose value cannot be read; null if there is none (A-36). */
 export function unreadableAttribute(metadata: Configuration): string | null {
   for (const [key, text] of Object.entries(metadata)) {
     if (FLAGS.includes(key) && !/^(true|false)$/i.test(text)) return `${key} must be true or false; got '${text}'`;
@@ -88,9 +89,12 @@ export function unreadableAttribute(metadata: Configuration): string | null {
   return null;
 }
 
-/** What HBase finds insane in a table's sizes and classes, or null (S-40). REQUIRES that they can be read. */
+/**
+ * Describes what HBase finds insane in a table's sizes and classes; null if nothing (S-40). REQUIRES that all values
+ * can be read.
+ */
 export function insaneAttribute(maxFileSize: number, metadata: Configuration): string | null {
-  // What cannot be a number here, because there is none, is no smaller than anything.
+  // A missing value becomes NaN, which is not smaller than anything.
   const flushSize = Number(metadata.MEMSTORE_FLUSHSIZE);
   if (maxFileSize < MIN_MAX_FILE_SIZE) {
     return `MAX_FILESIZE for table descriptor (${maxFileSize}) is too small; give at least ${MIN_MAX_FILE_SIZE} bytes.`;

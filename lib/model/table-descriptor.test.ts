@@ -31,7 +31,7 @@ describe('normalizeTable', () => {
     });
   });
 
-  it('gives frozen plain data that survives JSON and that it takes again', () => {
+  it('returns frozen plain data that survives JSON and that it accepts again', () => {
     const descriptor = normalizeTable({ name: 't', families: ['b', 'a'], durability: 'FSYNC_WAL' });
     expect(Object.isFrozen(descriptor) && Object.isFrozen(descriptor.families)).toBe(true);
     expect(JSON.parse(JSON.stringify(descriptor))).toEqual(descriptor);
@@ -46,7 +46,7 @@ describe('normalizeTable', () => {
     expect(descriptor.families.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('gives families that say nothing the VERSIONS of their settings, else of the table, else of the database (S-4, S-8, A-16)', () => {
+  it('sets VERSIONS of families without it from the settings of family, table or database (S-4, S-8, A-16)', () => {
     const key = 'hbase.column.max.version';
     const versions = (like: Partial<TableLike>): (number | undefined)[] =>
       normalizeTable(
@@ -79,7 +79,7 @@ describe('normalizeTable', () => {
     expect(() => normalizeTable({ name: 't', families: ['a', '\\x61'] })).toThrowError(refusal(message));
   });
 
-  it('refuses what is malformed', () => {
+  it('refuses malformed input', () => {
     for (const wrong of [
       null,
       't',
@@ -106,7 +106,7 @@ describe('normalizeTable', () => {
 describe('attributes in the metadata', () => {
   const table = (metadata: Record<string, string>) => normalizeTable({ name: 't', families: ['f'], metadata });
 
-  it("become those that they are, by HBase's keys", () => {
+  it("become properties by HBase’s keys", () => {
     const { durability, readOnly, maxFileSize, metadata } = table({
       READONLY: 'TRUE',
       MAX_FILESIZE: '2097152',
@@ -123,7 +123,7 @@ describe('attributes in the metadata', () => {
     });
   });
 
-  it('stay where they say the default, or nothing that can be read (S-21, S-41)', () => {
+  it('remain if they are the default or cannot be read (S-21, S-41)', () => {
     for (const metadata of [
       { READONLY: 'false', MAX_FILESIZE: '10737418240', DURABILITY: 'USE_DEFAULT' },
       { READONLY: 'yes', MAX_FILESIZE: '2 MB', DURABILITY: 'async_wal' },
@@ -133,7 +133,7 @@ describe('attributes in the metadata', () => {
     }
   });
 
-  it('stand beside a property where they are not the default, and else give way, so that what was read can be changed', () => {
+  it('override a property unless they are the default, so that a descriptor can be read and changed', () => {
     const families = ['f'];
     const read = table({ READONLY: 'false', PRIORITY: '1' });
     expect(normalizeTable(read)).toEqual(read);
@@ -146,14 +146,14 @@ describe('attributes in the metadata', () => {
     expect(() => normalizeTable({ ...read, readOnly: 5 as never })).toThrowError(/readOnly must be true or false/);
   });
 
-  it('count as given, so that ensureTable compares them', () => {
+  it('count as set, so that ensureTable compares them', () => {
     const like = { name: 't', families: ['f'], metadata: { READONLY: 'false' } };
     expect(givenAttributes(like).table).toEqual(['readOnly', 'metadata']);
   });
 });
 
 describe('givenAttributes', () => {
-  it('names what the literal gives by itself, in the order of the descriptor', () => {
+  it('names what the literal sets itself, in the order of the descriptor', () => {
     const like: TableLike = {
       name: 't',
       families: [{ name: 'b', blockSize: 2048, bloomFilter: 'ROW' }, 'a'],
@@ -179,7 +179,7 @@ describe('metadata', () => {
 });
 
 describe('storedTable', () => {
-  it('fills in what the writer of a descriptor did not know, and keeps what this one does not', () => {
+  it('fills in what the writer of a descriptor did not know, and keeps what this build does not know', () => {
     const old = { name: 't', durability: 'ASYNC_WAL', families: [{ name: 'f', bloomFilter: 'NONE', blockSize: 8192 }] };
     expect(storedTable(old as unknown as TableDescriptor)).toEqual(
       normalizeTable({

@@ -17,39 +17,39 @@ import { parseTableName } from './table-name.js';
 
 /** A table as a literal. */
 export interface TableLike {
-  /** `t` or `ns:t`: letters, digits, `_`, `-` and `.`, the first none of the last two. @see N-1 … N-7 */
+  /** `t` or `ns:t`: letters, digits, `_`, `-` and `.`; the first character is not `-` or `.`. @see N-1 … N-7 */
   readonly name: string;
   /** At least one. @see N-24 */
   readonly families: readonly FamilyLike[];
-  /** Of mutations that say `USE_DEFAULT`. Default `USE_DEFAULT`. @see W-61 */
+  /** The durability of mutations with `USE_DEFAULT`. Default `USE_DEFAULT`. @see W-61 */
   readonly durability?: Durability;
   /** Whether writes are refused with INVALID_OPERATION. Default false. @see W-7 */
   readonly readOnly?: boolean;
   /**
-   * Bytes, at least 2 MiB. HBase splits a region at this size; here a table is one region, so it is kept and shown.
-   * Default 10 GiB.
+   * In bytes, at least 2 MiB. HBase splits a region at this size. In Bigtab a table is one region, so the value is only
+   * kept and shown. Default 10 GiB.
    */
   readonly maxFileSize?: number;
   /**
-   * The user's own texts by name, and HBase's attributes that have no property here, such as `COMPACTION_ENABLED`, by
-   * their keys; an empty one counts as left out.
+   * Your own texts by name, and HBase's attributes that are not properties here, such as `COMPACTION_ENABLED`, by their
+   * keys. An empty text counts as left out.
    *
    * @see S-20
    */
   readonly metadata?: Configuration;
-  /** HBase's settings for every family of the table; an empty one counts as left out. @see S-8, S-20 */
+  /** HBase's settings for every family of the table. An empty text counts as left out. @see S-8, S-20 */
   readonly configuration?: Configuration;
 }
 
 /** A table with every attribute, as plain data. HBase: `TableDescriptor`. */
 export interface TableDescriptor {
-  /** As printed: `t` or `ns:t`. */
+  /** The printed form: `t` or `ns:t`. */
   readonly name: string;
   /** In byte order of their names. @see N-25 */
   readonly families: readonly FamilyDescriptor[];
   readonly durability: Durability;
   readonly readOnly: boolean;
-  /** Bytes. */
+  /** In bytes. */
   readonly maxFileSize: number;
   /** In byte order of the keys. */
   readonly metadata: Configuration;
@@ -60,7 +60,10 @@ export interface TableDescriptor {
 /** Attributes of a table besides its name and families. */
 export type TableAttribute = keyof TypedAttributes | 'metadata' | 'configuration';
 
-/** Which attributes a table literal gives by itself; what it leaves out `ensureTable` neither asks nor changes. */
+/**
+ * The attributes that a table literal sets itself; `ensureTable` neither checks nor changes attributes that are left
+ * out.
+ */
 export interface GivenAttributes {
   readonly table: readonly TableAttribute[];
   /** In the order of the descriptor's families. */
@@ -77,11 +80,11 @@ const ATTRIBUTES = [
 const NAMES = ['name', 'families', ...ATTRIBUTES] as const satisfies readonly (keyof TableLike)[];
 
 /**
- * The descriptor of a table literal: names checked, defaults filled in, families in byte order, frozen. `site`: the
- * settings of the database, for the default of VERSIONS.
+ * The descriptor of a table literal: names are checked, defaults are filled in, families are in byte order, and the
+ * result is frozen. `site`: the settings of the database, for the default of VERSIONS.
  *
- * Throws INVALID_ARGUMENT for what is malformed: an illegal name, a family named twice, a value of the wrong type. What
- * is well formed and still may not be created passes here and fails in `sanityCheck`, as in HBase.
+ * Throws INVALID_ARGUMENT for malformed input: an illegal name, a family named twice, a value of the wrong type. Input
+ * that is well formed but not allowed for a table passes here and fails in `sanityCheck`, as in HBase.
  *
  * @see A-16
  */
@@ -109,7 +112,7 @@ export function normalizeTable(like: TableLike, site: Configuration = {}): Table
   });
 }
 
-/** The descriptor of a family literal that comes into a table with these settings. Throws INVALID_ARGUMENT. */
+/** The descriptor of a family literal to be added to a table with these settings. Throws INVALID_ARGUMENT. */
 export function normalizeFamilyOf(levels: readonly Configuration[], like: FamilyLike): FamilyDescriptor {
   const { metadata, configuration } = normalizeFamily(like);
   return normalizeFamily(like, setting('hbase.column.max.version', [metadata, configuration, ...levels]));
@@ -117,18 +120,18 @@ export function normalizeFamilyOf(levels: readonly Configuration[], like: Family
 
 const NOTHING_SAID: Partial<TableDescriptor> = { ...DEFAULT_ATTRIBUTES, metadata: {}, configuration: {} };
 
-/** A descriptor as the catalog holds it, with the attributes that its writer did not know. */
+/** The descriptor of a table as the catalog stores it, completed with the attributes that its writer did not know. */
 export function storedTable(stored: TableDescriptor): TableDescriptor {
   const families = Object.freeze(stored.families.map(storedFamily));
   return Object.freeze({ ...NOTHING_SAID, ...stored, families });
 }
 
-/** In byte order of their names. @see N-25 */
+/** The families in byte order of their names. @see N-25 */
 export function sortedFamilies(families: readonly FamilyDescriptor[]): readonly FamilyDescriptor[] {
   return [...families].sort((a, b) => compareBytes(familyNameBytes(a.name), familyNameBytes(b.name)));
 }
 
-/** Which attributes a table literal gives by itself. Throws INVALID_ARGUMENT as `normalizeTable`. */
+/** The attributes that a table literal sets itself. Throws INVALID_ARGUMENT as `normalizeTable` does. */
 export function givenAttributes(like: TableLike): GivenAttributes {
   const literal = readTable(like);
   const given = new Map(like.families.map((family) => [normalizeFamily(family).name, givenFamilyAttributes(family)]));
@@ -138,7 +141,7 @@ export function givenAttributes(like: TableLike): GivenAttributes {
   };
 }
 
-/** With the attributes that stand in `metadata` as properties. */
+/** Reads a table literal; attributes in `metadata` become properties. */
 function readTable(like: unknown): Unread<TableLike> {
   const literal = readLiteral<TableLike>(like, 'table', NAMES);
   if (literal.metadata === undefined) return literal;
@@ -155,7 +158,7 @@ function normalizeFamilies(families: unknown, levels: readonly Configuration[]):
   return sorted;
 }
 
-/** Without the empty ones, which remove an attribute (S-20). */
+/** Reads texts without the empty ones, which remove an attribute (S-20). */
 function toTexts(given: unknown, what: string): Configuration {
   const entries = Object.entries(toConfiguration(given ?? {}, what));
   return Object.freeze(Object.fromEntries(entries.filter(([, text]) => text !== '')));

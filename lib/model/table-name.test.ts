@@ -5,7 +5,7 @@ const refusal = (message: string): unknown =>
   expect.objectContaining({ code: 'INVALID_ARGUMENT', hbaseName: 'IllegalArgumentException', message });
 
 describe('parseTableName', () => {
-  it('splits at the first colon and takes default where there is no namespace (N-1)', () => {
+  it('splits at the first colon and uses default if there is no namespace (N-1)', () => {
     expect(parseTableName('t')).toEqual({ namespace: 'default', qualifier: 't', name: 't' });
     expect(parseTableName('default:t').name).toBe('t');
     expect(parseTableName('ns:t')).toEqual({ namespace: 'ns', qualifier: 't', name: 'ns:t' });
@@ -14,7 +14,7 @@ describe('parseTableName', () => {
     expect(normalizeTableName('default:default')).toBe('default');
   });
 
-  it('takes letters and digits of every script, but none beyond the BMP (N-3)', () => {
+  it('accepts letters and digits of every script, but none beyond the BMP (N-3)', () => {
     for (const name of [
       '1t',
       'a.b',
@@ -50,7 +50,7 @@ describe('parseTableName', () => {
     expect(() => parseTableName('ns:-t')).toThrowError(refusal(`Illegal first character <45> at 0. ${start} -t`));
   });
 
-  it('refuses empty parts and what is no text (N-2, N-4)', () => {
+  it('refuses empty parts and anything but text (N-2, N-4)', () => {
     expect(() => parseTableName('')).toThrowError(refusal('Table qualifier must not be empty'));
     expect(() => parseTableName('ns:')).toThrowError(refusal('Table qualifier must not be empty'));
     expect(() => parseTableName(':')).toThrowError(refusal('Namespace name must not be empty'));
@@ -68,7 +68,7 @@ describe('parseTableName', () => {
     );
   });
 
-  it('refuses names that HBase keeps for itself (N-5, N-6)', () => {
+  it('refuses names that HBase reserves (N-5, N-6)', () => {
     expect(() => parseTableName('zookeeper')).toThrowError(refusal("Tables may not be named 'zookeeper'"));
     expect(() => parseTableName('ns:zookeeper')).toThrowError(refusal("Tables may not be named 'zookeeper'"));
     expect(() => parseTableName('zookeeper:t')).toThrowError(refusal("Tables may not be named 'zookeeper'"));
@@ -89,7 +89,7 @@ describe('parseTableName', () => {
 });
 
 describe('compareTableNames', () => {
-  it('writes default out and compares bytes (S-50)', () => {
+  it('includes default and compares bytes (S-50)', () => {
     expect(['ns:t', 't', 'a:z', 'T', '表'].sort(compareTableNames)).toEqual(['a:z', 'T', 't', '表', 'ns:t']);
   });
 });

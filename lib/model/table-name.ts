@@ -4,20 +4,20 @@ import { encodeText } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { MAX_TABLE_NAME_LENGTH } from './limits.js';
 
-/** A table name taken apart. `default:t` and `t` are the same table (N-1). */
+/** The parts of a table name. `default:t` and `t` are the same table (N-1). */
 export interface TableName {
   readonly namespace: string;
   readonly qualifier: string;
-  /** As it is printed and kept: `t` in the namespace `default`, else `ns:t`. */
+  /** The printed and stored form: `t` in the namespace `default`, else `ns:t`. */
   readonly name: string;
 }
 
-/** The namespace of names without one (N-1). */
+/** The namespace of tables whose name contains none (N-1). */
 export const DEFAULT_NAMESPACE = 'default';
 
 /**
- * Takes a table name apart at its first colon and checks both parts (N-1 … N-7). Throws INVALID_ARGUMENT.
- * HBase: `TableName.valueOf(String)`.
+ * Splits a table name at its first colon and checks both parts (N-1 … N-7). Throws INVALID_ARGUMENT. HBase:
+ * `TableName.valueOf(String)`.
  */
 export function parseTableName(name: unknown): TableName {
   if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
@@ -33,7 +33,7 @@ export function parseTableName(name: unknown): TableName {
   return { namespace, qualifier, name: namespace === DEFAULT_NAMESPACE ? qualifier : `${namespace}:${qualifier}` };
 }
 
-/** Namespaces of HBase's own tables: the second one is that of its backups (N-10). */
+/** The namespaces of HBase's own tables; the second one is for its backups (N-10). */
 const SYSTEM_NAMESPACES = ['hbase', 'backup'];
 
 /** Whether it is one of HBase's own tables, which are listed only on request (N-10, N-11). */
@@ -41,23 +41,25 @@ export function isSystemTable({ namespace }: TableName): boolean {
   return SYSTEM_NAMESPACES.includes(namespace);
 }
 
-/** A table name in its printed form. Throws INVALID_ARGUMENT as `parseTableName`. */
+/** Returns a table name in its printed form. Throws INVALID_ARGUMENT as `parseTableName` does. */
 export function normalizeTableName(name: unknown): string {
   return parseTableName(name).name;
 }
 
-/** A name without the `default:` that it may have (N-1); not checked. */
+/** Removes `default:` from a name that has it (N-1), without checking the name. */
 export function withoutDefault(name: string): string {
   return name.replace(/^default:/, '');
 }
 
-/** Order of listings: bytes of `namespace:qualifier`, `default:` written out (S-50). REQUIRES printed names. */
+/**
+ * The order of listings: by the bytes of `namespace:qualifier`, including `default:` (S-50). REQUIRES printed names.
+ */
 export function compareTableNames(a: string, b: string): number {
   return compareBytes(encodeText(writtenOut(a)), encodeText(writtenOut(b)));
 }
 
 /**
- * Throws INVALID_ARGUMENT for a name that no namespace may have (N-4, N-5, N-7). HBase:
+ * Throws INVALID_ARGUMENT for a name that is not allowed for a namespace (N-4, N-5, N-7). HBase:
  * `TableName.isLegalNamespaceName`.
  */
 export function checkNamespaceName(namespace: string): void {
@@ -78,7 +80,7 @@ function checkQualifier(qualifier: string): void {
   });
 }
 
-/** `legal` is asked for each UTF-16 code unit alone, so that characters beyond the BMP are illegal (N-3). */
+/** `legal` is tested on each UTF-16 code unit separately, so characters beyond the BMP are illegal (N-3). */
 function checkPart(part: string, what: string, legal: RegExp, illegal: (unit: string, at: number) => string): void {
   if (part === '') throw invalidArgument(`${what} must not be empty`);
   for (const [at, unit] of part.split('').entries()) {

@@ -5,12 +5,12 @@ import { LATEST_TIMESTAMP } from './timestamp.js';
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('time ranges', () => {
-  it('reach from min up to max; both the same is an empty one (N-54)', () => {
+  it('extend from min up to max; equal bounds are an empty range (N-54)', () => {
     expect(toTimeRange(1, new Date(5))).toEqual({ min: 1, max: 5 });
     expect(toTimeRange(5, 5)).toEqual({ min: 5, max: 5 });
   });
 
-  it('have no negative bound and no end before their beginning (N-54)', () => {
+  it('have no negative bound and no end before their start (N-54)', () => {
     for (const [min, max] of [
       [-1, 5],
       [1, -5],
@@ -30,7 +30,7 @@ describe('time ranges', () => {
     expect(() => timeRangeAt(-1)).toThrowError('Timestamp cannot be negative. ts=-1');
   });
 
-  it('are all time from 0 up to the sentinel, however that was said (N-56)', () => {
+  it('are all time from 0 up to the sentinel, however that is expressed (N-56)', () => {
     expect(isAllTime(ALL_TIME)).toBe(true);
     expect(isAllTime(toTimeRange(0, LATEST_TIMESTAMP))).toBe(true);
     expect([isAllTime(toTimeRange(1, LATEST_TIMESTAMP)), isAllTime(toTimeRange(0, 5))]).toEqual([false, false]);

@@ -3,13 +3,13 @@ import { invalidArgument } from '../errors.js';
 import { isRecord } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
-/** The timestamps from `min` up to, and without, `max`. @see N-54 */
+/** The timestamps from `min` up to, but not including, `max`. @see N-54 */
 export interface TimeRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** A range as a literal: `[min, max]`, from `min` up to, and without, `max`, or as a request holds it. */
+/** A range as a literal: `[min, max]`, from `min` up to, but not including, `max`; or a range from a request. */
 export type TimeRangeLike = readonly [min: TimestampLike, max: TimestampLike] | TimeRange;
 
 /** Every timestamp that can be stored. @see N-56 */
@@ -26,7 +26,11 @@ export function toTimeRange(min: TimestampLike, max: TimestampLike): TimeRange {
   return range;
 }
 
-/** The one timestamp `at`. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP. @see N-55 */
+/**
+ * The range of the single timestamp `at`. Throws INVALID_ARGUMENT for a negative one and for LATEST_TIMESTAMP.
+ *
+ * @see N-55
+ */
 export function timeRangeAt(at: TimestampLike): TimeRange {
   const min = toTimestamp(at);
   if (min === LATEST_TIMESTAMP) throw invalidArgument('a timestamp to read must be smaller than LATEST_TIMESTAMP');
@@ -37,14 +41,14 @@ export function isAllTime({ min, max }: TimeRange): boolean {
   return min === ALL_TIME.min && max === ALL_TIME.max;
 }
 
-/** The range of a literal: a pair, or a range as a request holds it. Throws INVALID_ARGUMENT. @see N-54 */
+/** The range of a literal: a pair, or a range from a request. Throws INVALID_ARGUMENT. @see N-54 */
 export function readTimeRange(range: unknown): TimeRange {
   const [min, max] = Array.isArray(range) && range.length === 2 ? range : isRecord(range) ? [range.min, range.max] : [];
   if (max === undefined) throw notAllowed('timeRange', '[min, max]', range);
   return toTimeRange(min, max);
 }
 
-/** What a literal says of a range; nothing for all time. */
+/** The range as part of a literal; empty for all time. */
 export function timeRangeLiteral(range: TimeRange): { readonly timeRange?: readonly [min: number, max: number] } {
   return isAllTime(range) ? {} : { timeRange: [range.min, range.max] };
 }

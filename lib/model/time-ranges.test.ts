@@ -4,7 +4,7 @@ import { TimeRange } from './time-ranges.js';
 import { LATEST_TIMESTAMP } from './timestamp.js';
 
 describe('TimeRange', () => {
-  it('has bounds by its four makers, and is all time (N-54, N-55, N-56)', () => {
+  it('is built by one of four factories or as all time (N-54, N-55, N-56)', () => {
     expect(TimeRange.between(3, 9)).toMatchObject({ min: 3, max: 9 });
     expect(TimeRange.from(3)).toMatchObject({ min: 3, max: LATEST_TIMESTAMP });
     expect(TimeRange.until(9)).toMatchObject({ min: 0, max: 9 });
@@ -21,7 +21,7 @@ describe('TimeRange', () => {
     expect(() => TimeRange.at(LATEST_TIMESTAMP)).toThrow('smaller than LATEST_TIMESTAMP');
   });
 
-  it('knows what lies in it (N-54)', () => {
+  it('reports what it contains (N-54)', () => {
     const range = TimeRange.between(3, 9);
     expect([2, 3, 8, 9].map((at) => range.withinTimeRange(at))).toEqual([false, true, true, false]);
     expect([2, 3, 9].map((at) => range.compare(at))).toEqual([-1, 0, 1]);
@@ -34,7 +34,7 @@ describe('TimeRange', () => {
     expect(String(range)).toBe('maxStamp=9, minStamp=3');
   });
 
-  it('is taken where a pair is', () => {
+  it('is accepted wherever a pair is', () => {
     expect(new Get({ row: 'r', timeRange: TimeRange.between(3, 9) }).timeRange).toEqual({ min: 3, max: 9 });
   });
 });

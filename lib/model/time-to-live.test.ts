@@ -35,7 +35,7 @@ describe('parseTimeToLive', () => {
     );
   });
 
-  it('gives 0 for text that is none of these, which no table may have (S-6, S-40)', () => {
+  it('returns 0 for other text, which is not allowed for a table (S-6, S-40)', () => {
     const texts = [
       '',
       'x',

@@ -1,18 +1,18 @@
 import { BigtabError, invalidArgument } from '../errors.js';
 
-/** The TTL of families that keep their versions for ever, in seconds. HBase: `HConstants.FOREVER`. */
+/** The TTL, in seconds, of families whose versions never expire. HBase: `HConstants.FOREVER`. */
 export const FOREVER: number = 2 ** 31 - 1;
 
 const NUMBER = /^[+-]?\d+$/;
-/** `93784 SECONDS (1 DAY 2 HOURS 3 MINUTES 4 SECONDS)`: the total, then each unit; every part may be missing. */
+/** `93784 SECONDS (1 DAY 2 HOURS 3 MINUTES 4 SECONDS)`: the total, then each unit; every part is optional. */
 const INTERVAL =
   /^(?:(\d+)\s*SECONDS?\s*\()?\s*(?:(\d+)\s*DAYS?)?\s*(?:(\d+)\s*HOURS?)?\s*(?:(\d+)\s*MINUTES?)?\s*(?:(\d+)\s*SECONDS?)?\s*\)?$/i;
 const UNIT_SECONDS = [86_400, 3_600, 60, 1];
 
 /**
- * A time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this order,
- * also as HBase prints it with the total in front. Text that is none of these counts as 0, which no table may have.
- * Throws INVALID_ARGUMENT above 2^31−1, and HBASE when the total and its parts do not agree. HBase:
+ * Parses a time to live written as text, in seconds: `FOREVER`, a number, or days, hours, minutes and seconds in this
+ * order, also in HBase's printed form that starts with the total. Other text counts as 0, which is not allowed for a
+ * table. Throws INVALID_ARGUMENT above 2^31−1, and HBASE if the total and its parts do not agree. HBase:
  * `PrettyPrinter.valueOf`.
  *
  * @see S-6
@@ -24,13 +24,13 @@ export function parseTimeToLive(text: string): number {
   return seconds;
 }
 
-/** What a time to live may be, for messages. */
+/** The allowed forms of a time to live, for messages. */
 export const TIMES_TO_LIVE =
   "Allowed are whole seconds from 1 to 2147483647, FOREVER, and days, hours, minutes and seconds in this order, such as '30 DAYS' or '1 DAY 12 HOURS'";
 
 /**
- * As `parseTimeToLive`, but throws INVALID_OPERATION, naming the family and what is allowed, for text that is none of
- * these.
+ * Like `parseTimeToLive`, but throws INVALID_OPERATION for text in none of these forms, naming the family and the
+ * allowed forms.
  */
 export function readTimeToLive(text: string, family: string): number {
   if (/\S/.test(text) && (text.toUpperCase() === 'FOREVER' || NUMBER.test(text) || INTERVAL.test(text))) {

@@ -5,7 +5,7 @@ import { LATEST_TIMESTAMP, toTimestamp } from './timestamp.js';
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('toTimestamp', () => {
-  it('takes integers from 0 to 2^53−2, and the placeholder (N-50, A-30)', () => {
+  it('accepts integers from 0 to 2^53−2, and the placeholder (N-50, A-30)', () => {
     expect(toTimestamp(0)).toBe(0);
     expect(Object.is(toTimestamp(-0), 0)).toBe(true);
     expect(toTimestamp(2 ** 53 - 2)).toBe(2 ** 53 - 2);
@@ -13,12 +13,12 @@ describe('toTimestamp', () => {
     expect(toTimestamp(LATEST_TIMESTAMP)).toBe(LATEST_TIMESTAMP);
   });
 
-  it('takes a Date, of another window too', () => {
+  it('accepts a Date, also of another window', () => {
     expect(toTimestamp(new Date(1234))).toBe(1234);
     expect(toTimestamp(runInNewContext('new Date(1234)'))).toBe(1234);
   });
 
-  it('refuses negative ones with the words of HBase (N-51)', () => {
+  it('refuses negative timestamps with HBase’s message (N-51)', () => {
     expect(() => toTimestamp(-1)).toThrowError('Timestamp cannot be negative. ts=-1');
     expect(() => toTimestamp(new Date(-5))).toThrowError('Timestamp cannot be negative. ts=-5');
   });

@@ -2,19 +2,21 @@ import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 
 /**
- * "The time at which the write is applied": a placeholder that the engine replaces and never stores.
- * 2^53−1, the largest safe integer, where HBase has 2^63−1.
+ * "The time at which the write is applied": a placeholder that the engine replaces and never stores. It is 2^53−1, the
+ * largest safe integer; in HBase it is 2^63−1.
  *
  * @see N-52, A-30
  */
 export const LATEST_TIMESTAMP: number = Number.MAX_SAFE_INTEGER;
 
-/** A timestamp: an integer 0 … 2^53−2, by convention milliseconds since 1970, or a `Date` for its milliseconds. */
+/**
+ * A timestamp: an integer 0 … 2^53−2, by convention milliseconds since 1970, or a `Date`, whose milliseconds are used.
+ */
 export type TimestampLike = number | Date;
 
 /**
- * Reads a timestamp; LATEST_TIMESTAMP passes. Throws INVALID_ARGUMENT for a negative one and for everything
- * that is no safe integer.
+ * Reads a timestamp; LATEST_TIMESTAMP is allowed. Throws INVALID_ARGUMENT for a negative one and for anything but a
+ * safe integer.
  *
  * @see N-51, A-30
  */
@@ -23,6 +25,6 @@ export function toTimestamp(value: unknown): number {
   if (!Number.isSafeInteger(number))
     throw notAllowed('a timestamp', 'an integer from 0 to 2^53-2 or a valid Date', number);
   if ((number as number) < 0) throw invalidArgument(`Timestamp cannot be negative. ts=${number}`);
-  // Not -0.
+  // Turns -0 into 0.
   return (number as number) + 0;
 }

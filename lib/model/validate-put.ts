@@ -4,8 +4,8 @@ import type { Put } from './put.js';
 import { atColumn } from './value-place.js';
 
 /**
- * What is checked before a Put is sent: it has cells, and none is larger than `maxCellSize` bytes, 0 and less
- * = no limit. Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
+ * Checks a Put before it is sent: it must have cells, and no cell may be larger than `maxCellSize` bytes; 0 and less
+ * means no limit. Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
  *
  * @see N-38, N-34
  */

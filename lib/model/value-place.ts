@@ -7,8 +7,7 @@ const SHOWN = 60;
 
 /**
  * The error about the value of a column, with the place of the value in its message: `column 'f:q' of row 'r'` before
- * the message, or where
- * `say` puts it. The names need not be valid. Any other error is returned unchanged.
+ * the message, or in the text that `say` returns. The names need not be valid. Any other error is returned unchanged.
  */
 export function atColumn(
   error: unknown,
@@ -26,8 +25,8 @@ export function atColumn(
 }
 
 /**
- * A name as text, up to `shown` characters of it, with `\xNN` for each byte that is not text and for those of
- * characters that a reader cannot see.
+ * A name as text, cut after `shown` characters, with `\xNN` for each byte that is not text and for the bytes of
+ * invisible characters.
  */
 export function nameText(name: unknown, shown: number = SHOWN): string {
   if (name === null) return '';

@@ -33,7 +33,7 @@ function request(...actions: readonly Action[]): Uint8Array {
   return writer.finish();
 }
 
-/** `family:cell` of each part, with its time to live. */
+/** `family:cell` for each part, with its time to live. */
 function print({ block, families }: ActionRequest, { parts }: RowAction): string[][] {
   return parts.map(({ offset, end }) => {
     const cells: string[] = [];
@@ -49,7 +49,7 @@ function print({ block, families }: ActionRequest, { parts }: RowAction): string
 }
 
 describe('A request of actions', () => {
-  it('gives back what was asked', () => {
+  it('can be decoded', () => {
     const append = new Append('r').addColumn('g', 's', 'x').setTimestamp(7).setTimeRange(2, 9).setTTL(50);
     const increment = new Increment('r').addColumn('f', 'n', 1).setReturnResults(false).setDurability('SKIP_WAL');
     const rows = new RowMutations('r').add(append).add(increment).add(new Delete('r', 5)).add(new Put('r'));
@@ -68,11 +68,11 @@ describe('A request of actions', () => {
     ]);
     const [appended, , removed, empty] = print(back, mutations);
     expect([appended, removed]).toEqual([['g:r/s/7/Put/#0=x ttl 50'], ['*:r//5/DeleteFamily/#0=']]);
-    // An empty put is no whole-row delete.
+    // An empty put is not a whole-row delete.
     expect(empty).toEqual([]);
   });
 
-  it('gives back a condition', () => {
+  it('returns a condition', () => {
     const builder = CheckAndMutate.newBuilder('r').timeRange([2, 9]);
     const back = readActions(
       reader(
@@ -90,7 +90,7 @@ describe('A request of actions', () => {
     ]);
   });
 
-  it('calls every truncation CORRUPTION', () => {
+  it('reports every truncation as CORRUPTION', () => {
     const bytes = request(new Get('a'), CheckAndMutate.newBuilder('r').ifNotExists('f', 'q').build(new Delete('r')));
     for (let end = 0; end < bytes.length; end++) {
       expect(() => readActions(reader(bytes.slice(0, end)))).toThrowError(
@@ -99,7 +99,7 @@ describe('A request of actions', () => {
     }
   });
 
-  it('begins anew after each request', () => {
+  it('starts again after each request', () => {
     const writer = new ActionRequestWriter('t');
     writer.add(new Put('a').addColumn('f', 'q', 'v'));
     const first = writer.finish();
@@ -110,7 +110,7 @@ describe('A request of actions', () => {
 });
 
 describe('A reply to actions', () => {
-  it('gives back each outcome', () => {
+  it('returns each outcome', () => {
     const payload = encodeText('payload');
     const error = new BigtabError('RUNTIME', 'why');
     const back = decodeActionsReply(
@@ -128,7 +128,7 @@ describe('A reply that the log keeps', () => {
   const payload = (text: string) => ({ done: true, payload: encodeText(text) });
   const outcomes = [payload('read 1'), payload('written'), { error: new BigtabError('HBASE_IO', 'refused') }];
 
-  it('holds what its writes came to, and of its gets nothing', () => {
+  it('contains the results of its writes, and nothing of its gets', () => {
     const kept = encodeKeptReply(outcomes, actions);
     expect(kept.length).toBe(4 + 1 + (1 + 4 + 'written'.length) + 1);
     const read = repeatActionsReply(kept, actions, ({ gets }) => {
@@ -141,7 +141,7 @@ describe('A reply that the log keeps', () => {
     expect(shown).toEqual(['read 1', 'written', 'failed']);
   });
 
-  it('is returned as it is when an earlier build wrote it, with what its gets answered', () => {
+  it('is returned unchanged, with the answers of its gets, if an earlier build wrote it', () => {
     const reply = encodeActionsReply(outcomes);
     const read = () => {
       throw new Error('nothing is read again');
@@ -149,7 +149,7 @@ describe('A reply that the log keeps', () => {
     expect(repeatActionsReply(reply, actions, read)).toEqual(reply);
   });
 
-  it('is CORRUPTION when the request that comes again has no get at its place', () => {
+  it('is CORRUPTION if the repeated request has no get at that index', () => {
     const kept = encodeKeptReply(outcomes, actions);
     const others = readActions(reader(request(new Put('b').addColumn('f', 'q', 'v')))).actions;
     expect(() => repeatActionsReply(kept, others, () => encodeText('x'))).toThrow(

@@ -12,18 +12,20 @@
  *                                u32  mutations, then each:
  *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append
  *                                       durability
- *                                       of kinds 1 and 2: u8 1 = results wanted, time range
+ *                                       of kinds 1 and 2: u8 1 = results requested, time range
  *                                       a mutation (see mutate-codec); its values are amounts, 8 bytes big-endian, or
- *                                       what is appended
+ *                                       the bytes to append
  *             A time range is two f64: min, max.
  *
- *   reply     u32  actions that this reply answers, from the first on: an answer ends at some 8 MiB, and the client sends
- *                  the rest again; at least one unless the request has none
- *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition did not hold
- *                   sized: of a get its reply; of mutations a result block with one row; of a failure ErrorData as JSON
+ *   reply     u32  how many actions this reply answers, starting with the first; at least one unless the request has
+ *                  none. A reply ends at about 8 MiB, and the client sends the rest again
+ *             each: u8 outcome: 0 = done, 1 = failed, 2 = the condition was not met
+ *                   sized: for a get its reply; for mutations a result block with one row; for a failure
+ *                   ErrorData as JSON
  *
- *   kept      what the log keeps of a reply, so that the request is answered and not run when it comes again: the same, but a get
- *             is a single u8 3; it is read again. Logs of earlier builds keep the replies of gets too.
+ *   kept      what the log keeps of a reply, so that a repeated request is answered without being run again. The same
+ *             as the reply, except that a get is a single u8 3; it is read again. Logs of earlier builds also contain
+ *             the replies of gets.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -40,7 +42,7 @@ import { beginGets, readGet, writeGet } from './get-codec.js';
 import { NamedFamilies, sentCells, skipMutation, writeMutation } from './mutate-codec.js';
 import { readDurability, readRow, readTimeRange, readWord, writeDurability, writeTimeRange } from './wire-fields.js';
 
-/** What one action asks for. */
+/** What one action requests. */
 export type Action = Get | RowMutation | RowMutations | CheckAndMutate;
 
 const GET = 0;
@@ -53,9 +55,9 @@ const NO_BYTES = new Uint8Array(0);
 /** The position is the number on the wire. */
 const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append'];
 
-/** Gathers actions of one table into requests, one after the other in the same memory. */
+/** Collects actions of one table into requests, one after the other in the same memory. */
 export class ActionRequestWriter {
-  /** Actions of the request at hand. */
+  /** Number of actions in the current request. */
   actions = 0;
   private readonly table: string;
   private readonly out: ByteWriter = new ByteWriter();
@@ -99,7 +101,7 @@ export class ActionRequestWriter {
     for (const part of parts) this.addPart(part);
   }
 
-  /** The request in a buffer of its own; the next one begins. */
+  /** Returns the request in its own buffer and starts the next one. */
   finish(): Uint8Array {
     const { out: actions } = this;
     const out = new ByteWriter(actions.length + 128);
@@ -119,7 +121,7 @@ export class ActionRequestWriter {
     out.u8(part.kind === 'Increment' ? 1 : part.kind === 'Append' ? 2 : 0);
     writeDurability(out, part.durability);
     if (!modifies) {
-      // An empty Put is no whole-row delete.
+      // An empty Put is not a whole-row delete.
       writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.added);
       return;
     }
@@ -202,7 +204,8 @@ export function encodeKeptReply(outcomes: readonly Outcome[], actions: ActionReq
 }
 
 /**
- * The reply of a request that ran before, of which `kept` is what the log keeps; `read` runs a get and returns its
+ * The reply to a request that ran before. `kept` is what the log keeps of the reply; `read` runs a get and returns its
+ * reply.
  * reply.
  */
 export function repeatActionsReply(
@@ -247,7 +250,7 @@ function writeOutcome(out: ByteWriter, outcome: Outcome): void {
   }
 }
 
-/** An outcome as it arrives. */
+/** An outcome as it is received. */
 export interface ReceivedOutcome {
   readonly outcome: 'done' | 'failed' | 'unmet';
   readonly payload: ByteReader;

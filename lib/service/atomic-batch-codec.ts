@@ -1,10 +1,10 @@
 /*
  * An atomicBatch: mutations of rows of several tables, in list order. Little-endian; "sized" is a u32 length and bytes.
  *
- *   request   u32  parts, then each: sized request of actions (see action-codec), of kind 1 alone. Parts that follow each other are of
- *                  different tables; a table may come again.
+ *   request   u32  parts, then each: sized request of actions (see action-codec), all of kind 1. Consecutive parts are
+ *                  for different tables; a table may occur again later.
  *
- *   reply     of actions, of all of them
+ *   reply     the reply of all actions (see action-codec)
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -19,7 +19,7 @@ export function encodeAtomicBatch(parts: readonly Uint8Array[]): Uint8Array {
   return out.finish();
 }
 
-/** Throws INVALID_ARGUMENT for one that is empty or holds anything but mutations. */
+/** Throws INVALID_ARGUMENT for a batch that is empty or contains anything but mutations. */
 export function readAtomicBatch(reader: ByteReader): ActionRequest[] {
   const parts: ActionRequest[] = [];
   for (let left = reader.u32(); left > 0; left--) {

@@ -1,20 +1,20 @@
 /**
- * The one door between client and engine: packets of bytes in, packets of bytes out. The same for a direct call,
- * a worker thread and a browser worker.
+ * The only interface between client and engine: it accepts and returns packets of bytes. It is the same for a direct
+ * call, a worker thread and a browser worker.
  */
 export interface ClientService {
   /**
-   * Runs the requests of one packet in order and answers them in one packet, or the first of them when the answers are
-   * large: see packet-codec. The packet belongs to the service from now on; the answer belongs to the caller. Never
-   * rejects for what a single request does wrong: that is an error in the answer.
+   * Runs the requests of one packet in order and answers them in one packet; if the answers are large, it answers only
+   * the first of them, see packet-codec. The service owns the packet from now on; the caller owns the answer. Never
+   * rejects because of a single request: its error is part of the answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Raised when requests or answers change their meaning. */
+/** Increased when requests or answers change their meaning. */
 export const PROTOCOL_VERSION = 3;
 
-/** What a request asks for. */
+/** The kind of a request. */
 export const Operation = {
   /** Puts and deletes of one table, in list order. */
   Mutate: 1,
@@ -23,13 +23,13 @@ export const Operation = {
   OpenScanner: 3,
   NextBatch: 4,
   CloseScanner: 5,
-  /** Begins the lease of a scanner anew. */
+  /** Restarts the lease of a scanner. */
   RenewLease: 9,
-  /** Gets and mutations of one table, each with an answer of its own, in list order. */
+  /** Gets and mutations of one table, each with its own answer, in list order. */
   Batch: 6,
-  /** Mutations of several tables, all of them or none. */
+  /** Mutations of several tables, applied completely or not at all. */
   AtomicBatch: 10,
-  /** Everything rare: a method name and arguments as JSON. */
+  /** All rare calls: a method name and arguments as JSON. */
   Control: 7,
 } as const;
 export type Operation = (typeof Operation)[keyof typeof Operation];

@@ -5,14 +5,14 @@ import { encodeControl, encodeControlReply, readControl, readJson } from './cont
 const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
 
 describe('control requests', () => {
-  it('give back method and arguments', () => {
+  it('return method and arguments', () => {
     expect(readControl(reader(encodeControl('flush', ['täble', { a: [1, null] }])))).toEqual({
       method: 'flush',
       args: ['täble', { a: [1, null] }],
     });
   });
 
-  it('write bytes in printable form, and null for what JSON has no word for', () => {
+  it('write bytes in printable form, and null for values that JSON cannot represent', () => {
     const odd = { name: Buffer.from([0x61, 0xff, 0x5c]), size: 5n, make: () => 0, ratio: Number.NaN, map: new Map() };
     expect(readControl(reader(encodeControl('createTable', [odd, Symbol('s')]))).args).toEqual([
       { name: 'a\\xFF\\x5C', size: null, make: null, ratio: null, map: null },
@@ -20,7 +20,7 @@ describe('control requests', () => {
     ]);
   });
 
-  it('refuse an argument that contains itself, is nested too deeply or cannot be read', () => {
+  it('refuse an argument that contains itself, is nested too deep or cannot be read', () => {
     const descriptor: { name: string; families: unknown[] } = { name: 't', families: ['f'] };
     descriptor.families.push(descriptor);
     let deep: unknown = 1;
@@ -36,7 +36,7 @@ describe('control requests', () => {
       );
   });
 
-  it('answer with what the method gave, null where it gave nothing', () => {
+  it("are answered with the method's result, or null if it returned nothing", () => {
     expect(readJson(reader(encodeControlReply({ open: true })))).toEqual({ open: true });
     expect(readJson(reader(encodeControlReply(undefined)))).toBeNull();
   });

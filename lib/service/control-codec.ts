@@ -9,8 +9,8 @@ import { BigtabError, corruption } from '../errors.js';
 import type { ControlMethod, ControlRequest } from './control-methods.js';
 
 /**
- * Throws INVALID_ARGUMENT for arguments that JSON cannot write: one contains itself, nests deeper than the stack, or
- * throws when it is read.
+ * Throws INVALID_ARGUMENT for arguments that JSON cannot write: an argument contains itself, is nested too deep for the
+ * stack, or throws when it is read.
  */
 export function encodeControl(method: ControlMethod, args: readonly unknown[]): Uint8Array {
   try {
@@ -21,7 +21,7 @@ export function encodeControl(method: ControlMethod, args: readonly unknown[]): 
   }
 }
 
-/** Bytes travel in printable form. A value that JSON cannot write becomes null, which the engine refuses. */
+/** Bytes are sent in printable form. A value that JSON cannot write becomes null, which the engine refuses. */
 function toJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const given = this[key];
   if (isBytes(given)) return toStringBinary(given);

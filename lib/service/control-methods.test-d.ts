@@ -12,7 +12,7 @@ declare const askEngine: typeof callEngine;
 declare function answerWith(answers: Answers<WorkerMethods>): void;
 
 describe('a caller of a control method', () => {
-  it('takes the arguments and the result from the table', () => {
+  it('uses the arguments and the result in the table', () => {
     expectTypeOf(session.control('alone', 'tableExists', 't')).toEqualTypeOf<Promise<boolean>>();
     expectTypeOf(session.control('alone', 'compactionProgress', 'token', 0)).toEqualTypeOf<
       Promise<CompactProgress | null>
@@ -22,7 +22,7 @@ describe('a caller of a control method', () => {
     expectTypeOf(askEngine(call, 'id', 'beginUpgrade', 1)).toEqualTypeOf<Promise<number | null>>();
   });
 
-  it('cannot misspell its name', () => {
+  it('cannot misspell the name of a method', () => {
     // @ts-expect-error: the method is tableExists
     session.control('alone', 'tableExist', 't');
     // @ts-expect-error: the method is listDatabases
@@ -46,7 +46,7 @@ describe('a caller of a control method', () => {
     askWorker(worker, 'open', { name: 'crawl', whenBussy: 'wait' }, 5000);
   });
 
-  it('numbers the changes of the schema, and nothing else', () => {
+  it('numbers only the changes of the schema', () => {
     // @ts-expect-error: it changes the schema
     session.control('alone', 'deleteTable', 't');
     // @ts-expect-error: it changes nothing
@@ -60,7 +60,7 @@ describe('the end that answers control methods', () => {
   const deleteDatabase = async () => undefined;
   const listDatabases = () => ['crawl'];
 
-  it('may answer at once or later', () => {
+  it('may answer immediately or later', () => {
     answerWith({ open, close, deleteDatabase, listDatabases });
   });
 
@@ -71,7 +71,7 @@ describe('the end that answers control methods', () => {
     answerWith({ open, close, deleteDatabase, listDatabases, listDatabase: listDatabases });
   });
 
-  it('takes the arguments and returns the result of the table', () => {
+  it('uses the arguments and the result in the table', () => {
     // @ts-expect-error: a database's name is text
     answerWith({ open, close, deleteDatabase: async (_name: number) => undefined, listDatabases });
     // @ts-expect-error: names are text
@@ -80,7 +80,7 @@ describe('the end that answers control methods', () => {
     answerWith({ open, close: async () => 7, deleteDatabase, listDatabases });
   });
 
-  it('gets bytes in printable form', () => {
+  it('receives bytes in printable form', () => {
     interface Methods {
       flush(table: string, family: Uint8Array | null): void;
     }

@@ -1,7 +1,7 @@
 /*
- * The table of control methods: rare calls, which travel as a name and arguments in JSON.
+ * The table of control methods: rare calls, which are sent as a name and arguments in JSON.
  *
- * Both ends read it. A caller takes the arguments and the result of a method from here. The end that answers writes an
+ * Both ends use it. The caller uses the types of a method's arguments and result. The end that answers defines an
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`. Nothing else lists
  * the methods.
  */
@@ -15,14 +15,14 @@ import type { RegionMetrics } from './region-metrics.js';
 
 /**
  * Methods of the engine that change tables or namespaces. The engine runs them one after the other, and later packets
- * of the connection wait for them. A family by itself is bytes.
+ * of the connection wait for them. A family passed separately is bytes.
  */
 export interface SchemaMethods {
-  /** `splits`: whether region boundaries were given, which have no effect. */
+  /** `splits`: whether region boundaries were passed, which have no effect. */
   createTable(like: TableLike, splits: boolean): void;
   /**
-   * Creates what is missing. Throws SCHEMA_MISMATCH if a given attribute differs from the stored one, unless `alter` is
-   * true. Returns the table's name in its printed form.
+   * Creates what is missing. Throws SCHEMA_MISMATCH if an attribute in the literal differs from the stored one, unless
+   * `alter` is true. Returns the table's name in its printed form.
    */
   ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
   modifyTable(like: TableLike, reopenRegions: boolean): void;
@@ -74,9 +74,9 @@ export interface EngineMethods extends SchemaMethods {
   /** `request`: a request of the operation Get, with one get, or of OpenScanner. */
   explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
   /**
-   * Begins an upgrade to `version` once no other upgrade runs. Returns the current version of the database, or null if
-   * it is `version` already. A caller that gets a number must call `endUpgrade`. Throws DATABASE_NEWER if the current
-   * version is larger.
+   * Begins an upgrade to `version` when no other upgrade is running. Returns the current version of the database, or
+   * null if it already is `version`. A caller that receives a number must call `endUpgrade`. Throws DATABASE_NEWER if
+   * the current version is larger.
    */
   beginUpgrade(version: number): number | null;
   /** Ends the running upgrade, if there is one, and stores its version if it succeeded. */
@@ -88,14 +88,14 @@ export interface EngineMethods extends SchemaMethods {
 
 /** Methods of the worker itself. `withinMs`: how long the caller waits. */
 export interface WorkerMethods {
-  /** Opens the database once; a later call must ask for the same options. */
+  /** Opens the database once; a later call must have the same options. */
   open(options: OpenOptions, withinMs: number): void;
   close(): void;
   deleteDatabase(name: string, withinMs: number): void;
   listDatabases(withinMs: number): readonly string[];
 }
 
-/** The options of a database as `connect` got them; the engine checks them. */
+/** The options of a database as passed to `connect`; the engine checks them. */
 export interface AskedOptions {
   readonly name?: unknown;
   readonly timestamps?: unknown;
@@ -111,7 +111,7 @@ export interface OpenOptions extends AskedOptions {
 /** The name of a control method. */
 export type ControlMethod = keyof EngineMethods | keyof WorkerMethods;
 
-/** A control request as it arrives: neither its method nor its arguments are checked yet. */
+/** A control request as it is received: neither its method nor its arguments are checked yet. */
 export interface ControlRequest {
   readonly method: string;
   readonly args: readonly unknown[];
@@ -123,19 +123,19 @@ export interface CompactHow {
   readonly major: boolean;
   /** Whether memory is flushed first (A-28). */
   readonly flush?: boolean;
-  /** Instead, the N newest files of each family that has more; for tests only. */
+  /** If set, compacts only the N newest files of each family that has more; for tests only. */
   readonly newest?: number;
   /** A name for this call that no other running call has. */
   readonly token?: string;
 }
 
-/** Cells read. */
+/** Number of cells read. */
 export interface CompactProgress {
   readonly done: number;
   readonly total: number;
 }
 
-/** The functions that answer `Methods`. Bytes arrive in printable form. */
+/** The functions that answer `Methods`. They receive bytes in printable form. */
 export type Answers<Methods> = {
   readonly [Method in keyof Methods]: Methods[Method] extends (...args: infer Args) => infer Result
     ? (...args: Arrived<Args>) => Result | Promise<Result>
@@ -145,7 +145,7 @@ export type Answers<Methods> = {
 type Arrived<Args extends readonly unknown[]> = { [Place in keyof Args]: InJson<Args[Place]> };
 type InJson<T> = T extends Uint8Array ? string : T;
 
-/** Answers as a request finds them, by name. */
+/** The functions by name, as they are called for a request. */
 export type AnswersByName = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** Runs the method that a request names. Rejects with INVALID_OPERATION if `answers` has no such method. */

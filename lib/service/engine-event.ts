@@ -1,10 +1,10 @@
 import type { ErrorData } from '../errors.js';
 import type { StatusReport } from '../model/status-report.js';
 
-/** What happened to a table; a change of its families, whichever call made it, is `alter`. */
+/** What happened to a table; any change of its families is `alter`, whichever call made it. */
 export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';
 
-/** What the engine tells without being asked. Plain data. */
+/** What the engine reports without a request. Plain data. */
 export type EngineEvent =
   | { readonly type: 'commit'; readonly table: string; readonly firstRow: Uint8Array; readonly lastRow: Uint8Array }
   | { readonly type: 'schema'; readonly table: string; readonly change: SchemaChange }

@@ -15,7 +15,7 @@ describe('errorToData', () => {
     expect((back.cause as Error).stack).toBe(error.stack);
   });
 
-  it('names an error that is none of ours as an internal one', () => {
+  it('reports an error that is not a BigtabError as an internal one', () => {
     expect(errorToData(new TypeError('x is not a function'))).toMatchObject({
       code: 'INVALID_OPERATION',
       message: 'Internal error: x is not a function',
@@ -37,7 +37,7 @@ describe('A failure of the medium', () => {
 });
 
 describe('fromHere', () => {
-  it('gives an error the stack of the call, headed by its own text', async () => {
+  it("sets the stack of an error to that of the call, preceded by the error's own text", async () => {
     const error = new BigtabError('TABLE_NOT_FOUND', 'no $& here');
     function theCallersFunction(): Promise<void> {
       return fromHere(() => Promise.reject(error));
@@ -47,7 +47,7 @@ describe('fromHere', () => {
     expect(error.stack?.split('\n')[0]).toBe('BigtabError: no $& here');
   });
 
-  it('leaves every other thrown value as it is, and gives what the work gives', async () => {
+  it('leaves every other thrown value unchanged, and returns the result of the work', async () => {
     const other = new Error('mine');
     const { stack } = other;
     await expect(fromHere(() => Promise.reject(other))).rejects.toBe(other);
@@ -56,7 +56,7 @@ describe('fromHere', () => {
     expect(await fromHere(async () => 5)).toBe(5);
   });
 
-  it('makes a rejection of what the work throws at once', async () => {
+  it('turns what the work throws synchronously into a rejection', async () => {
     const thrown = new Error('at once');
     await expect(
       fromHere(() => {

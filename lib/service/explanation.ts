@@ -1,26 +1,26 @@
 /**
- * What a source of cells had to do with a read: it was `read`, or left out, because its bloom filter does not know the
- * row or column (`bloom`), its times (`time`) or rows (`key`) are others than the read asks for, or all it holds has
- * expired (`expired`).
+ * What a read did with a source of cells. It was `read`, or it was skipped: its bloom filter does not contain the row
+ * or column (`bloom`), its times (`time`) or rows (`key`) are outside the read, or all its cells have expired
+ * (`expired`).
  */
 export type SourceVerdict = 'read' | 'bloom' | 'time' | 'key' | 'expired';
 
-/** What `Table.explain` takes besides the read. */
+/** The options of `Table.explain` besides the read. */
 export interface ExplainOptions {
-  /** It stops behind the row in which it has looked at about so many cells. Default 1,000,000. */
+  /** The read stops after the row in which it has visited about this number of cells. Default 1,000,000. */
   readonly maxCells?: number;
 }
 
-/** What a read did, without what it gave. */
+/** What a read did, without its result. */
 export interface Explanation {
   readonly table: string;
-  /** Whether the read was run to its end, or to its limit; false: to the bound that was set. */
+  /** Whether the read ran to its end or to its limit; false if it stopped at `maxCells`. */
   readonly complete: boolean;
-  /** Rows it gives. */
+  /** Number of rows that the read returns. */
   readonly rows: number;
-  /** Milliseconds that the engine worked on it. */
+  /** Time that the engine spent on the read, in milliseconds. */
   readonly ms: number;
-  /** Those that it takes part of, in byte order. */
+  /** The families that the read uses, in byte order. */
   readonly families: readonly FamilyExplanation[];
 }
 
@@ -28,22 +28,22 @@ export interface Explanation {
 export interface FamilyExplanation {
   /** In printable form. */
   readonly family: string;
-  /** Cells that it gives. Of a check of existence, those that were found. */
+  /** Number of cells that the read returns; for an existence check, the number of cells found. */
   readonly cellsReturned: number;
-  /** From new to old: the memstore, one that is being flushed, the store files. */
+  /** From new to old: the memstore, a memstore that is being flushed, the store files. */
   readonly sources: readonly SourceExplanation[];
 }
 
 /** What a read did with one source of a family's cells. */
 export interface SourceExplanation {
   readonly kind: 'memstore' | 'file';
-  /** Of the store file, as in `RegionMetrics`. */
+  /** The number of the store file, as in `RegionMetrics`. */
   readonly number?: number;
   readonly verdict: SourceVerdict;
-  /** Cells of it that the read looked at, whether it gives them or not. */
+  /** Number of its cells that the read visited, whether it returns them or not. */
   readonly cells: number;
-  /** Blocks of every kind that came from the medium. A file that was left out may have had to read its bloom filter. */
+  /** Blocks of every kind that were read from the medium. Skipping a file may also require reading its bloom filter. */
   readonly blocksRead: number;
-  /** Times that a block was found in the cache. */
+  /** Number of blocks found in the cache. */
   readonly blocksCached: number;
 }

@@ -4,10 +4,11 @@
  *   request   text table, u8 flags (1 = existence only)
  *             gets up to the end, each: sized row, selection, options (see wire-fields)
  *
- *   reply     u32  gets that this reply answers, from the first on: an answer ends at some 8 MiB, and the client asks again
- *                  for the rest; at least one
- *             existence: u8 each, 1 = exists; else a result block with a row each, without cells where nothing was found, and
- *                  for a get that asks for its own existence only
+ *   reply     u32  how many gets this reply answers, starting with the first; at least one. A reply ends at about 8
+ *                  MiB, and the client requests the rest again
+ *             existence only: u8 for each get, 1 = exists
+ *             else: a result block with a row for each get; the row has no cells if nothing was found, or if the get
+ *                  requests existence only
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -17,7 +18,7 @@ import { readOptions, readRow, readSelection, writeOptions, writeSelection } fro
 
 const EXISTENCE_ONLY = 1;
 
-/** Begins a request in `out`, which it empties; `writeGet` adds gets to it. */
+/** Starts a request in `out`, which it empties; `writeGet` adds gets to it. */
 export function beginGets(table: string, existenceOnly: boolean, out: ByteWriter = new ByteWriter()): ByteWriter {
   out.reset();
   out.text(table);
@@ -31,12 +32,12 @@ export function writeGet(out: ByteWriter, get: GetParts): void {
   writeOptions(out, get);
 }
 
-/** The get at which `reader` stands. */
+/** Reads the get at the position of `reader`. */
 function readGetParts(reader: ByteReader): GetParts {
   const row = readRow(reader);
   const families = readSelection(reader);
   const options = readOptions(reader);
-  // Field by field: to spread the options takes as long as to read them.
+  // Field by field, because spreading the options takes as long as reading them.
   return {
     row,
     families,
@@ -59,12 +60,12 @@ export function readGet(reader: ByteReader): GetRequest {
   return { table, existenceOnly, gets };
 }
 
-/** What a result block leaves free for the head of the reply. */
+/** The space that a result block leaves free for the head of the reply. */
 export const GET_REPLY_HEAD = 4;
 
 /**
- * The reply, valid until the block begins anew. REQUIRES a block of GET_REPLY_HEAD that holds a row for each of the
- * first `answered` gets.
+ * The reply, valid until the block is started again. REQUIRES a block of GET_REPLY_HEAD that contains a row for each of
+ * the first `answered` gets.
  */
 export function finishGetReply(block: ResultBlockWriter, answered: number): Uint8Array {
   const reply = block.written();
@@ -72,7 +73,7 @@ export function finishGetReply(block: ResultBlockWriter, answered: number): Uint
   return reply;
 }
 
-/** The rows of the answered gets, which are as many as the block has. */
+/** The rows of the answered gets; the block has one for each. */
 export function decodeGetReply(reader: ByteReader): ResultBlock {
   reader.skip(4);
   return readResultBlock(reader);

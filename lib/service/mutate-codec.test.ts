@@ -24,7 +24,7 @@ function request(...mutations: MutationLike[]): Uint8Array {
   return writer.finish();
 }
 
-/** `family:cell` of each mutation. */
+/** `family:cell` for each mutation. */
 function print(request: MutateRequest): string[][] {
   const { block, mutations, families } = request;
   const printed: string[][] = [];
@@ -43,14 +43,14 @@ function print(request: MutateRequest): string[][] {
 }
 
 describe('MutateRequestWriter', () => {
-  it('gives back table, durability, families and cells', () => {
+  it('returns table, durability, families and cells', () => {
     const put = new Put('r1', 5).addColumn('b', 'q', 'v').addColumn('a', '', 7, 'w').setDurability('FSYNC_WAL');
     const back = readMutate(reader(request(put, new Put('r2').addColumn('b', 'x', '').setDurability('FSYNC_WAL'))));
     expect([back.table, back.durability, back.families.map(decodeText)]).toEqual(['t', 'FSYNC_WAL', ['a', 'b']]);
     expect(print(back)).toEqual([['a:r1//7/Put/#0=w', 'b:r1/q/5/Put/#0=v'], [`b:r2/x/${LATEST_TIMESTAMP}/Put/#0=`]]);
   });
 
-  it('keeps the order in which a column was given twice (W-11)', () => {
+  it('keeps the order of values for a column that was set twice (W-11)', () => {
     const put = new Put('r').addColumn('f', 'q', 1, 'old').addColumn('f', 'q', 1, 'new');
     expect(print(readMutate(reader(request(put))))).toEqual([['f:r/q/1/Put/#0=old', 'f:r/q/1/Put/#0=new']]);
   });
@@ -66,7 +66,7 @@ describe('MutateRequestWriter', () => {
     ]);
   });
 
-  it('keeps mutations of different durability apart', () => {
+  it('keeps mutations of different durability separate', () => {
     const writer = new MutateRequestWriter('t');
     const plain = new Put('r').addColumn('f', 'q', 'v');
     const safe = new Put('r').addColumn('f', 'q', 'v').setDurability('FSYNC_WAL');
@@ -78,7 +78,7 @@ describe('MutateRequestWriter', () => {
     expect(readMutate(reader(writer.finish())).durability).toBe('FSYNC_WAL');
   });
 
-  it('answers every cut in the head with CORRUPTION', () => {
+  it('reports every cut in the head as CORRUPTION', () => {
     const whole = request(new Put('r').addColumn('f', 'q', 'v'));
     const { block } = readMutate(reader(whole));
     for (let length = 0; length < block.offset; length++) {
@@ -88,7 +88,7 @@ describe('MutateRequestWriter', () => {
     }
   });
 
-  it('answers every cut in a mutation with CORRUPTION when a cursor reaches it', () => {
+  it('reports every cut in a mutation as CORRUPTION when a cursor reaches it', () => {
     const whole = request(new Put('r').addColumn('f', 'q', 'v'), new Put('s').addColumn('f', 'q', 'v'));
     const { block } = readMutate(reader(whole));
     for (let length = block.offset; length < whole.length; length++) {
@@ -100,13 +100,13 @@ describe('MutateRequestWriter', () => {
     }
   });
 
-  it('answers a mutation without cells with CORRUPTION', () => {
+  it('reports a mutation without cells as CORRUPTION', () => {
     const { block, cursor } = readMutate(reader(request(new Put('r').addColumn('f', 'q', 'v'))));
     block.view.setUint32(block.offset + 4, 0, true);
     expect(() => cursor().next()).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
   });
 
-  it('refuses a durability that no number stands for', () => {
+  it('refuses a durability without a number', () => {
     const whole = request(new Put('r').addColumn('f', 'q', 'v'));
     whole[5] = 77;
     expect(() => readMutate(reader(whole))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
@@ -114,7 +114,7 @@ describe('MutateRequestWriter', () => {
 });
 
 describe('encodeMutateReply', () => {
-  it('gives back which mutations failed and why', () => {
+  it('returns which mutations failed and why', () => {
     const error = new BigtabError('NO_SUCH_COLUMN_FAMILY', 'no family', { details: { family: 'x' } });
     expect(decodeMutateReply(reader(encodeMutateReply([{ index: 3, error }])))).toMatchObject([
       { index: 3, error: { code: 'NO_SUCH_COLUMN_FAMILY', message: 'no family', details: { family: 'x' } } },
@@ -122,7 +122,7 @@ describe('encodeMutateReply', () => {
     expect(decodeMutateReply(reader(encodeMutateReply([])))).toEqual([]);
   });
 
-  it('has one stack, and what failed alike is read once: the page must not stop for it', () => {
+  it('contains one stack, and reads equal failures once, so that the page is not blocked', () => {
     const error = new BigtabError('NO_SUCH_COLUMN_FAMILY', 'no family', { details: { family: 'x' } });
     const failures = [0, 1, 2].map((index) => ({ index, error }));
     const [first, second, third] = decodeMutateReply(reader(encodeMutateReply(failures)));

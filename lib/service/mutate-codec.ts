@@ -9,7 +9,7 @@
  *                    whole-row delete (W-20); sequence id 0; implicit time = LATEST_TIMESTAMP; a time to live = tags
  *
  *   reply     u32  mutations that failed, then each:
- *                    u32  index of the mutation, sized ErrorData as JSON, the first one's with its stack
+ *                    u32  index of the mutation, sized ErrorData as JSON; only the first has its stack
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -26,12 +26,12 @@ import type { Durability, MutationCell } from '../model/mutation.js';
 import { readDurability, writeDurability } from './wire-fields.js';
 
 const NO_BYTES = new Uint8Array(0);
-/** The family and parts of a cell as it is sent; null = every family. */
+/** The family and parts of a cell as it is sent; null means every family. */
 interface SentCell extends Omit<MutationCell, 'family'> {
   readonly family: Uint8Array | null;
 }
 
-/** The one cell of a whole-row delete (W-20). */
+/** The only cell of a whole-row delete (W-20). */
 const WHOLE_ROW: Omit<SentCell, 'timestamp'> = {
   family: null,
   qualifier: NO_BYTES,
@@ -39,17 +39,17 @@ const WHOLE_ROW: Omit<SentCell, 'timestamp'> = {
   value: NO_BYTES,
 };
 
-/** What a mutation must show to be sent. Without cells it deletes its whole row up to `timestamp`. */
+/** The properties that a mutation needs to be sent. Without cells it deletes its whole row up to `timestamp`. */
 export interface MutationLike {
   readonly row: Uint8Array;
   readonly timestamp: number;
   readonly durability: Durability;
   readonly added: readonly MutationCell[];
-  /** How long its cells live; null = as long as their family says (W-60). */
+  /** How long its cells live; null means as long as their family specifies (W-60). */
   readonly ttlMs: number | null;
 }
 
-/** The families that a request names, each once; cells have their place here. */
+/** The families that a request names, without duplicates; cells refer to them by index. */
 export class NamedFamilies {
   readonly names: Uint8Array[] = [];
 
@@ -59,10 +59,10 @@ export class NamedFamilies {
   }
 }
 
-/** The number of cells and of their bytes. */
+/** The number of cells, and their size in bytes. */
 const MUTATION_HEAD_BYTES = 8;
 
-/** One mutation: number and bytes of its cells, then the cells. `cells`: other ones than it has. */
+/** Writes one mutation: number and size of its cells, then the cells. `cells`: cells to send instead of its own. */
 export function writeMutation(
   out: ByteWriter,
   families: NamedFamilies,
@@ -78,12 +78,12 @@ export function writeMutation(
   out.patchU32(at + 4, out.length - at - MUTATION_HEAD_BYTES);
 }
 
-/** The cells of a put or delete as they are sent: one for a whole row. */
+/** The cells of a put or delete as they are sent; a whole-row delete has one. */
 export function sentCells({ added, timestamp }: MutationLike): readonly SentCell[] {
   return added.length === 0 ? [{ ...WHOLE_ROW, timestamp }] : added;
 }
 
-/** A request of one mutation, written into `out`, which it empties. */
+/** Writes a request of one mutation into `out`, which it empties. */
 export function writeMutateRequest(out: ByteWriter, table: string, mutation: MutationLike): void {
   const families = new NamedFamilies();
   const cells = sentCells(mutation);
@@ -106,9 +106,9 @@ function writeRequestHead(
   out.u32(mutations);
 }
 
-/** Gathers mutations of one table into requests, one after the other in the same memory. */
+/** Collects mutations of one table into requests, one after the other in the same memory. */
 export class MutateRequestWriter {
-  /** Mutations of the request at hand. */
+  /** Number of mutations in the current request. */
   mutations = 0;
   private readonly table: string;
   private durability: Durability = 'USE_DEFAULT';
@@ -119,7 +119,7 @@ export class MutateRequestWriter {
     this.table = table;
   }
 
-  /** Whether the request at hand may hold `mutation` too: a request has one durability. */
+  /** Whether `mutation` may be added to the current request: a request has one durability. */
   takes(mutation: MutationLike): boolean {
     return this.mutations === 0 || mutation.durability === this.durability;
   }
@@ -135,7 +135,7 @@ export class MutateRequestWriter {
     this.mutations++;
   }
 
-  /** The request in memory of its own; the next one begins. */
+  /** Returns the request in its own memory and starts the next one. */
   finish(): Uint8Array {
     const { out: mutations } = this;
     const out = new ByteWriter(mutations.length + 128);
@@ -182,7 +182,10 @@ class RequestCursor implements MutationCursor {
   }
 }
 
-/** Skips the mutation at which `reader` stands. Returns where its cells begin; they end where `reader` stands then. */
+/**
+ * Skips the mutation at the position of `reader`. Returns the start of its cells; they end at the reader's new
+ * position.
+ */
 export function skipMutation(reader: ByteReader): number {
   reader.skip(4);
   const bytes = reader.u32();
@@ -213,7 +216,7 @@ export function decodeMutateReply(
   for (let left = reader.u32(); left > 0; left--) {
     const index = reader.u32();
     const text = reader.sized();
-    // Mostly a list fails for one reason, and the page is not to read it thousands of times.
+    // All mutations of a list usually fail for the same reason, and the page should not parse it thousands of times.
     if (error === null || !equalBytes(text, last)) error = JSON.parse(decodeText(text)) as ErrorData;
     failures.push({ index, error });
     last = text;

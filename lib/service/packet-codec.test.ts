@@ -15,7 +15,7 @@ function packet(): Uint8Array {
 }
 
 describe('encodePacket', () => {
-  it('gives back connection, acknowledgement and calls in their order', () => {
+  it('returns connection, acknowledgement and calls in their order', () => {
     const { connection, acknowledged, calls } = decodePacket(packet());
     expect([connection, acknowledged]).toEqual(['page-1', 5]);
     expect(calls.map(({ operation, number }) => [operation, number])).toEqual([
@@ -25,7 +25,7 @@ describe('encodePacket', () => {
     expect(calls.map(({ payload }) => payload.raw(payload.end - payload.offset))).toEqual([bytes(1, 2, 3), bytes()]);
   });
 
-  it('keeps the payload of a call from reading on into the next', () => {
+  it('prevents reading beyond the payload of a call into the next', () => {
     const [call] = decodePacket(packet()).calls;
     call?.payload.skip(3);
     expect(() => call?.payload.u8()).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
@@ -33,7 +33,7 @@ describe('encodePacket', () => {
 });
 
 describe('decodePacket', () => {
-  it('answers every cut with CORRUPTION', () => {
+  it('reports every cut as CORRUPTION', () => {
     const whole = packet();
     for (let length = 0; length < whole.length; length++) {
       expect(() => decodePacket(whole.slice(0, length)), `cut at ${length}`).toThrowError(
@@ -57,7 +57,7 @@ describe('encodeReplies', () => {
     { payload: bytes() },
   ];
 
-  it('gives back payloads and errors in their order', () => {
+  it('returns payloads and errors in their order', () => {
     const [first, second, third] = decodeReplies(encodeReplies(answers));
     expect(first).toMatchObject({ offset: expect.any(Number) });
     expect(first !== undefined && !('code' in first) && first.raw(2)).toEqual(bytes(4, 5));
@@ -69,7 +69,7 @@ describe('encodeReplies', () => {
     expect(third !== undefined && !('code' in third) && third.atEnd).toBe(true);
   });
 
-  it('answers every cut with CORRUPTION or as a defect of the JSON, never with an answer', () => {
+  it('reports every cut as CORRUPTION or as an error of the JSON, and never returns an answer', () => {
     const whole = encodeReplies(answers);
     for (let length = 0; length < whole.length; length++) {
       expect(() => decodeReplies(whole.slice(0, length)), `cut at ${length}`).toThrowError();
@@ -77,9 +77,9 @@ describe('encodeReplies', () => {
   });
 });
 
-describe('replies for which memory does not suffice', () => {
-  it('are still answered: an error replaces each long answer', () => {
-    // No platform has that much memory.
+describe('replies for which there is not enough memory', () => {
+  it('are sent with an error instead of each long answer', () => {
+    // No platform has that amount of memory.
     const endless = { length: 2 ** 52 } as Uint8Array;
     const replies = decodeReplies(
       encodeReplies([{ payload: Uint8Array.of(1, 2) }, { payload: endless }, { error: new BigtabError('IO', 'no') }]),

@@ -1,22 +1,22 @@
 /*
- * Packets: what one message carries. Little-endian; a text is a u32 length and UTF-8.
+ * Packets: the content of one message. Little-endian; a text is a u32 length and UTF-8.
  *
  *   request   u8   protocol version
  *             text connection
- *             f64  acknowledged: the client has the answers of all its numbered calls up to this one
+ *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
  *             u32  calls, then each:
  *                    u8   operation
  *                    f64  number; 0 for calls that change nothing, else 1, 2, 3 … of this connection
- *                    u32  length, payload (one codec a request: mutate, get, scan, action, control)
+ *                    u32  length, payload (a codec for each kind of request: mutate, get, scan, action, control)
  *
  *   reply     u8   protocol version
  *             u32  answers, in the order of the calls, then each:
  *                    u8   status: 0 = done, 1 = failed
- *                    u32  length, payload; of a failure: ErrorData as JSON
+ *                    u32  length, payload; for a failure: ErrorData as JSON
  *
- * A reply ends with the answer that brings it to some 8 MiB. When it answers fewer calls than the request has, the
- * engine keeps the others: a request without calls asks it to run them, and its reply holds their answers, or again
- * those of the first of them. No later packet of the connection starts before.
+ * A reply ends with the answer that brings its size to about 8 MiB. If it answers fewer calls than the request has, the
+ * engine keeps the others. A request without calls runs them, and its reply contains their answers, or again only the
+ * first of them. No later packet of the connection is started before that.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -25,7 +25,7 @@ import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
 import { errorFromData } from './error-handler.js';
 
-/** What stands at the head of a reply, and before the payload of each answer. */
+/** The size of the head of a reply, and of the fields before the payload of each answer. */
 const HEAD_BYTES = 5;
 const ANSWER_BYTES = 5;
 
@@ -53,7 +53,7 @@ export interface SentCall {
   readonly payload: Uint8Array;
 }
 
-/** Begins a packet and gives the place of what `finishPacket` and `acknowledge` fill in. */
+/** Starts a packet, and returns the position of the fields that `finishPacket` and `acknowledge` fill in. */
 export function beginPacket(out: ByteWriter, connection: string): number {
   out.u8(PROTOCOL_VERSION);
   out.text(connection);
@@ -67,13 +67,13 @@ export function writeCall(out: ByteWriter, { operation, number, payload }: SentC
   out.sized(payload);
 }
 
-/** The packet in a buffer of its own, nothing acknowledged. */
+/** The packet in its own buffer, with nothing acknowledged. */
 export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8Array {
   out.patchU32(at + 8, calls);
   return out.finish();
 }
 
-/** A packet of one call in a buffer of its own. */
+/** A packet of one call in its own buffer. */
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
   const at = beginPacket(out, connection);
@@ -81,7 +81,7 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
   return finishPacket(out, at, 1);
 }
 
-/** Throws VERSION_CONFLICT for another build's packet and CORRUPTION for a short one. Payloads are not looked at. */
+/** Throws VERSION_CONFLICT for a packet of another build, and CORRUPTION for a short one. Does not check payloads. */
 export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
@@ -95,7 +95,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
   return { connection, acknowledged, calls };
 }
 
-/** A number of a call, or 0. */
+/** The number of a call, or 0. */
 function readNumber(reader: ByteReader): number {
   const at = reader.offset;
   const number = reader.f64();
@@ -103,14 +103,14 @@ function readNumber(reader: ByteReader): number {
   return number;
 }
 
-/** What one call is answered with. */
+/** The answer to a call. */
 export type Answer = { readonly payload: Uint8Array } | { readonly error: unknown };
 
-/** Answers of this length may always be sent. */
+/** Answers up to this length can always be sent. */
 const SHORT_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Where memory does not suffice for all of them, long answers are replaced by an error: no call may end without an
+ * If there is not enough memory for all answers, long ones are replaced by an error: every call must get an answer.
  * answer.
  */
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
@@ -145,13 +145,14 @@ function encodeAll(answers: readonly Answer[]): Uint8Array {
   return out.release();
 }
 
-/** How many calls a reply answers. */
+/** The number of calls that a reply answers. */
 export function answersIn(reply: Uint8Array): number {
   return new DataView(reply.buffer, reply.byteOffset).getUint32(1, true);
 }
 
 /**
- * What is sent instead of a reply of `answers` answers that could not be made or sent. The rest of its packet is
+ * Sent instead of a reply of `answers` answers that could not be created or sent. The rest of its packet is then
+ * requested as after that reply.
  * requested as after the reply.
  */
 export function unsentReply(cause: unknown, answers: number): BigtabError {
@@ -159,7 +160,7 @@ export function unsentReply(cause: unknown, answers: number): BigtabError {
   return new BigtabError(code, message, { details: { ...details, answers }, cause });
 }
 
-/** The payload of each answer, or the error that a failed call is answered with. */
+/** The payload of each answer, or the error of a failed call. */
 export type Reply = ByteReader | BigtabError;
 
 export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
@@ -173,7 +174,7 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
   return replies;
 }
 
-/** VERSION_CONFLICT with a build that speaks the protocol `other`; undefined when it does not say which. */
+/** VERSION_CONFLICT with a build that uses the protocol version `other`; undefined if the version is not known. */
 export function versionConflict(other: number | undefined): BigtabError {
   return new BigtabError(
     'VERSION_CONFLICT',

@@ -1,12 +1,12 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { beginPacket, finishPacket, type SentCall, writeCall } from './packet-codec.js';
 
-/** Memory that has grown beyond this is not kept for the next packet. */
+/** Memory that has grown larger is not kept for the next packet. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
-/** Gathers the calls of one connection into packets, one after the other in the same memory. */
+/** Collects the calls of one connection into packets, one after the other in the same memory. */
 export class PacketWriter {
-  /** Calls of the packet at hand. */
+  /** Number of calls in the current packet. */
   calls = 0;
   private readonly connection: string;
   private out: ByteWriter = new ByteWriter();
@@ -27,14 +27,14 @@ export class PacketWriter {
     this.calls++;
   }
 
-  /** The packet in a buffer of its own, to be told what is acknowledged; the next one begins. */
+  /** Returns the packet in its own buffer, and starts the next one. The acknowledgement is still to be set. */
   finish(): Uint8Array {
     const packet = finishPacket(this.out, this.acknowledgedAt, this.calls);
     this.begin();
     return packet;
   }
 
-  /** Writes into a packet that every numbered call up to this one has its answer. */
+  /** Sets a packet's acknowledgement: every numbered call up to this one has its answer. */
   acknowledge(packet: Uint8Array, acknowledged: number): void {
     new DataView(packet.buffer, packet.byteOffset).setFloat64(this.acknowledgedAt, acknowledged, true);
   }
@@ -47,7 +47,7 @@ export class PacketWriter {
   }
 }
 
-/** A packet without calls: asks for the answers that the last reply had no room for. */
+/** A packet without calls, which requests the answers that did not fit into the last reply. */
 export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
   const out = new ByteWriter();
   const at = beginPacket(out, connection);

@@ -35,7 +35,7 @@ describe('get requests', () => {
   const first = new Get('r1').addFamily('b').addColumn('a', 'q').addColumn('a', null).readVersions(3).asOf(5);
   const request = getRequest(first, new Get('r2'));
 
-  it('gives back the gets with what they select', () => {
+  it('return the gets with their selections', () => {
     const { table, existenceOnly, gets } = readGet(reader(request));
     expect([table, existenceOnly]).toEqual(['ns:t', true]);
     expect(gets.map(({ row, families }) => [decodeText(row), printSelection(families)])).toEqual([
@@ -50,7 +50,7 @@ describe('get requests', () => {
     ]);
   });
 
-  it('gives back every option, and the defaults of what was not sent', () => {
+  it('return every option, and the defaults of options that were not sent', () => {
     const full = new Get('r1')
       .readVersions(5)
       .setTimeRange(3, 2 ** 50)
@@ -66,7 +66,7 @@ describe('get requests', () => {
     }
   });
 
-  it('sends no byte for an option at its default', () => {
+  it('contain no byte for an option at its default', () => {
     const plain = getRequest(new Get('r')).length;
     expect(getRequest(new Get('r').readVersions(1).setTimeRange(0, LATEST_TIMESTAMP)).length).toBe(plain);
     expect(getRequest(new Get('r').setMaxResultsPerColumnFamily(-5).setRowOffsetPerColumnFamily(-1)).length).toBe(
@@ -75,7 +75,7 @@ describe('get requests', () => {
     expect(getRequest(new Get('r').readVersions(2)).length).toBe(plain + 5);
   });
 
-  it('answers a cut inside a get with CORRUPTION; the packet guards the number of gets', () => {
+  it('report a cut inside a get as CORRUPTION; the packet protects the number of gets', () => {
     const head = getRequest().length;
     for (let length = head + 1; length < getRequest(first).length; length++) {
       expect(() => readGet(reader(request.slice(0, length))), `cut at ${length}`).toThrowError(
@@ -85,7 +85,7 @@ describe('get requests', () => {
     cuts(getRequest(), readGet);
   });
 
-  it('refuses an option that this build does not know', () => {
+  it('are refused if they contain an option that this build does not know', () => {
     const unknown = request.slice();
     unknown[unknown.length - 1] = 99;
     expect(() => readGet(reader(unknown))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
@@ -93,7 +93,7 @@ describe('get requests', () => {
 });
 
 describe('get replies', () => {
-  it('give back the rows of the answered gets', () => {
+  it('return the rows of the answered gets', () => {
     const block = resultBlock(
       ['f'],
       [
@@ -105,7 +105,7 @@ describe('get replies', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([1, 0]);
   });
 
-  it('give back what exists', () => {
+  it('return what exists', () => {
     expect(decodeExistsReply(reader(encodeExistsReply([true, false, true])))).toEqual([true, false, true]);
     cuts(encodeExistsReply([true, false]), decodeExistsReply);
   });
@@ -117,7 +117,7 @@ describe('scanner requests', () => {
     .addColumn('f', 'q');
   const request = encodeOpenScanner('t', scan);
 
-  it('give back range, direction, limits and columns', () => {
+  it('return range, direction, limits and columns', () => {
     const back = readOpenScanner(reader(request));
     expect(back).toMatchObject({
       table: 't',
@@ -132,7 +132,7 @@ describe('scanner requests', () => {
     expect(printSelection(back.families)).toEqual([['f', ['q']]]);
   });
 
-  it('give back every option, and the defaults of what was not sent', () => {
+  it('return every option, and the defaults of options that were not sent', () => {
     const options = {
       ...{ maxVersions: 3, timeRange: { min: 1, max: 9 }, maxResultsPerColumnFamily: 2, rowOffsetPerColumnFamily: 1 },
       ...{ raw: true, batch: 4, maxResultSize: 5000, allowPartialResults: true, needCursorResult: true },
@@ -153,23 +153,23 @@ describe('scanner requests', () => {
     cuts(encodeOpenScanner('t', full), readOpenScanner);
   });
 
-  it('give back a limit below 1 as none', () => {
+  it('return a limit below 1 as no limit', () => {
     const scan = new Scan({ limit: -7, caching: 0, batch: 0, maxResultSize: -1 });
     const { limit, caching, batch, maxResultSize, start, stop } = readOpenScanner(reader(encodeOpenScanner('t', scan)));
     expect([limit, caching, batch, maxResultSize]).toEqual(Array(4).fill(Number.POSITIVE_INFINITY));
     expect([start.length, stop.length]).toEqual([0, 0]);
   });
 
-  it('answer every cut with CORRUPTION', () => {
+  it('report every cut as CORRUPTION', () => {
     cuts(request, readOpenScanner);
     cuts(encodeScannerId(12), readScannerId);
   });
 
-  it('give back scanner ids', () => {
+  it('return scanner ids', () => {
     expect(readScannerId(reader(encodeScannerId(2 ** 40)))).toBe(2 ** 40);
   });
 
-  it('answer with the id and a block of rows', () => {
+  it('are answered with the id and a block of rows', () => {
     const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
     const reply = decodeScanReply(reader(encodeScanReply(9, block)));
     expect([reply.id, reply.block.rows.length, reply.cursor]).toEqual([9, 1, null]);

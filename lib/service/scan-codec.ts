@@ -1,20 +1,21 @@
 /*
- * Scanners: opened once, then asked for batch after batch. Little-endian; "sized" is a u32 length and bytes.
+ * Scanners: opened once, then read batch by batch. Little-endian; "sized" is a u32 length and bytes.
  *
  *   open      text table
  *             sized start, u8 inclusive, sized stop (empty = open end), u8 inclusive
- *             u8 reversed, u32 limit in rows (0 = none), u32 rows a batch (0 = by bytes)
+ *             u8 reversed, u32 limit in rows (0 = none), u32 rows per batch (0 = by bytes)
  *             selection, options (see wire-fields)
  *   next, renew, close
  *             f64 scanner id
  *
  *   reply     f64 scanner id; 0 = that was the last batch and the scanner is closed
  *             result block
- *             where cursors were asked for and the block has no row: sized row at which the scanner stands
+ *             if cursors were requested and the block has no row: sized row of the scanner's position
  *
- * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED: the client opens
- * another behind its last row, or gives up when it must have one snapshot. The reply to `close` is empty; closing an
- * unknown scanner does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease begins again.
+ * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED. The client
+ * then opens another one after its last row, or fails if it requires a single snapshot. The reply to `close` is empty;
+ * closing an unknown scanner does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease was
+ * restarted.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -22,29 +23,29 @@ import { type ResultBlock, type ResultBlockWriter, readResultBlock } from '../ke
 import type { ScanOptions } from '../model/query-options.js';
 import { readLimit, readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
-/** A scan as it is sent; a Scan is one. */
+/** A scan as it is sent; a Scan has this shape. */
 export interface ScanParts extends ScanOptions {
   readonly start: Uint8Array;
   readonly startInclusive: boolean;
-  /** Empty = to the end of the table. */
+  /** Empty means to the end of the table. */
   readonly stop: Uint8Array;
   readonly stopInclusive: boolean;
   readonly reversed: boolean;
-  /** In rows; 0 and less = none. */
+  /** Maximum number of rows; 0 and less means no limit. */
   readonly limit: number;
-  /** Rows a batch; 0 and less = by bytes. */
+  /** Number of rows per batch; 0 and less means that bytes decide. */
   readonly caching: number;
-  /** Bytes a batch; 0 and less = as the engine likes. */
+  /** Number of bytes per batch; 0 and less lets the engine decide. */
   readonly maxResultSize: number;
-  /** Whether a row may be cut where a batch would end. */
+  /** Whether a row may be cut at the end of a batch. */
   readonly allowPartialResults: boolean;
-  /** Whether a batch without rows says where the scanner stands. */
+  /** Whether a batch without rows reports the position of the scanner. */
   readonly needCursorResult: boolean;
-  /** The scanner that this one continues, if the engine still knows how far its filter was; 0 = none. */
+  /** The scanner that this one continues, if the engine still knows the progress of its filter; 0 means none. */
   readonly continues?: number;
 }
 
-/** A scan as the engine runs it: Infinity stands for no limit, caching, size or batch. */
+/** A scan as the engine runs it. Infinity means no limit, caching, size or batch. */
 export interface OpenScannerRequest extends ScanParts {
   readonly table: string;
 }
@@ -89,11 +90,11 @@ export function readScannerId(reader: ByteReader): number {
   return reader.f64();
 }
 
-/** What a result block leaves free for the head of the reply. */
+/** The space that a result block leaves free for the head of the reply. */
 export const SCAN_REPLY_HEAD = 8;
 
 /**
- * The reply, in a buffer of its own. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: where the scanner stands, or null.
+ * The reply, in its own buffer. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: the position of the scanner, or null.
  */
 export function finishScanReply(block: ResultBlockWriter, id: number, cursor: Uint8Array | null = null): Uint8Array {
   block.head.setFloat64(0, id, true);
@@ -106,7 +107,7 @@ export function finishScanReply(block: ResultBlockWriter, id: number, cursor: Ui
 }
 
 export interface ScanReply {
-  /** 0 = no more batches. */
+  /** 0 means that there are no more batches. */
   readonly id: number;
   readonly block: ResultBlock;
   readonly cursor: Uint8Array | null;

@@ -4,17 +4,17 @@
  *   durability  u8: index into DURABILITIES
  *   selection   u16 families (0 = every family of the table), then each:
  *                 sized name, u32 qualifiers or WHOLE_FAMILY, then each sized
- *   options     u8 tag and its value, as often as needed; tag 0 ends them. What is not sent is the default:
+ *   options     u8 tag and its value, repeated; tag 0 ends them. An option that is not sent has its default:
  *                 1  u32       versions
  *                 2  f64 f64   time range: min, max
  *                 3  sized, f64 f64   time range of one family
  *                 4  u32       cells per row and family
- *                 5  u32       cells per row and family that are passed over first
+ *                 5  u32       cells to skip first, per row and family
  *                 6            (get) existence only
- *                 7  u32       (scan) cells a piece of a row
- *                 8  u32       (scan) bytes a transfer
- *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut where a transfer ends, 4 = cursors;
- *                                8 = families that the filter does not need are not read on demand
+ *                 7  u32       (scan) cells per piece of a row
+ *                 8  u32       (scan) bytes per transfer
+ *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut at the end of a transfer, 4 = cursors;
+ *                                8 = on-demand reading of families that the filter does not need is off
  *                10  sized     a filter
  *                11  f64       (scan) the scanner that this one continues
  */
@@ -48,18 +48,18 @@ const PARTIAL = 2;
 const CURSORS = 4;
 const NOT_ON_DEMAND = 8;
 
-/** All that a get or scan may ask for besides its rows and columns, as it is sent; a Get and a Scan are such. */
+/** All options of a get or scan besides its rows and columns, as they are sent; a Get and a Scan have this shape. */
 export interface ReadOptions extends Omit<QueryOptions, 'families'> {
-  /** Of a get. */
+  /** Only for a get. */
   readonly checkExistenceOnly?: boolean;
-  /** From here on: of a scan. */
+  /** This and the following options are only for a scan. */
   readonly raw?: ScanOptions['raw'];
   readonly batch?: ScanOptions['batch'];
-  /** 0 and less = none. */
+  /** 0 and less means none. */
   readonly maxResultSize?: number;
   readonly allowPartialResults?: boolean;
   readonly needCursorResult?: boolean;
-  /** The scanner that it continues; 0 = none. */
+  /** The scanner that it continues; 0 means none. */
   readonly continues?: number;
 }
 
@@ -71,7 +71,7 @@ export function readDurability(reader: ByteReader): Durability {
   return readWord(reader, DURABILITIES);
 }
 
-/** A row that may be read or written by itself (N-30). Throws CORRUPTION. */
+/** Reads a row that a request may read or write (N-30). Throws CORRUPTION. */
 export function readRow(reader: ByteReader): Uint8Array {
   const at = reader.offset;
   const row = reader.sized();
@@ -79,7 +79,7 @@ export function readRow(reader: ByteReader): Uint8Array {
   return row;
 }
 
-/** The word of `words` whose number stands here. Throws CORRUPTION. */
+/** Reads the number of one of `words`. Throws CORRUPTION. */
 export function readWord<T extends string>(reader: ByteReader, words: readonly T[]): T {
   const at = reader.offset;
   const word = words[reader.u8()];
@@ -108,7 +108,7 @@ export function readSelection(reader: ByteReader): FamilySelection[] {
   return families;
 }
 
-/** Writes what differs from the defaults. */
+/** Writes the options that differ from the defaults. */
 export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = options;
   const { batch = 0, maxResultSize = 0, continues = 0, filter } = options;
@@ -151,12 +151,12 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   out.u8(END);
 }
 
-/** A u32 whose 0 means none: Infinity. */
+/** A u32 in which 0 means none, which becomes Infinity. */
 export function readLimit(reader: ByteReader): number {
   return reader.u32() || Number.POSITIVE_INFINITY;
 }
 
-/** All options, those that were not sent at their defaults; Infinity where a scan has no batch or size. */
+/** All options, including the defaults of those that were not sent; Infinity if a scan has no batch or size. */
 export function readOptions(reader: ByteReader): Required<ReadOptions> {
   let maxVersions = 1;
   let timeRange = ALL_TIME;
@@ -228,7 +228,7 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
   }
 }
 
-/** A filter as it travels. Throws INVALID_ARGUMENT for one that is too large. */
+/** The bytes of a filter on the wire. Throws INVALID_ARGUMENT if it is too large. */
 export function filterBytes(filter: Filter | Uint8Array): Uint8Array {
   return 'toByteArray' in filter ? filter.toByteArray() : filter;
 }

@@ -4,7 +4,7 @@ import { checkImage, decodeImage, encodeImage, FORMAT_VERSION, isNewer } from '.
 
 const CORRUPTION = expect.objectContaining({ code: 'CORRUPTION', details: { file: 'here', offset: 0 } });
 
-/** Calls `change` on a copy of a good image and gives it. */
+/** Calls `change` on a copy of a good image and returns the copy. */
 function changed(change: (image: Record<string, unknown>) => void): Record<string, unknown> {
   const image = JSON.parse(encodeImage(sampleImage(1, 2))) as Record<string, unknown>;
   change(image);
@@ -12,18 +12,18 @@ function changed(change: (image: Record<string, unknown>) => void): Record<strin
 }
 
 describe('catalog image', () => {
-  it('is text and back', () => {
+  it('converts to text and back', () => {
     const image = sampleImage(3, 4, [1, 5, 9]);
     expect(decodeImage(encodeImage(image), 'here')).toEqual(image);
   });
 
-  it('is corrupt when it is no JSON or nothing of the right shape', () => {
+  it('is corrupt if it is not JSON or has the wrong shape', () => {
     for (const text of ['', '{', 'null', '1', '"x"', '[]', '{}', '{"database":{}}', '{"database":null,"tables":[]}']) {
       expect(() => decodeImage(text, 'here'), text).toThrowError(CORRUPTION);
     }
   });
 
-  it('is corrupt when any property is missing or of another kind', () => {
+  it('is corrupt if any property is missing or of another kind', () => {
     const paths = (value: unknown, path: string[] = []): string[][] => {
       if (typeof value !== 'object' || value === null) return [path];
       if (path.at(-1) === 'descriptor') return [path];
@@ -50,7 +50,7 @@ describe('catalog image', () => {
     }
   });
 
-  it('may say what a compaction took away, and is corrupt when that is malformed', () => {
+  it('may contain what a compaction removed, and is corrupt if that is malformed', () => {
     const replacing = (replaced: unknown) =>
       changed((image) => {
         const [table] = (image as { tables: { rollbackPoints: object[] }[] }).tables;
@@ -69,7 +69,7 @@ describe('catalog image', () => {
     }
   });
 
-  it('may name the namespaces, and is corrupt when they are malformed', () => {
+  it('may contain the namespaces, and is corrupt if they are malformed', () => {
     const naming = (namespaces: unknown) => changed((image) => Object.assign(image.database as object, { namespaces }));
     for (const good of [[], [{ name: 'ns', configuration: { a: '1' } }]]) {
       expect(() => checkImage(naming(good), 'here')).not.toThrow();
@@ -79,7 +79,7 @@ describe('catalog image', () => {
     }
   });
 
-  it("may have the users' version, and is corrupt when that is no whole number", () => {
+  it("may contain the users' version, and is corrupt if that is not an integer", () => {
     const having = (version: unknown) => changed((image) => Object.assign(image.database as object, { version }));
     expect(() => checkImage(having(7), 'here')).not.toThrow();
     for (const wrong of [null, -1, 1.5, '7']) {
@@ -87,7 +87,7 @@ describe('catalog image', () => {
     }
   });
 
-  it('may have a confirmed time and the readings of openings, and is corrupt when they are malformed', () => {
+  it('may contain a confirmed time and the times of openings, and is corrupt if they are malformed', () => {
     const having = (more: object) => changed((image) => Object.assign(image.database as object, more));
     for (const good of [{ confirmedTime: 5 }, { openings: [] }, { confirmedTime: 5, openings: [7, 9] }]) {
       expect(() => checkImage(having(good), 'here')).not.toThrow();
@@ -97,7 +97,7 @@ describe('catalog image', () => {
     }
   });
 
-  it('is corrupt when tables share an id or stand out of order', () => {
+  it('is corrupt if tables share an id or are out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));
     expect(() => checkImage(tables([1, 1]), 'here')).toThrowError(CORRUPTION);
@@ -105,7 +105,7 @@ describe('catalog image', () => {
     expect(checkImage(tables([1, 2]), 'here')).toEqual(sampleImage(1, 2));
   });
 
-  it('of a newer format is refused as too new, whatever else it holds', () => {
+  it('of a newer format is refused as too new, whatever else it contains', () => {
     const image = { database: { format: FORMAT_VERSION + 1 }, unknown: true };
     expect(() => decodeImage(JSON.stringify(image), 'here')).toThrowError(
       expect.objectContaining({

@@ -1,12 +1,11 @@
 /*
- * A whole catalog image as text (JSON), and the check that something read back is an image at all. The check looks at
- * shapes only; what the numbers mean is the engine's business. Properties that this version does not know are left in
- * place.
+ * A complete catalog image as text (JSON), and the check whether text that was read is an image. The check covers
+ * shapes only; the engine interprets the numbers. Properties that this version does not know are kept.
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogImage, DatabaseRecord } from './catalog.js';
 
-/** Format of the database that this version writes; `DatabaseRecord.format`. */
+/** The format of the database that this version writes; `DatabaseRecord.format`. */
 export const FORMAT_VERSION = 1;
 
 type Check = (value: unknown, at: string) => string | null;
@@ -16,7 +15,7 @@ export function encodeImage(image: CatalogImage): string {
   return JSON.stringify(image);
 }
 
-/** CORRUPTION naming `where` when `text` is no image, FORMAT_TOO_NEW when a newer version wrote it. */
+/** Throws CORRUPTION naming `where` if `text` is not an image, FORMAT_TOO_NEW if a newer version wrote it. */
 export function decodeImage(text: string, where: string): CatalogImage {
   let value: unknown;
   try {
@@ -27,7 +26,7 @@ export function decodeImage(text: string, where: string): CatalogImage {
   return checkImage(value, where);
 }
 
-/** `value` itself, when it is an image. Errors as for `decodeImage`. */
+/** Returns `value` itself if it is an image. Throws the same errors as `decodeImage`. */
 export function checkImage(value: unknown, where: string): CatalogImage {
   const database = (value as { database?: unknown } | null | undefined)?.database;
   checkDatabase(database, where);
@@ -43,7 +42,8 @@ export function checkImage(value: unknown, where: string): CatalogImage {
 }
 
 /**
- * Throws FORMAT_TOO_NEW for a database record of a format that this version does not read, CORRUPTION for what is none.
+ * Throws FORMAT_TOO_NEW for a database record in a format that this version does not read, CORRUPTION for anything that
+ * is not a database record.
  */
 function checkDatabase(value: unknown, where: string): void {
   const format = (value as { format?: unknown } | null | undefined)?.format;

@@ -1,18 +1,20 @@
 /*
- * What every catalog refuses, so that a writer of an older epoch can change nothing.
+ * What every catalog refuses, so that a writer of an older epoch cannot change anything.
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
 
-/** What stands in a catalog, as far as it decides what may follow. */
+/** The part of a catalog that decides which commit may follow. */
 export type Stored = Pick<DatabaseRecord, 'epoch' | 'generation'> | null;
 
-/** REQUIRES to be asked in the transaction that then writes. FENCED unless `image` may take the place of `stored`. */
+/** Throws FENCED unless `image` may replace `stored`. REQUIRES a call in the transaction that then writes. */
 export function admitReplace(stored: Stored, image: CatalogImage): void {
   if (stored !== null && stored.epoch > image.database.epoch) throw fenced(stored.epoch, image.database.epoch);
 }
 
-/** REQUIRES to be asked in the transaction that then writes. FENCED or CORRUPTION unless `edit` may follow `stored`. */
+/**
+ * Throws FENCED or CORRUPTION unless `edit` may follow `stored`. REQUIRES a call in the transaction that then writes.
+ */
 export function admitCommit(stored: Stored, edit: CatalogEdit, where: string): void {
   const { epoch, generation } = edit.database;
   if (stored === null || stored.epoch !== epoch) throw fenced(stored?.epoch ?? null, epoch);
@@ -25,7 +27,7 @@ export function admitCommit(stored: Stored, edit: CatalogEdit, where: string): v
   }
 }
 
-/** Whether `error` refused a commit because no image is stored: no other writer, but something that deleted it. */
+/** Whether `error` refused a commit because no image is stored: the image was deleted, and there is no other writer. */
 export function isEmptied(error: unknown): boolean {
   return BigtabError.is(error) && error.code === 'FENCED' && error.details.stored === null;
 }

@@ -1,22 +1,22 @@
 /*
- * The catalog says which files make up the database. It is kept twice: in IndexedDB (or memory) behind `Catalog`,
- * where `commit` is the commit point, and mirrored as a whole image into the manifest in the file system.
+ * The catalog lists the files that make up the database. It is stored twice: in IndexedDB (or memory), accessed through
+ * `Catalog`, where `commit` is the commit point; and as a complete image in the manifest in the file system.
  */
 
-/** A store file as the catalog knows it. The file's trailer holds the same and more. */
+/** A store file in the catalog. The file's trailer contains the same information and more. */
 export interface FileRecord {
-  /** File number: its name is `<epoch>-<number>`, see storage/fs/file-names. */
+  /** File number; the file's name is `<epoch>-<number>`, see storage/fs/file-names. */
   readonly number: number;
   readonly epoch: number;
   readonly sizeBytes: number;
 }
 
-/** Files with disjoint keys, in key order; today always one. */
+/** Files with disjoint keys, in key order; currently always one. */
 export type FileRun = readonly FileRecord[];
 
 export interface FamilyRecord {
   readonly id: number;
-  /** The family's name, printable form (`\xNN`), as in the descriptor. */
+  /** The family's name in printable form (`\xNN`), as in the descriptor. */
   readonly name: string;
   /** From old to new, in sequence order. */
   readonly runs: readonly FileRun[];
@@ -24,31 +24,34 @@ export interface FamilyRecord {
 
 /** A file that no reader will need again, kept until 60 s after the commit that replaced it. */
 export interface ObsoleteFile {
-  /** Path below the database's directory. */
+  /** Path relative to the database's directory. */
   readonly path: string;
-  /** Wall clock of the commit, ms. */
+  /** Time of the commit by the wall clock, in ms. */
   readonly since: number;
-  /** Wall clock of its removal, ms; it stays listed for a minute more, in which a power cut may bring it back. */
+  /**
+   * Time of its removal by the wall clock, in ms; it stays listed for one more minute, because a power cut may restore
+   * it.
+   */
   readonly removed?: number;
 }
 
-/** What to go back to when the files of a commit turn out to be missing or short after a power cut. */
+/** The state to restore if files of a commit are missing or short after a power cut. */
 export interface RollbackPoint {
-  /** Wall clock of the commit, ms. */
+  /** Time of the commit by the wall clock, in ms. */
   readonly since: number;
-  /** From before the commit. */
+  /** The value before the commit. */
   readonly flushedSequenceId: number;
   /** Numbers of the files that the commit added. */
   readonly added: readonly number[];
-  /** What a compaction took away, in the order of the places; missing when nothing was. */
+  /** What a compaction removed, in the order of the places; missing if it removed nothing. */
   readonly replaced?: readonly ReplacedRun[];
 }
 
-/** A run that a compaction took away. */
+/** A run that a compaction removed. */
 export interface ReplacedRun {
-  /** Family id. */
+  /** The id of the family. */
   readonly family: number;
-  /** Its place among the runs of its family before the commit. */
+  /** Its index among the runs of its family before the commit. */
   readonly at: number;
   readonly run: FileRun;
 }
@@ -56,29 +59,29 @@ export interface ReplacedRun {
 export type TableState = 'ENABLED' | 'DISABLED';
 
 export interface TableRecord {
-  /** Never reused; a truncate gives a new one. */
+  /** Never reused; a truncate assigns a new one. */
   readonly id: number;
-  /** Printed name: `t` or `ns:t`. */
+  /** The printed name: `t` or `ns:t`. */
   readonly name: string;
   readonly state: TableState;
-  /** Raised by every change of the descriptor. */
+  /** Increased by every change of the descriptor. */
   readonly schemaGeneration: number;
   /** The descriptor as a literal (plain data; see model/table-descriptor). */
   readonly descriptor: unknown;
   /** Family ids are never reused within a table. */
   readonly nextFamilyId: number;
   readonly families: readonly FamilyRecord[];
-  /** Every edit of this table up to here stands in its store files. */
+  /** Every edit of this table up to this sequence id is in its store files. */
   readonly flushedSequenceId: number;
-  /** Newest first; those older than 60 s go with the next commit. */
+  /** Newest first; the next commit removes those older than 60 s. */
   readonly rollbackPoints: readonly RollbackPoint[];
 }
 
-/** Answers that a connection has not acknowledged yet, for exactly-once; see storage/wal/operation-log. */
+/** Answers that a connection has not acknowledged yet, for exactly-once execution; see storage/wal/operation-log. */
 export interface OperationsRecord {
   readonly connection: string;
   readonly highest: number;
-  /** Base64 of the encoded answer. */
+  /** The encoded answer in Base64. */
   readonly answers: readonly { readonly number: number; readonly answer: string }[];
 }
 
@@ -88,67 +91,76 @@ export interface NamespaceRecord {
 }
 
 export interface DatabaseRecord {
-  /** Format version of the whole database. */
+  /** Format version of the complete database. */
   readonly format: number;
-  /** The writer that made this image. */
+  /** The epoch of the writer that wrote this image. */
   readonly epoch: number;
-  /** Raised by one with every commit. */
+  /** Increased by one with every commit. */
   readonly generation: number;
   readonly nextTableId: number;
   readonly nextFileNumber: number;
-  /** The log below this sequence id is not needed: every table flushed past it. */
+  /** The log below this sequence id is not needed, because every table has flushed those edits. */
   readonly logStart: number;
   readonly operations: readonly OperationsRecord[];
-  /** Largest timestamp given to a write without one, ms: the doubt mark at open. */
+  /** Largest implicit timestamp, in ms: the doubt mark at open. */
   readonly largestTimeSeen: number;
-  /** The time by which expired cells are removed, ms (see engine/region/confirmed-time); missing: `largestTimeSeen`. */
+  /**
+   * The time by which expired cells are removed, in ms (see engine/region/confirmed-time); if missing,
+   * `largestTimeSeen`.
+   */
   readonly confirmedTime?: number;
-  /** Wall clock at the last openings in a row that were more than a day ahead of it, ms, rising; missing: none. */
+  /**
+   * The wall clock at the last consecutive openings that were more than a day ahead of it, in ms, rising; if missing,
+   * none.
+   */
   readonly openings?: readonly number[];
   readonly obsolete: readonly ObsoleteFile[];
-  /** What the user's programs made of the database so far, by `connect`'s `version`; missing: 0. */
+  /** The version that the user's programs have given the database with `connect`'s `version`; if missing, 0. */
   readonly version?: number;
-  /** In byte order of their names; missing: `default` and `hbase`, as they are made (N-10). */
+  /** In byte order of their names; if missing, `default` and `hbase` in their initial state (N-10). */
   readonly namespaces?: readonly NamespaceRecord[];
 }
 
-/** One whole state of the catalog. */
+/** One complete state of the catalog. */
 export interface CatalogImage {
   readonly database: DatabaseRecord;
   /** By id. */
   readonly tables: readonly TableRecord[];
 }
 
-/** A change of the catalog, applied wholly or not at all. */
+/** A change of the catalog, applied completely or not at all. */
 export interface CatalogEdit {
   readonly database: DatabaseRecord;
   readonly put?: readonly TableRecord[];
-  /** Ids of tables that go. */
+  /** Ids of tables to remove. */
   readonly remove?: readonly number[];
 }
 
 export interface Catalog {
-  /** Set by its user: called when the medium ended the connection by itself, as when what is stored was deleted. */
+  /**
+   * Set by the user of the catalog. Called when the medium ended the connection, for example because the stored data
+   * was deleted.
+   */
   onEnded: () => void;
-  /** The stored image in one transaction, or null when there is none; then it makes nothing. */
+  /** Reads the stored image in one transaction; returns null, and creates nothing, if there is none. */
   open(): Promise<CatalogImage | null>;
   /**
-   * Replaces the stored image by `image` whatever stands there, if its epoch is not larger than `image`'s; else rejects
-   * with FENCED. For raising the epoch at open, and for rewriting the side that lost. The one call that makes a
-   * catalog.
+   * Replaces the stored image by `image`, whatever it contains, if its epoch is not larger than the epoch of `image`;
+   * else rejects with FENCED. Used to raise the epoch at open, and to rewrite the copy that was outdated. Only this
+   * call creates a catalog.
    */
   replace(image: CatalogImage): Promise<void>;
   /**
-   * One strict transaction: all or nothing, durable when it resolves. Rejects with FENCED when the stored epoch is not
-   * `edit.database.epoch` (`details.stored`: null when there is no image), and with CORRUPTION when the stored
-   * generation is not one less. After any other rejection `open` returns the image that applies.
+   * Commits in one strict transaction: all or nothing, durable when it resolves. Rejects with FENCED if the stored
+   * epoch is not `edit.database.epoch` (`details.stored`: null if there is no image), and with CORRUPTION if the stored
+   * generation is not one less. After any other rejection, `open` returns the image that is valid.
    */
   commit(edit: CatalogEdit): Promise<void>;
   /** Ends the connection to the medium. */
   close(): Promise<void>;
 }
 
-/** `image` after `edit`. */
+/** Returns `image` with `edit` applied. */
 export function applyEdit(image: CatalogImage, edit: CatalogEdit): CatalogImage {
   const tables = new Map(image.tables.map((table) => [table.id, table]));
   for (const id of edit.remove ?? []) tables.delete(id);

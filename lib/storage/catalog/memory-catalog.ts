@@ -4,7 +4,7 @@ import { admitCommit, admitReplace } from './catalog-rules.js';
 
 const WHERE = 'catalog (memory)';
 
-/** A catalog in memory. It keeps its image as text, so that nobody's later changes of an object reach it. */
+/** A catalog in memory. It keeps its image as text, so that later changes of an object by a caller have no effect. */
 export class MemoryCatalog implements Catalog {
   onEnded: () => void = () => {};
   private stored: string | null;
@@ -25,13 +25,13 @@ export class MemoryCatalog implements Catalog {
   async commit(edit: CatalogEdit): Promise<void> {
     const image = this.image;
     admitCommit(image?.database ?? null, edit, WHERE);
-    // An image stands here: admitCommit refuses the first commit of an empty catalog.
+    // There is an image, because admitCommit refuses the first commit of an empty catalog.
     this.stored = encodeImage(applyEdit(image as CatalogImage, edit));
   }
 
   async close(): Promise<void> {}
 
-  /** What stands now. */
+  /** The current image. */
   get image(): CatalogImage | null {
     return this.stored === null ? null : decodeImage(this.stored, WHERE);
   }

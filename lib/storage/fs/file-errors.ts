@@ -1,6 +1,6 @@
 /*
- * The errors of a medium. What callers decide by has a `name` or a `code`; every other error of the platform passes
- * through as it is, with its own name.
+ * The errors of a medium. Errors that callers check for have a `name` or a `code`; every other error of the platform is
+ * passed on unchanged, with its own name.
  */
 import { BigtabError } from '../../errors.js';
 
@@ -13,12 +13,12 @@ export function isFileNotFound(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotFoundError';
 }
 
-/** `create` of a path that is taken: an Error named `AlreadyExistsError`. */
+/** `create` of a path that exists: an Error named `AlreadyExistsError`. */
 export function fileExists(path: string): Error {
   return named('AlreadyExistsError', `The file '${path}' exists`);
 }
 
-/** Use of a handle that was closed or that the platform took back: an Error named `InvalidStateError`. */
+/** Use of a handle that was closed, or that the platform revoked: an Error named `InvalidStateError`. */
 export function handleClosed(path: string): Error {
   return named('InvalidStateError', `The handle of '${path}' is closed`);
 }
@@ -28,7 +28,7 @@ export function fileBusy(path: string, cause?: unknown): BigtabError {
   return new BigtabError('DATABASE_BUSY', `The file '${path}' is open elsewhere`, { details: { file: path }, cause });
 }
 
-/** QUOTA_EXCEEDED: `needed` bytes found no room. */
+/** QUOTA_EXCEEDED: there is no room for `needed` bytes. */
 export function outOfSpace(path: string, needed: number, cause?: unknown): BigtabError {
   return new BigtabError('QUOTA_EXCEEDED', `Not enough storage for ${needed} bytes in '${path}'`, {
     details: { file: path, needed },

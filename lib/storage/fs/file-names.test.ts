@@ -13,14 +13,14 @@ import {
 } from './file-names.js';
 
 describe('file names', () => {
-  it('spell the epoch of the writer into every name', () => {
+  it('include the epoch of the writer in every name', () => {
     expect(walPath(3, 12)).toBe('wal/3-12');
     expect(storeFilePath(7, 3, 12)).toBe('data/7/3-12');
     expect(manifestPath(3, 1)).toBe('manifest-3-1');
     expect(databaseRoot('crawl')).toBe('bigtab/crawl');
   });
 
-  it('parse what they spell', () => {
+  it('can be parsed', () => {
     const largest = Number.MAX_SAFE_INTEGER;
     for (const [epoch, number] of [
       [0, 0],
@@ -34,7 +34,7 @@ describe('file names', () => {
     }
   });
 
-  it('parse no other spelling', () => {
+  it('cannot be parsed in any other spelling', () => {
     for (const name of [
       '',
       '-',
@@ -58,7 +58,7 @@ describe('file names', () => {
     expect(parseTableDirectory('1.5')).toBeNull();
   });
 
-  it('have two halves', () => {
+  it('have two parts', () => {
     expect(splitPath('data/7/3-12')).toEqual({ directory: 'data/7', name: '3-12' });
     expect(splitPath('manifest-3-1')).toEqual({ directory: '', name: 'manifest-3-1' });
     expect(() => splitPath('data//1')).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));

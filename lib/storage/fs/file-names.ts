@@ -1,16 +1,16 @@
 /*
- * The one place that spells and parses names of files. Paths are relative to the root of one database:
+ * The only place that builds and parses names of files. Paths are relative to the root of one database:
  *
  *   wal/<epoch>-<number>               log segment, numbered per epoch
  *   data/<table id>/<epoch>-<number>   store file; its number is unique in the database
  *   manifest-<epoch>-<number>          mirror of the catalog; a second number only after the first file failed
  *
- * Every name holds the epoch of its writer, so two writers never meet in one file, and no name is used twice.
- * Numbers are decimal without leading zeros: a name that parses is spelled in exactly one way.
+ * Every name contains the epoch of its writer, so two writers never use the same file, and no name is used twice.
+ * Numbers are decimal without leading zeros, so each valid name has exactly one spelling.
  */
 import { invalidArgument } from '../../errors.js';
 
-/** What a name tells about its writer. */
+/** What a name contains about its writer. */
 export interface NumberedName {
   readonly epoch: number;
   readonly number: number;
@@ -25,7 +25,7 @@ export const DATA_DIRECTORY = 'data';
 
 const MANIFEST_PREFIX = 'manifest-';
 
-/** Root of a database below the root of the origin; also the name of its catalog in IndexedDB. */
+/** Root of a database, relative to the root of the origin; also the name of its catalog in IndexedDB. */
 export function databaseRoot(database: string): string {
   return `${DATABASES_DIRECTORY}/${database}`;
 }
@@ -66,7 +66,10 @@ export function parseManifestName(name: string): NumberedName | null {
   return name.startsWith(MANIFEST_PREFIX) ? parseNumberedName(name.slice(MANIFEST_PREFIX.length)) : null;
 }
 
-/** The two halves of a path; the directory of a name in the root is ''. INVALID_ARGUMENT for a path that is none. */
+/**
+ * The directory and the name in a path; the directory of a name in the root is ''. Throws INVALID_ARGUMENT for an
+ * invalid path.
+ */
 export function splitPath(path: string): { readonly directory: string; readonly name: string } {
   for (const name of path.split('/')) {
     if (name === '' || name === '.' || name === '..') throw invalidArgument(`'${path}' is not the path of a file`);

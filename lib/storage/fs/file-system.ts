@@ -1,49 +1,53 @@
 /*
- * What the engine asks of a medium. Naming a file is asynchronous, its bytes are synchronous.
+ * What the engine needs from a medium. Operations on names are asynchronous, operations on bytes are synchronous.
  *
- * What a medium promises:
- *  1. `write` writes all bytes or throws; after a throw any part of them may stand in the file.
- *  2. Bytes before the last `flush` that returned survive a power cut if the file's name does; others may survive in any part.
- *  3. A name younger than 60 s may be undone by a power cut; so may a removal (then the file is back).
+ * A medium guarantees:
+ *  1. `write` writes all bytes or throws; after it throws, any part of them may be in the file.
+ *  2. Bytes before the last `flush` that returned survive a power cut if the file's name does; any part of the others
+ *     may survive.
+ *  3. A power cut may undo a name younger than 60 s, and also a removal (the file then exists again).
  *  4. A created file may exist after a crash without its bytes.
  *  5. A path is open at most once. Nothing is renamed.
  */
 
-/** An open file. Offsets are plain numbers: no bitwise operator may touch them. */
+/** An open file. Offsets exceed 32 bits: do not use bitwise operators on them. */
 export interface FileHandle {
   /** Length in bytes. */
   size(): number;
-  /** Fills `into` from offset `at` and gives the number of bytes read: fewer than asked only at the end of the file. */
+  /**
+   * Fills `into` from offset `at` and returns the number of bytes read, which is smaller than the length of `into` only
+   * at the end of the file.
+   */
   read(into: Uint8Array, at: number): number;
-  /** Writes all of `from` at offset `at`, or throws: QUOTA_EXCEEDED when there is no room. */
+  /** Writes all of `from` at offset `at`, or throws: QUOTA_EXCEEDED if there is no room. */
   write(from: Uint8Array, at: number): void;
   truncate(size: number): void;
-  /** Forces the file's bytes to the device. When it throws, the handle is never to be trusted again. */
+  /** Forces the file's bytes to the device. If it throws, the handle must never be trusted again. */
   flush(): void;
   close(): void;
 }
 
 /**
- * Files under one root, by paths such as `wal/7-12`: names joined by `/`, no leading or trailing one.
- * Directories come into being with the first file in them.
+ * Files below one root. A path such as `wal/7-12` consists of names joined by `/`, without a leading or trailing `/`. A
+ * directory is created with the first file in it.
  */
 export interface FileSystem {
-  /** Makes a new, empty file and opens it. Rejects with an Error named `AlreadyExistsError` when the path exists. */
+  /** Creates a new, empty file and opens it. Rejects with an Error named `AlreadyExistsError` if the path exists. */
   create(path: string): Promise<FileHandle>;
   /**
-   * Opens an existing file. Rejects with an Error named `NotFoundError` when there is none, and with DATABASE_BUSY, in
-   * a browser after 5 s of retries, when it is open already.
+   * Opens an existing file. Rejects with an Error named `NotFoundError` if there is none, and with DATABASE_BUSY if it
+   * is already open, in a browser after 5 s of retries.
    */
   open(path: string): Promise<FileHandle>;
-  /** Names of the files directly in `directory`, sorted; empty when the directory does not exist. */
+  /** Names of the files directly in `directory`, sorted; empty if the directory does not exist. */
   list(directory: string): Promise<readonly string[]>;
   /**
-   * Names of the directories directly in `directory`, sorted; empty when it does not exist. One without files may or
-   * may not be named.
+   * Names of the directories directly in `directory`, sorted; empty if it does not exist. A directory without files may
+   * or may not be listed.
    */
   listDirectories(directory: string): Promise<readonly string[]>;
-  /** Removes a file; no error when there is none. REQUIRES that it is not open. */
+  /** Removes a file; succeeds if there is none. REQUIRES that it is not open. */
   remove(path: string): Promise<void>;
-  /** Removes a directory and all in it; no error when there is none. REQUIRES that nothing in it is open. */
+  /** Removes a directory with its content; succeeds if there is none. REQUIRES that nothing in it is open. */
   removeDirectory(path: string): Promise<void>;
 }

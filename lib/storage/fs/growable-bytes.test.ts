@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GrowableBytes } from './growable-bytes.js';
 
 describe('GrowableBytes', () => {
-  it('keeps a clone apart from later changes of the original, and the original apart from those of a clone', () => {
+  it('keeps a clone and the original independent of later changes of each other', () => {
     const original = new GrowableBytes();
     original.write(Uint8Array.of(1, 2, 3, 4), 0);
     const clone = original.clone();
@@ -15,7 +15,7 @@ describe('GrowableBytes', () => {
     expect(grandchild.toBytes()).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6));
   });
 
-  it('gives zeros where a truncation took bytes away', () => {
+  it('returns zeros where a truncation removed bytes', () => {
     const bytes = new GrowableBytes();
     bytes.write(Uint8Array.of(1, 2, 3, 4), 0);
     bytes.truncate(1);

@@ -1,17 +1,18 @@
 const FIRST_CAPACITY = 1024;
 
 /**
- * The bytes of a file in memory: written anywhere, growing by doubling, zero where nothing was written.
+ * The bytes of a file in memory. They can be written at any offset, the buffer grows by doubling, and unwritten bytes
+ * are zero.
  *
- * Invariant: every byte of `buffer` from `length` on is zero.
+ * Invariant: every byte of `buffer` from `length` is zero.
  */
 export class GrowableBytes {
   length = 0;
   private buffer: Uint8Array = new Uint8Array(0);
-  /** Whether a clone uses the same buffer: then whoever writes first takes a copy. */
+  /** Whether a clone uses the same buffer; the first of the two to write then copies it. */
   private shared = false;
 
-  /** What is here now, as a value of its own; costs nothing until one of the two is written. */
+  /** A copy of the current bytes; costs nothing until one of the two is written. */
   clone(): GrowableBytes {
     const copy = new GrowableBytes();
     copy.buffer = this.buffer;
@@ -25,7 +26,7 @@ export class GrowableBytes {
     return this.buffer.slice(0, this.length);
   }
 
-  /** Copies bytes from `at` on into `into` and gives their number. */
+  /** Copies bytes from `at` into `into` and returns their number. */
   read(into: Uint8Array, at: number): number {
     const end = Math.min(this.length, at + into.length);
     if (end <= at) return 0;
@@ -47,7 +48,7 @@ export class GrowableBytes {
     this.length = size;
   }
 
-  /** Makes room for `size` bytes in a buffer that is ours alone. */
+  /** Makes room for `size` bytes in a buffer that no clone shares. */
   private reserve(size: number): void {
     const capacity = this.buffer.length;
     if (size <= capacity && !this.shared) return;

@@ -8,7 +8,7 @@ describe('MemoryFileSystem', () => {
     dispose: async () => {},
   }));
 
-  it('opens a path at most once and removes no open file', async () => {
+  it('opens a path at most once, and does not remove an open file', async () => {
     const files = new MemoryFileSystem();
     const handle = await files.create('data/1/1-1');
     await expect(files.open('data/1/1-1')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });

@@ -1,4 +1,4 @@
-/** Files in memory: for `bigtab/memory` and for tests. Nothing survives the process; `flush` has nothing to do. */
+/** Files in memory, for `bigtab/memory` and for tests. Nothing survives the process, so `flush` does nothing. */
 import { fileBusy, fileExists, fileNotFound, handleClosed } from './file-errors.js';
 import { splitPath } from './file-names.js';
 import type { FileHandle, FileSystem } from './file-system.js';
@@ -60,7 +60,7 @@ export class MemoryFileSystem implements FileSystem {
     return file.content.toBytes();
   }
 
-  /** Puts `bytes` in the place of what stands at `path`, whether it is open or not. */
+  /** Replaces the content of the file at `path` by `bytes`, whether it is open or not. */
   setBytes(path: string, bytes: Uint8Array): void {
     splitPath(path);
     let file = this.files.get(path);
@@ -73,7 +73,7 @@ export class MemoryFileSystem implements FileSystem {
   }
 }
 
-/** Names of the files and of the directories directly in `directory`, sorted, when `paths` are all files there are. */
+/** Names of the files and of the directories directly in `directory`, sorted, if `paths` are all existing files. */
 export function childrenOf(
   paths: Iterable<string>,
   directory: string,

@@ -22,7 +22,7 @@ async function read(bytes: Uint8Array, path = PATH): Promise<Awaited<ReturnType<
   return readManifests(files);
 }
 
-/** A manifest that holds generations 1 and 2. */
+/** A manifest with generations 1 and 2. */
 async function twoSlots(): Promise<Uint8Array> {
   const files = new MemoryFileSystem();
   const manifest = await Manifest.create(files, NAME.epoch);
@@ -32,7 +32,7 @@ async function twoSlots(): Promise<Uint8Array> {
 }
 
 describe('manifest format', () => {
-  it('has these bytes', () => {
+  it('has a known byte layout', () => {
     const header = encodeFileHeader(NAME);
     expect(header.length).toBe(512);
     expect(String.fromCharCode(...header.subarray(0, 4))).toBe('BTMF');
@@ -54,7 +54,7 @@ describe('manifest format', () => {
     expect(slot.subarray(32 + length).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('gives the newest image, the one before or none when any byte is flipped, never another', async () => {
+  it('yields the newest image, the previous one or none when any byte is flipped, never another', async () => {
     const bytes = await twoSlots();
     const found = new Set<number | undefined>();
     for (let at = 0; at < bytes.length; at++) {
@@ -69,7 +69,7 @@ describe('manifest format', () => {
     expect(found).toEqual(new Set([1, 2]));
   });
 
-  it('gives the newest image, the one before or none at any length', async () => {
+  it('yields the newest image, the previous one or none at any length', async () => {
     const bytes = await twoSlots();
     const found: (number | undefined)[] = [];
     for (let length = 0; length <= bytes.length; length++) {
@@ -81,7 +81,7 @@ describe('manifest format', () => {
     expect(found).toEqual([undefined, 1, 2]);
   });
 
-  it('says that a header is damaged, and reads the image all the same', async () => {
+  it('reports a damaged header, and still reads the image', async () => {
     const bytes = await twoSlots();
     bytes[9] = 77;
     const { image, problems } = await read(bytes);
@@ -89,7 +89,7 @@ describe('manifest format', () => {
     expect(problems).toEqual([`${PATH} has a damaged header; its image is complete and was read.`]);
   });
 
-  it('is nothing under another name, and a slot is nothing in another place', async () => {
+  it('is not recognised under another name, and a slot is not recognised at another offset', async () => {
     const bytes = await twoSlots();
     expect((await read(bytes, 'manifest-4-1')).image).toBeNull();
     expect((await read(bytes, 'manifest-3-2')).image).toBeNull();
@@ -114,7 +114,7 @@ describe('manifest format', () => {
     await expect(read(bytes)).rejects.toMatchObject({ code: 'FORMAT_TOO_NEW' });
   });
 
-  it('is reported when a whole slot holds no image', async () => {
+  it('is reported when a complete slot contains no image', async () => {
     const nonsense = { database: { epoch: 3, generation: 1 } } as unknown as CatalogImage;
     const bytes = new Uint8Array([...encodeFileHeader(NAME), ...encodeSlot(nonsense, NAME, 512)]);
     const { image, problems } = await read(bytes);
@@ -125,7 +125,7 @@ describe('manifest format', () => {
 });
 
 describe('readManifests', () => {
-  it('takes the newest image of all files, by epoch and then generation', async () => {
+  it('returns the newest image of all files, by epoch and then generation', async () => {
     const files = new MemoryFileSystem();
     for (const [epoch, generation] of [
       [2, 9],
@@ -147,7 +147,7 @@ describe('readManifests', () => {
     });
   });
 
-  it('leaves every file closed', async () => {
+  it('closes every file', async () => {
     const files = new MemoryFileSystem();
     files.setBytes(PATH, await twoSlots());
     await readManifests(files);

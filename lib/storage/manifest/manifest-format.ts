@@ -1,13 +1,13 @@
 /*
- * The bytes of a manifest: a file header, and slots that each hold a whole catalog image. Little-endian.
+ * The bytes of a manifest: a file header, and slots that each contain a complete catalog image. Little-endian.
  *
  *   file header  at 0          magic u32 · format u16 · zero u16 · epoch f64 · number f64 · crc u32
  *   slot         at n * 512    magic u32 · format u16 · zero u16 · body length u32 · epoch f64 · generation f64 · crc u32 · body
  *
- * The body is the image as JSON in UTF-8; zeros follow up to the next multiple of 512. The header's epoch and number
- * are those of the file's name. A slot's crc runs over the epoch and number of the file's name and the slot's offset,
- * as three f64 that are not stored, then over the slot without its crc. So a slot that was torn, moved, or copied to
- * another file is none.
+ * The body is the image as JSON in UTF-8; zeros follow up to the next multiple of 512. The header contains the epoch
+ * and number of the file's name. A slot's crc covers the epoch and number of the file's name and the slot's offset, as
+ * three f64 that are not stored, then the slot without its crc. So a slot that was torn, moved, or copied to another
+ * file is invalid.
  */
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
@@ -20,10 +20,10 @@ import type { NumberedName } from '../fs/file-names.js';
 
 /** Format of the manifest that this version writes. */
 export const MANIFEST_FORMAT = 1;
-/** Slots begin at multiples of this: the step in which devices tear writes. */
+/** Slots begin at multiples of this size, the unit in which devices tear writes. */
 export const SLOT_STEP = 512;
 
-/** `BTMF` and `BTMS` when read as text. */
+/** `BTMF` and `BTMS` if read as text. */
 const FILE_MAGIC = 0x464d_5442;
 const SLOT_MAGIC = 0x534d_5442;
 const FILE_HEADER_SIZE = 28;
@@ -45,7 +45,7 @@ export function encodeFileHeader(name: NumberedName): Uint8Array {
   return bytes;
 }
 
-/** A slot for `at`, padded to whole steps. */
+/** A slot for `at`, padded to a multiple of the slot step. */
 export function encodeSlot(image: CatalogImage, name: NumberedName, at: number): Uint8Array {
   const body = encodeText(encodeImage(image));
   const size = SLOT_HEADER_SIZE + body.length;
@@ -64,15 +64,15 @@ export function encodeSlot(image: CatalogImage, name: NumberedName, at: number):
   return bytes;
 }
 
-/** What a file's bytes say. */
+/** What the bytes of a file contain. */
 export interface ManifestContents {
-  /** Whether the header is whole. */
+  /** Whether the header is valid. */
   readonly hasHeader: boolean;
-  /** The newest image of a valid slot. */
+  /** The newest image in a valid slot. */
   readonly image: CatalogImage | null;
 }
 
-/** Reads all slots. FORMAT_TOO_NEW when header or slot come from a newer version. */
+/** Reads all slots. Throws FORMAT_TOO_NEW if a newer version wrote the header or a slot. */
 export function decodeManifest(bytes: Uint8Array, name: NumberedName, path: string): ManifestContents {
   const hasHeader = checkFileHeader(bytes, name, path);
   let image: CatalogImage | null = null;
@@ -124,12 +124,12 @@ function checkFormat(format: number, path: string): void {
   throw new BigtabError('FORMAT_TOO_NEW', message, { details: { file: path, format, supported: MANIFEST_FORMAT } });
 }
 
-/** Bytes that a slot with a body of this length takes. */
+/** Size of a slot with a body of this length. */
 function slotSpace(bodyLength: number): number {
   return Math.ceil((SLOT_HEADER_SIZE + bodyLength) / SLOT_STEP) * SLOT_STEP;
 }
 
-/** `from` is where the slot stands in `bytes`, `at` where it stands in the file. */
+/** `from` is the slot's offset in `bytes`, `at` its offset in the file. */
 function slotCrc(bytes: Uint8Array, from: number, bodyLength: number, name: NumberedName, at: number): number {
   const place = new ByteWriter(24);
   place.f64(name.epoch);

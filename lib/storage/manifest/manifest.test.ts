@@ -10,7 +10,7 @@ import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { Manifest } from './manifest.js';
 import { readManifests } from './read-manifests.js';
 
-/** An image of this generation with so many tables. */
+/** An image of this generation with this number of tables. */
 function image(generation: number, tables = 1): CatalogImage {
   return sampleImage(
     3,
@@ -24,7 +24,7 @@ async function generationIn(files: SimFileSystem | MemoryFileSystem): Promise<nu
 }
 
 describe('Manifest', () => {
-  it('gives back the image that was written last', async () => {
+  it('returns the image that was written last', async () => {
     const files = new MemoryFileSystem();
     expect(await readManifests(files)).toEqual({ image: null, path: null, paths: [], problems: [] });
     const manifest = await Manifest.create(files, 3);
@@ -38,7 +38,7 @@ describe('Manifest', () => {
     });
   });
 
-  it('lets two slots of one size take turns', async () => {
+  it('alternates between two slots of one size', async () => {
     const files = new MemoryFileSystem();
     const manifest = await Manifest.create(files, 3);
     const sizes: number[] = [];
@@ -53,7 +53,7 @@ describe('Manifest', () => {
     expect(await generationIn(files)).toBe(6);
   });
 
-  it('never writes over the newest image, however the sizes of images change', async () => {
+  it('never overwrites the newest image, however the sizes of images change', async () => {
     for (const seed of testSeeds(5)) {
       const random = new Random(seed);
       const files = new MemoryFileSystem();
@@ -64,7 +64,7 @@ describe('Manifest', () => {
         manifest.write(image(generation, random.below(20)));
         const after = files.bytesOf('manifest-3-1');
         largest = Math.max(largest, JSON.stringify(image(generation, 20)).length);
-        // What a tear leaves at its worst: the old bytes wherever the new ones differ, but garbage in between.
+        // The worst result of a tear: old bytes where the new ones are the same, and garbage elsewhere.
         const torn = after.map((byte, at) => (byte === before[at] ? byte : 0xff));
         const other = new MemoryFileSystem();
         other.setBytes('manifest-3-1', torn);
@@ -78,7 +78,7 @@ describe('Manifest', () => {
     }
   });
 
-  it('gives the image before or the image under way when the process or the power ends in any operation', async () => {
+  it('yields the previous or the current image when the process or the power ends in any operation', async () => {
     const seen = new Set<string>();
     for (let n = 1; n <= 11; n++) {
       const clock = new ManualClock();
@@ -92,7 +92,7 @@ describe('Manifest', () => {
           written = generation;
         }
       } catch {
-        // The process ended.
+        // The process has ended.
       }
       for (let seed = 0; seed < 40; seed++) {
         for (const kind of ['process-death', 'power-cut'] as const) {
@@ -105,7 +105,7 @@ describe('Manifest', () => {
     expect([...seen].sort()).toEqual(['power-cut 0', 'power-cut 1', 'process-death 0', 'process-death 1']);
   });
 
-  it('goes on in the same file after a lack of room, and in a new one after a failed flush or a dead handle', async () => {
+  it('continues in its file after a lack of room, in a new one after a failed flush or a dead handle', async () => {
     const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
     const manifest = await Manifest.create(files, 3);
     manifest.write(image(1));
@@ -134,7 +134,7 @@ describe('Manifest', () => {
     expect(await generationIn(files)).toBe(9);
   });
 
-  it('leaves no file open when it is closed while a new file is being made', async () => {
+  it('leaves no file open when it is closed while a new file is being created', async () => {
     const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
     const manifest = await Manifest.create(files, 3);
     files.fail({ operation: 'flush', error: 'IO' });

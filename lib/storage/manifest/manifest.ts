@@ -1,10 +1,11 @@
 /*
- * The mirror of the catalog in the file system, so that losing the catalog loses nothing.
+ * The mirror of the catalog in the file system, so that nothing is lost if the catalog is lost.
  *
  * Invariants
- *  1. The newest slot that was flushed is never written over. A new slot goes to the front of the file when it ends before the newest one
- *     begins there, else right behind the newest one. So two slots of one size take turns, and the file grows with the images only.
- *  2. After a failed flush the file is never written again: a file of the next number takes its place.
+ *  1. The newest slot that was flushed is never overwritten. A new slot is written at the front of the file if it ends
+ *     before the newest one begins, else directly after the newest one. So two slots of one size alternate, and the
+ *     file grows only with the images.
+ *  2. After a failed flush the file is never written again: a file with the next number replaces it.
  */
 
 import { BigtabError } from '../../errors.js';
@@ -19,9 +20,9 @@ export class Manifest {
   private readonly files: FileSystem;
   private readonly epoch: number;
   private number: number = FIRST_NUMBER;
-  /** Null while a failed file waits for the one that takes its place. */
+  /** Null while a failed file has not been replaced yet. */
   private handle: FileHandle | null = null;
-  /** Where the newest flushed slot begins and ends; 0 and the first slot's place while there is none. */
+  /** Start and end of the newest flushed slot; 0 and the offset of the first slot if there is none. */
   private newestAt = 0;
   private newestEnd: number = SLOT_STEP;
   private replacing: Promise<void> = Promise.resolve();
@@ -32,21 +33,21 @@ export class Manifest {
     this.epoch = epoch;
   }
 
-  /** A new manifest of this epoch, which holds nothing before the first `write`. */
+  /** A new manifest of this epoch, which is empty before the first `write`. */
   static async create(files: FileSystem, epoch: number): Promise<Manifest> {
     const manifest = new Manifest(files, epoch);
     await manifest.begin();
     return manifest;
   }
 
-  /** Path of the file that the next image goes to. */
+  /** Path of the file to which the next image is written. */
   get path(): string {
     return manifestPath(this.epoch, this.number);
   }
 
   /**
-   * Writes the image and flushes it. When it throws, the image before stands; a later call, with a later image, may
-   * succeed: unless only room was lacking, a new file is made meanwhile.
+   * Writes the image and flushes it. If it throws, the previous image remains valid. A later call, with a later image,
+   * may succeed: unless only room was lacking, a new file is created in the meantime.
    */
   write(image: CatalogImage): void {
     const { handle } = this;
@@ -65,7 +66,7 @@ export class Manifest {
     this.newestEnd = slot.end;
   }
 
-  /** Resolves when no new file is being made. */
+  /** Resolves when no new file is being created. */
   async settled(): Promise<void> {
     await this.replacing;
   }
@@ -100,13 +101,13 @@ export class Manifest {
     this.replace();
   }
 
-  /** Starts to make the next file, if none is on its way. */
+  /** Starts to create the next file, unless one is being created. */
   private replace(): void {
     if (this.closed) return;
     this.replacing = this.replacing
       .then(() => (this.handle === null && !this.closed ? this.begin() : undefined))
       .catch(() => {
-        // The name may exist now; the next attempt, at the next `write`, takes another one.
+        // The name may exist now; the next attempt, at the next `write`, uses another one.
         this.number++;
       });
   }

@@ -7,19 +7,19 @@ import { type NumberedName, parseManifestName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { decodeManifest, type ManifestContents } from './manifest-format.js';
 
-/** What all manifests of a database say. */
+/** The content of all manifests of a database. */
 export interface MirroredCatalog {
-  /** The newest whole image, by epoch and generation. */
+  /** The newest valid image, by epoch and generation. */
   readonly image: CatalogImage | null;
-  /** Path of the file it stands in. */
+  /** Path of its file. */
   readonly path: string | null;
-  /** Paths of all manifests, whatever they hold. */
+  /** Paths of all manifests, whatever they contain. */
   readonly paths: readonly string[];
-  /** Sentences for people about files that are damaged; a torn write is no damage. */
+  /** Messages for people about damaged files; a torn write is not damage. */
   readonly problems: readonly string[];
 }
 
-/** Reads every manifest. FORMAT_TOO_NEW when a newer version wrote one. Changes nothing. */
+/** Reads every manifest. Throws FORMAT_TOO_NEW if a newer version wrote one. Changes nothing. */
 export async function readManifests(files: FileSystem): Promise<MirroredCatalog> {
   const paths: string[] = [];
   const problems: string[] = [];
@@ -44,7 +44,7 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
   return { image, path: newestPath, paths, problems };
 }
 
-/** What a manifest holds; `problem` says why it holds nothing when it should. */
+/** The content of a manifest. If there is none but should be, `problem` contains the reason. */
 async function readManifest(
   files: FileSystem,
   path: string,

@@ -9,7 +9,7 @@ function insert(memstore: MemStore, ...cells: TestCell[]): void {
 }
 
 describe('a memstore', () => {
-  it('freezes what it holds and takes further cells into an empty segment', () => {
+  it('freezes its cells and inserts further cells into an empty segment', () => {
     const memstore = new MemStore(new SlabPool());
     insert(memstore, put('r', 'q', 1, 1), put('r', 'q', 1, 2));
     memstore.takeSnapshot();
@@ -26,7 +26,7 @@ describe('a memstore', () => {
     memstore.takeSnapshot();
   });
 
-  it('gives the memory of a dropped snapshot back, but not while a reader retains it', () => {
+  it('returns the memory of a dropped snapshot, but not while a reader retains it', () => {
     const pool = new SlabPool();
     const memstore = new MemStore(pool);
     insert(memstore, put('r', 'q', 1, 1));
@@ -49,7 +49,7 @@ describe('a memstore', () => {
     expect(memstore.active.cellCount).toBe(1);
   });
 
-  it('gives everything back when it is closed', () => {
+  it('returns all memory when it is closed', () => {
     const pool = new SlabPool();
     const memstore = new MemStore(pool);
     insert(memstore, put('r', 'q', 1, 1));

@@ -3,8 +3,9 @@ import { Segment, type SegmentMark } from './segment.js';
 import type { SlabPool } from './slab.js';
 
 /**
- * The cells of one family that are not in store files: an active segment that takes writes, and, while a flush runs,
- * the frozen one it writes out. Holds one reference of each; readers that outlive a swap retain their own.
+ * The cells of one family that are not in store files: an active segment for writes and, during a flush, the frozen
+ * segment that is being written to a file. Owns one reference to each; readers that need a segment for longer retain
+ * it themselves.
  */
 export class MemStore {
   private readonly pool: SlabPool;
@@ -24,7 +25,7 @@ export class MemStore {
     return this.snapshotSegment;
   }
 
-  /** Bytes of the cells in it and of their order. */
+  /** Bytes of its cells and of their order. */
   get bytes(): number {
     return this.activeSegment.bytes + (this.snapshotSegment?.bytes ?? 0);
   }
@@ -34,12 +35,12 @@ export class MemStore {
     this.activeSegment.insert(from, offset);
   }
 
-  /** The present state, for `rollback`. A mark ends with the next `takeSnapshot`. */
+  /** The current state, for `rollback`. A mark is valid until the next `takeSnapshot`. */
   mark(): SegmentMark {
     return this.activeSegment.mark();
   }
 
-  /** Takes out every cell inserted after `mark`. */
+  /** Removes every cell inserted after `mark`. */
   rollback(mark: SegmentMark): void {
     this.activeSegment.rollback(mark);
   }
@@ -52,7 +53,7 @@ export class MemStore {
     this.activeSegment = new Segment(this.pool);
   }
 
-  /** The snapshot's cells stand in a file now. */
+  /** Drops the snapshot; its cells are now in a file. */
   dropSnapshot(): void {
     this.snapshotSegment?.release();
     this.snapshotSegment = null;

@@ -3,22 +3,22 @@ import { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 
-/** `reseek` looks at so many cells before it searches. */
+/** `reseek` visits up to this number of cells before it searches. */
 const NEAR_CELLS = 4;
-/** A row that ends or begins so many cells back is found by stepping. */
+/** A row boundary up to this number of cells back is found by stepping. */
 const NEAR_CELLS_BACK = 12;
 const NOWHERE = new CellView();
 
-/** Where a cell stands or would stand. */
+/** The position of a cell, or the position at which it would be inserted. */
 export interface SegmentPosition {
   leaf: number;
-  /** 1 … count of the leaf; addresses begin at 1. */
+  /** 1 … count of the leaf; addresses start at index 1. */
   index: number;
 }
 
 /** What a scanner reads of a segment. */
 export interface ScannedSegment {
-  /** The addresses of the cells in order: of each leaf the count, then that many. */
+  /** The addresses of the cells in order: for each leaf the count, then as many addresses. */
   readonly leaves: readonly Int32Array[];
   /** Changes whenever the order does. */
   readonly version: number;
@@ -27,8 +27,8 @@ export interface ScannedSegment {
 }
 
 /**
- * Walks a segment. Survives inserts between its steps: the cell it stands on stays where it is, and when the order has
- * changed since the last step it finds its place again.
+ * Moves over a segment. Inserts between its steps are allowed: the current cell does not move, and if the order has
+ * changed since the last step, the scanner finds its position again.
  */
 export class SegmentScanner implements KeyValueScanner {
   current: CellView | null = null;
@@ -36,7 +36,7 @@ export class SegmentScanner implements KeyValueScanner {
   private readonly segment: ScannedSegment;
   private readonly cell: CellView = new CellView();
   private readonly position: SegmentPosition = { leaf: 0, index: 1 };
-  /** Made by the first move to a previous row. */
+  /** Created by the first move to a previous row. */
   private key: SeekKey | null = null;
   private version = -1;
 
@@ -81,7 +81,7 @@ export class SegmentScanner implements KeyValueScanner {
     this.landOnRowBefore(this.key);
   }
 
-  /** Memory stays where it is. */
+  /** Memory never moves, so there is nothing to release. */
   pause(): void {}
 
   resume(): void {}
@@ -96,7 +96,7 @@ export class SegmentScanner implements KeyValueScanner {
     return this.segment.locate(key, this.position);
   }
 
-  /** Stands on the cell at `position`, or on the first of the next leaf, or nowhere. */
+  /** Moves to the cell at `position`, else to the first cell of the next leaf, else to no cell. */
   private land(): void {
     const { segment, position } = this;
     let leaf = segment.leaves[position.leaf];
@@ -113,8 +113,8 @@ export class SegmentScanner implements KeyValueScanner {
   }
 
   /**
-   * Moves `position` back to the first cell of a row at or behind `row`, if that is near: going back row by row it
-   * mostly is.
+   * Moves `position` back to the first cell of a row at or after `row`, if that is near, as it usually is when rows are
+   * read backward.
    */
   private stepBackTo(row: CellView): boolean {
     const { current } = this;
@@ -129,7 +129,7 @@ export class SegmentScanner implements KeyValueScanner {
     return false;
   }
 
-  /** Stands on the first cell of the row that holds the cell before `position`. */
+  /** Moves to the first cell of the row that contains the cell before `position`. */
   private landOnRowBefore(key: SeekKey): void {
     if (!this.stepBack()) {
       this.current = null;
@@ -147,7 +147,7 @@ export class SegmentScanner implements KeyValueScanner {
     this.seek(first);
   }
 
-  /** Loads the cell before `position` and moves there; false at the beginning. */
+  /** Loads the cell before `position` and moves there; returns false at the beginning. */
   private stepBack(): boolean {
     const { segment, position } = this;
     if (position.index === 1) {

@@ -7,8 +7,8 @@ import { Segment } from './segment.js';
 import { SlabPool } from './slab.js';
 
 /*
- * 20,000 cells of 100 bytes: divide by 20,000. Imports are dear under the test runner, so the times are several times
- * those of the built engine: compare them with each other only.
+ * 20,000 cells of 100 bytes: divide by 20,000. Imports are slow in the test runner, so the times are several times
+ * those of the built engine: compare them only with each other.
  */
 const CELLS = 20_000;
 const VALUE = new Uint8Array(100).fill(7);

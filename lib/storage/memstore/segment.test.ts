@@ -59,7 +59,7 @@ const cellsByChance = fc
 const RUNS = { seed: testSeed(1), numRuns: testRuns(20) };
 
 describe('a segment', () => {
-  it('holds cells in cell order, in whatever order they came', () => {
+  it('returns cells in cell order, whatever the order of their insertion', () => {
     fc.assert(
       fc.property(cellsByChance, (cells) => {
         expect(contents(segmentOf(cells))).toEqual(print(sortCells(cells)));
@@ -68,13 +68,13 @@ describe('a segment', () => {
     );
   });
 
-  it('takes cells that come in order, and in reversed order', () => {
+  it('accepts cells in order, and in reversed order', () => {
     const cells = Array.from({ length: 2000 }, (_, index) => put(`row ${10_000 + index}`, 'q', 1, index));
     expect(contents(segmentOf(cells))).toEqual(print(cells));
     expect(contents(segmentOf([...cells].reverse()))).toEqual(print(cells));
   });
 
-  it('lets a cell replace its equal with the same sequence id (O-7)', () => {
+  it('replaces an equal cell with the same sequence id (O-7)', () => {
     const segment = segmentOf([put('r', 'q', 1, 5, 'first'), put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]);
     expect(contents(segment)).toEqual(print([put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]));
     insert(segment, [put('r', 'q', 1, 5, 'third')]);
@@ -83,7 +83,7 @@ describe('a segment', () => {
     expect(segment.cellCount).toBe(2);
   });
 
-  it('fills its leaves with cells that come in order', () => {
+  it('fills its leaves if cells are inserted in order', () => {
     const cells = Array.from({ length: 4 * LEAF_CELLS }, (_, index) => put(`row ${10_000 + index}`, 'q', 1, index));
     expect(segmentOf(cells).leaves.map(([count]) => count)).toEqual([LEAF_CELLS, LEAF_CELLS, LEAF_CELLS, LEAF_CELLS]);
   });
@@ -93,7 +93,7 @@ describe('a segment', () => {
     expect(contents(segment)).toEqual(print([put('r', 'q', 1, 6, 'new'), put('r', 'q', 1, 5, 'old')]));
   });
 
-  it('knows the ranges of its timestamps and sequence ids, and its markers', () => {
+  it('records the ranges of its timestamps and sequence ids, and its markers', () => {
     const segment = segmentOf([
       put('r', 'q', 50, 3),
       put('r', 'q', 20, 9),
@@ -113,20 +113,20 @@ describe('a segment', () => {
     });
   });
 
-  it('knows that it is empty', () => {
+  it('reports that it is empty', () => {
     const segment = new Segment(new SlabPool());
     expect(segment).toMatchObject({ isEmpty: true, bytes: 0, minSequenceId: Number.POSITIVE_INFINITY });
     expect(contents(segment)).toEqual([]);
   });
 
-  it('takes no cell once it is frozen', () => {
+  it('accepts no cell after it is frozen', () => {
     const segment = segmentOf([put('r', 'q', 1, 1)]);
     segment.freeze();
     expect(() => insert(segment, [put('r', 'q', 1, 2)])).toThrow('frozen');
     expect(contents(segment)).toHaveLength(1);
   });
 
-  it('gives its chunks back when the last holder lets go', () => {
+  it('returns its chunks when the last reference is released', () => {
     const pool = new SlabPool();
     const segment = segmentOf([put('r', 'q', 1, 1)], pool);
     segment.retain();
@@ -152,7 +152,7 @@ describe('a segment', () => {
 });
 
 describe('rolling a segment back', () => {
-  it('leaves exactly what was there at the mark, its statistics included', () => {
+  it('leaves exactly the cells that existed at the mark, with their statistics', () => {
     fc.assert(
       fc.property(cellsByChance, fc.double({ min: 0, max: 1, noNaN: true }), (cells, share) => {
         const kept = Math.floor(cells.length * share);
@@ -173,7 +173,7 @@ describe('rolling a segment back', () => {
     );
   });
 
-  it('takes out a cell that was replaced after the mark', () => {
+  it('removes a cell that was replaced after the mark', () => {
     const segment = segmentOf([put('r', 'q', 1, 1)]);
     const mark = segment.mark();
     insert(segment, [put('r', 'q', 2, 2, 'a'), put('r', 'q', 2, 2, 'b')]);
@@ -182,8 +182,8 @@ describe('rolling a segment back', () => {
   });
 });
 
-describe('a scanner of a segment that takes cells', () => {
-  it('goes on where it stood, seeing later cells ahead of it and none twice', () => {
+describe('a scanner of a segment that is being written', () => {
+  it('continues at its position, and sees later cells ahead of it and none twice', () => {
     fc.assert(
       fc.property(cellsByChance, fc.array(fc.nat({ max: 30 }), { maxLength: 12 }), (cells, steps) => {
         const numbered = cells.map((cell, index) => ({ ...cell, sequenceId: index + 1 }));
@@ -213,7 +213,7 @@ describe('a scanner of a segment that takes cells', () => {
     );
   });
 
-  it('steps over its cell when that was replaced', () => {
+  it('skips its current cell if that cell was replaced', () => {
     const segment = segmentOf([put('a', 'q', 1, 1), put('b', 'q', 1, 2)]);
     const scanner = segment.scanner(1);
     scanner.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
@@ -222,7 +222,7 @@ describe('a scanner of a segment that takes cells', () => {
     expect(rest(scanner)).toEqual(print([put('b', 'q', 1, 2)]));
   });
 
-  it('walks rows backward while cells come in', () => {
+  it('moves backward over rows while cells are inserted', () => {
     const segment = segmentOf(['a', 'c', 'e'].map((row, index) => put(row, 'q', 1, index)));
     const scanner = segment.scanner(1);
     const key = new SeekKey();

@@ -1,18 +1,19 @@
 /*
- * One sorted set of cells in memory.
+ * A sorted set of cells in memory.
  *
- * Cells stand in a slab, encoded, and never move. Their order is a list of leaves, each an array of up to 256
+ * Cells are stored in a slab, encoded, and never move. Their order is a list of leaves, each an array of up to 256
  * addresses:
  *
  *   leaves   [ · | · | · ]             leaf   [ count | address | address | … ]
  *              |   |   `-> leaf
- *              |   `-> leaf            every leaf holds at least one address;
+ *              |   `-> leaf            every leaf contains at least one address;
  *              `-> leaf                all its cells sort before those of the next leaf
  *
  * Invariants:
  *  1. Cells strictly increase (O-2); an equal cell, sequence id included, replaces the older one (O-7).
- *  2. `version` changes whenever an address may have changed its place, so that scanners find theirs again.
- *  3. Only `rollback` takes cells out, and only such as nobody but the failed group saw.
+ *  2. `version` changes whenever an address may have changed its place, so that scanners can find their positions
+ *     again.
+ *  3. Only `rollback` removes cells, and only cells that were visible to the failed group alone.
  */
 import { compareWithEncoded } from '../../keyvalue/cell-comparator.js';
 import { type CellBuffer, encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
@@ -23,25 +24,26 @@ import { type ScannedSegment, type SegmentPosition, SegmentScanner } from './seg
 import { CHUNK_SHIFT, OFFSET_MASK, Slab, type SlabMark, type SlabPool } from './slab.js';
 
 export const LEAF_CELLS = 256;
-/** What an engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
+/** What a JavaScript engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
 const LEAF_BYTES: number = 4 * (LEAF_CELLS + 1) + 200;
 
-/** What a reader may leave a segment out by, and the engine decides flushes by. */
+/** The values by which a reader may skip a segment, and by which the engine decides about flushes. */
 export interface SegmentStatistics {
   readonly cellCount: number;
-  /** Of puts; Infinity and -Infinity without any. */
+  /** The smallest timestamp of puts; Infinity and -Infinity if there are none. */
   readonly minTimestamp: number;
   readonly maxTimestamp: number;
   readonly markerCount: number;
   /**
-   * Largest timestamp of a DeleteColumn or DeleteFamily, which counts as [0, it] for every time range; -1 without any.
+   * Largest timestamp of a DeleteColumn or DeleteFamily, which covers [0, timestamp] in every time range; -1 if there
+   * is none.
    */
   readonly maxRangeMarkerTimestamp: number;
   readonly minSequenceId: number;
   readonly maxSequenceId: number;
 }
 
-/** A state of a segment to go back to. */
+/** A state of a segment to which it can return. */
 export interface SegmentMark {
   readonly slab: SlabMark;
   readonly statistics: SegmentStatistics;
@@ -65,12 +67,12 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   maxRangeMarkerTimestamp: number = EMPTY.maxRangeMarkerTimestamp;
   minSequenceId: number = EMPTY.minSequenceId;
   maxSequenceId: number = EMPTY.maxSequenceId;
-  /** For scanners: the order, and a number that changes with it. */
+  /** For scanners: the order of the cells, and a number that changes with it. */
   readonly leaves: Int32Array[] = [];
   version = 0;
   private readonly slab: Slab;
   private readonly probe: CellView = new CellView();
-  /** Of the cell inserted last. */
+  /** The position of the cell that was inserted last. */
   private readonly position: SegmentPosition = { leaf: 0, index: 1 };
   private references = 1;
   private frozen = false;
@@ -79,7 +81,7 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     this.slab = new Slab(pool);
   }
 
-  /** Bytes of its cells and of their order. What their chunks have left over counts in `SlabPool.usedBytes` alone. */
+  /** Bytes of its cells and of their order. Unused space in their chunks counts only in `SlabPool.usedBytes`. */
   get bytes(): number {
     return this.slab.filledBytes + this.leaves.length * LEAF_BYTES;
   }
@@ -104,20 +106,20 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     this.count(probe);
   }
 
-  /** A scanner over all its cells, later ones included: readers leave out what is beyond their read point. */
+  /** A scanner over all its cells, including later ones: readers ignore cells beyond their read point. */
   scanner(order: number): KeyValueScanner {
     return new SegmentScanner(this, order);
   }
 
   /**
-   * Finds the place of the first cell at or behind `key`; `into` is one behind the last cell of a leaf when the next
-   * leaf holds it, or nothing does. True when an equal cell stands there.
+   * Finds the position of the first cell at or after `key`. `into` is one past the last cell of a leaf if that cell is
+   * in the next leaf or does not exist. Returns true if there is an equal cell at the position.
    */
   locate(key: CellView, into: SegmentPosition): boolean {
     const { leaves } = this;
     let low = 0;
     let high = leaves.length - 1;
-    // The last leaf whose first cell is not behind the key.
+    // The last leaf whose first cell is not after the key.
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if (this.compareWith(key, (leaves[middle] as Int32Array)[1] as number) >= 0) low = middle;
@@ -129,12 +131,12 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     return leaf !== undefined && this.locateInLeaf(key, leaf, into);
   }
 
-  /** Points `into` at the cell of an address. */
+  /** Sets `into` to the cell at an address. */
   load(into: CellView, address: number): void {
     readCell(into, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
   }
 
-  /** The present state. */
+  /** The current state. */
   mark(): SegmentMark {
     const { cellCount, minTimestamp, maxTimestamp, markerCount } = this;
     const { maxRangeMarkerTimestamp, minSequenceId, maxSequenceId } = this;
@@ -153,8 +155,9 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   }
 
   /**
-   * Takes out every cell inserted after `mark`. Linear; for the rare group whose log write failed. REQUIRES that no
-   * cell from before was replaced since, that is, sequence ids went up; and that no scanner stands on such a cell.
+   * Removes every cell inserted after `mark`. Takes linear time; used for the rare group whose log write failed.
+   * REQUIRES that no cell from before the mark was replaced since, which is true if sequence ids increase, and that no
+   * scanner is at a removed cell.
    */
   rollback(mark: SegmentMark): void {
     let kept = 0;
@@ -173,7 +176,7 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     Object.assign(this, mark.statistics);
   }
 
-  /** No cell comes in any more. */
+  /** Accepts no more cells. */
   freeze(): void {
     this.frozen = true;
   }
@@ -182,7 +185,7 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     this.references++;
   }
 
-  /** At the last one the chunks go back to the pool, and no scanner may be used any more. */
+  /** Drops a reference. The last one returns the chunks to the pool; no scanner may be used after that. */
   release(): void {
     this.references--;
     if (this.references > 0) return;
@@ -193,8 +196,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
   }
 
   /**
-   * Whether `key` belongs right behind the cell inserted last, as the cells of one row do when they come in order;
-   * `position` is its place then. That saves the search.
+   * Whether `key` belongs directly after the cell inserted last, as the cells of one row do when they are written in
+   * order; `position` is then its position. Saves the search.
    */
   private isNext(key: CellView): boolean {
     const { leaves, position } = this;
@@ -228,14 +231,14 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     return compareWithEncoded(key, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
   }
 
-  /** Puts an address at `at`, which is its place afterwards, also when the leaf had to be split. */
+  /** Inserts an address at `at`, which is its position afterwards, even if the leaf had to be split. */
   private place(at: SegmentPosition, address: number): void {
     const { leaves } = this;
     let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0);
     if (leaf[0] === LEAF_CELLS) {
       const isLast = at.leaf === leaves.length - 1;
       const upper = newLeaf(leaves, at.leaf + 1);
-      // Cells that come in order leave full leaves behind them.
+      // Cells that are inserted in order leave full leaves.
       const stay = isLast && at.index > LEAF_CELLS ? LEAF_CELLS : LEAF_CELLS / 2;
       upper.set(leaf.subarray(stay + 1), 1);
       upper[0] = LEAF_CELLS - stay;

@@ -15,13 +15,13 @@ function bytesAt(slab: Slab, address: number, length: number): Uint8Array {
 }
 
 describe('a slab', () => {
-  it('holds no memory before its first cell', () => {
+  it('uses no memory before its first cell', () => {
     const pool = new SlabPool();
     expect(new Slab(pool).chunks).toEqual([]);
     expect(pool.usedBytes).toBe(0);
   });
 
-  it('keeps every run of bytes where it was put', () => {
+  it('never moves bytes', () => {
     const slab = new Slab(new SlabPool());
     const random = new Random(1);
     const runs = Array.from({ length: 400 }, (_, index) => {
@@ -42,7 +42,7 @@ describe('a slab', () => {
     expect(slab.chunks.map(({ bytes }) => bytes.length / KIB)).toEqual([32, 64, 128, 256, 512, 1024, 1024, 1024]);
   });
 
-  it('gives a cell above 256 KiB a chunk of exactly its size, and fills the shared one on', () => {
+  it('stores a cell above 256 KiB in a chunk of exactly its size, and continues to fill the shared chunk', () => {
     const slab = new Slab(new SlabPool());
     slab.append(filled(10, 1), 0, 10);
     slab.append(filled(256 * KIB + 1, 2), 0, 256 * KIB + 1);
@@ -50,7 +50,7 @@ describe('a slab', () => {
     expect(slab.chunks.map(({ bytes }) => bytes.length)).toEqual([32 * KIB, 256 * KIB + 1]);
   });
 
-  it('takes back what came after a mark, large cells included', () => {
+  it('removes what was appended after a mark, including large cells', () => {
     const pool = new SlabPool();
     const slab = new Slab(pool);
     const before = [slab.append(filled(10, 1), 0, 10), slab.append(filled(300 * KIB, 1), 0, 300 * KIB)];
@@ -67,7 +67,7 @@ describe('a slab', () => {
     expect(slab.append(filled(10, 3), 0, 10)).toBe(after[0]);
   });
 
-  it('says so when its addresses are used up', () => {
+  it('throws when its addresses are used up', () => {
     const pool: Pick<SlabPool, 'take' | 'give'> = { take: () => filled(1, 0), give: () => {} };
     const slab = new Slab(pool as SlabPool);
     for (let chunk = 0; chunk < 4096; chunk++) slab.chunks.push(filled(1, 0));
@@ -76,7 +76,7 @@ describe('a slab', () => {
 });
 
 describe('the pool of chunks', () => {
-  it('counts what is handed out', () => {
+  it('counts the chunks in use', () => {
     const pool = new SlabPool();
     const chunks = [pool.take(32 * KIB), pool.take(1024 * KIB), pool.take(300_001)];
     expect(pool.usedBytes).toBe(32 * KIB + 1024 * KIB + 300_001);
@@ -84,11 +84,11 @@ describe('the pool of chunks', () => {
     expect(pool.usedBytes).toBe(0);
   });
 
-  it('hands a returned chunk out again', () => {
+  it('reuses a returned chunk', () => {
     const pool = new SlabPool();
     const chunk = pool.take(1024 * KIB);
     pool.give(chunk);
-    // Compared outside of `expect`, which would look at each of a million bytes.
+    // Compared outside of `expect`, which would visit each of a million bytes.
     const taken = [pool.take(32 * KIB), pool.take(1024 * KIB), pool.take(1024 * KIB)];
     expect(taken.map((other) => other === chunk)).toEqual([false, true, false]);
   });

@@ -4,8 +4,8 @@
  *   31        20 19                    0
  *   | chunk    | offset in the chunk   |
  *
- * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells costs little. A cell too large to share a chunk gets
- * one of exactly its size and starts at offset 0 there.
+ * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells needs little memory. A cell too large to share a
+ * chunk gets a chunk of exactly its size and starts at offset 0.
  */
 import { BigtabError } from '../../errors.js';
 import { type CellBuffer, copyBytes, copyWords } from '../../keyvalue/cell-layout.js';
@@ -18,23 +18,23 @@ const FIRST_CHUNK_BYTES = 32 * KIB;
 const CHUNK_BYTES = 1024 * KIB;
 /** A larger cell has its own chunk. */
 const SHARED_CELL_BYTES = 256 * KIB;
-/** As many as an address can name: 4 GiB of chunks. */
+/** The number of chunks that an address can name: 4 GiB. */
 const MAX_CHUNKS = 4096;
-/** Chunks given back are kept up to this; more go to the garbage collector. */
+/** Returned chunks are kept up to this size; the garbage collector frees the others. */
 const KEPT_BYTES = 16 * CHUNK_BYTES;
 
-/** The chunks of all memstores of a database. Recycles them, because a fresh one costs its zeroing. */
+/** The chunks of all memstores of a database. Reuses them, because a new chunk must be zeroed. */
 export class SlabPool {
   private readonly kept = new Map<number, CellBuffer[]>();
   private keptBytes = 0;
   private used = 0;
 
-  /** Bytes of the chunks that are handed out: what memstores hold of the machine, frozen and pinned ones too. */
+  /** Bytes of the chunks in use: the memory that memstores occupy, including frozen and pinned segments. */
   get usedBytes(): number {
     return this.used;
   }
 
-  /** A chunk of exactly this size; its bytes are arbitrary. */
+  /** A chunk of exactly this size; its bytes are undefined. */
   take(sizeBytes: number): CellBuffer {
     this.used += sizeBytes;
     const recycled = this.kept.get(sizeBytes)?.pop();
@@ -46,11 +46,11 @@ export class SlabPool {
     return { bytes, view: new DataView(bytes.buffer) };
   }
 
-  /** Takes a chunk back; nobody may look at it any more. */
+  /** Returns a chunk to the pool; it must not be read any more. */
   give(chunk: CellBuffer): void {
     const sizeBytes = chunk.bytes.length;
     this.used -= sizeBytes;
-    // Doubling sizes alone are asked for again; chunks of single large cells are not.
+    // Only chunks of doubling sizes are requested again; chunks of single large cells are not.
     if ((sizeBytes & (sizeBytes - 1)) !== 0 || this.keptBytes + sizeBytes > KEPT_BYTES) return;
     const same = this.kept.get(sizeBytes);
     if (same === undefined) this.kept.set(sizeBytes, [chunk]);
@@ -59,7 +59,7 @@ export class SlabPool {
   }
 }
 
-/** A place in a slab: everything appended later can be told from everything before. */
+/** A position in a slab that separates everything appended later from everything before. */
 export interface SlabMark {
   readonly chunks: number;
   readonly shared: number;
@@ -69,12 +69,12 @@ export interface SlabMark {
 
 /** The memory of one segment. */
 export class Slab {
-  /** By number, for `address >>> CHUNK_SHIFT`. */
+  /** Chunks by number, for `address >>> CHUNK_SHIFT`. */
   readonly chunks: CellBuffer[] = [];
-  /** Bytes of the cells in it. */
+  /** Bytes of its cells. */
   filledBytes = 0;
   private readonly pool: SlabPool;
-  /** Number of the chunk that small cells go to; -1 before the first. */
+  /** Number of the chunk for small cells; -1 before the first. */
   private shared = -1;
   private offset = 0;
 
@@ -82,7 +82,7 @@ export class Slab {
     this.pool = pool;
   }
 
-  /** Copies `length` bytes and gives their address. */
+  /** Copies `length` bytes and returns their address. */
   append(from: CellBuffer, offset: number, length: number): number {
     const address = this.reserve(length);
     const chunk = this.chunks[address >>> CHUNK_SHIFT] as CellBuffer;
@@ -103,7 +103,7 @@ export class Slab {
     return chunk >= mark.chunks || (chunk === mark.shared && (address & OFFSET_MASK) >= mark.offset);
   }
 
-  /** Takes back everything appended after `mark`. */
+  /** Removes everything appended after `mark`. */
   rollback(mark: SlabMark): void {
     for (const chunk of this.chunks.splice(mark.chunks)) this.pool.give(chunk);
     this.shared = mark.shared;
@@ -111,7 +111,7 @@ export class Slab {
     this.filledBytes = mark.filledBytes;
   }
 
-  /** Gives all chunks back to the pool. */
+  /** Returns all chunks to the pool. */
   release(): void {
     this.rollback({ chunks: 0, shared: -1, offset: 0, filledBytes: 0 });
   }

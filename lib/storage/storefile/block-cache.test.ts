@@ -19,7 +19,7 @@ function published(
 }
 
 describe('the block cache', () => {
-  it('gives a buffer with room, at most a quarter too large', () => {
+  it('returns a buffer with enough room, at most a quarter too large', () => {
     const cache = new BlockCache();
     for (const length of [1, 1024, 1025, 1281, 5000, 65_536, 65_537, 100_000, 10 * KIB * KIB]) {
       const { bytes } = cache.take(length);
@@ -37,7 +37,7 @@ describe('the block cache', () => {
     expect(cache.usedBytes).toBe(256 * KIB);
   });
 
-  it('recycles buffers: nothing is allocated when a block takes the place of another', () => {
+  it('reuses buffers: nothing is allocated when a block replaces another', () => {
     const cache = new BlockCache(256 * KIB);
     const table: BlockTable = new Map();
     const buffers = new Set<Uint8Array>();
@@ -47,7 +47,7 @@ describe('the block cache', () => {
     expect(cache.blockCount).toBe(4);
   });
 
-  it('never gives up a pinned block, and goes above its limit rather than that', () => {
+  it('never evicts a pinned block, and exceeds its limit instead', () => {
     const cache = new BlockCache(128 * KIB);
     const table: BlockTable = new Map();
     const pinned = [0, 1, 2, 3].map((ordinal) => {
@@ -62,7 +62,7 @@ describe('the block cache', () => {
     expect(cache.usedBytes).toBeLessThanOrEqual(512 * KIB);
   });
 
-  it('gives up blocks that are in memory before others last, as long as those are half of it', () => {
+  it('evicts IN_MEMORY blocks last, as long as they are at most half of it', () => {
     const cache = new BlockCache(512 * KIB);
     const [first, plain]: [BlockTable, BlockTable] = [new Map(), new Map()];
     for (let ordinal = 0; ordinal < 4; ordinal++) published(cache, first, ordinal, 64 * KIB, Caching.InMemory);
@@ -78,7 +78,7 @@ describe('the block cache', () => {
     expect([plain.size, cache.usedBytes]).toEqual([8, 512 * KIB]);
   });
 
-  it('gives up first what was asked for least', () => {
+  it('evicts the block that was requested least first', () => {
     const cache = new BlockCache(256 * KIB);
     const table: BlockTable = new Map();
     const favourite = published(cache, table, 0);
@@ -90,7 +90,7 @@ describe('the block cache', () => {
     expect(table.get(0)).toBe(favourite);
   });
 
-  it('lets a dropped file be forgotten, but not from under someone who looks at it', () => {
+  it('removes blocks of a dropped file, but not blocks that are being read', () => {
     const cache = new BlockCache(256 * KIB);
     const table: BlockTable = new Map();
     const other: BlockTable = new Map();
@@ -108,7 +108,7 @@ describe('the block cache', () => {
     expect(cache.usedBytes).toBeLessThanOrEqual(256 * KIB);
   });
 
-  it('works with a limit of 0: nothing is found again, buffers are recycled all the same', () => {
+  it('works with a limit of 0: no block is found again, but buffers are reused', () => {
     const cache = new BlockCache(0);
     const table: BlockTable = new Map();
     const buffers = new Set<Uint8Array>();
@@ -117,7 +117,7 @@ describe('the block cache', () => {
     expect(buffers.size).toBeLessThanOrEqual(2);
   });
 
-  it('keeps its accounts under moves by chance', () => {
+  it('keeps its counts correct in random operations', () => {
     for (const seed of testSeeds(10)) {
       const random = new Random(seed);
       const cache = new BlockCache(random.pick([0, 64 * KIB, 1024 * KIB]));

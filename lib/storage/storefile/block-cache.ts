@@ -1,28 +1,30 @@
 /*
- * Blocks of all store files in memory, in recycled buffers.
+ * Blocks of all store files in memory, in buffers that are reused.
  *
- * A block is pinned while someone looks at it: `take` and `pin` say so, `unpin` ends it. Only a block without pins is
- * given up. A published block can be found again; it stays until its room is needed, and the one that was asked for
- * least goes first (CLOCK: a hand goes round, takes one use off each block it passes and stops at one that has none).
- * Blocks of families that are IN_MEMORY are passed over, as long as they take up no more than half of the cache.
- * Buffers come in classes of size, four to each power of two, so that a buffer given up fits the next block.
+ * A block is pinned while it is being read: `take` and `pin` pin it, `unpin` releases it. Only blocks without pins are
+ * evicted. A published block can be found again. It stays until its room is needed; the block that was requested least
+ * is evicted first (CLOCK: a hand moves around the ring, subtracts one use from each block it passes, and stops at a
+ * block that has none). Blocks of IN_MEMORY families are skipped as long as they take up at most half of the cache.
+ * Buffers come in size classes, four to each power of two, so that the buffer of an evicted block fits the next block.
  *
- * Invariant: `usedBytes` is the sum of all buffers, free ones included; it is above the limit only while pinned
- * blocks need it.
+ * Invariant: `usedBytes` is the sum of all buffers, including free ones; it exceeds the limit only while pinned blocks
+ * need it.
  */
 
 const MIB = 1024 * 1024;
 const SMALLEST_CLASS_SHIFT = 10;
 const MOST_USES = 3;
-/** Free buffers up to this are kept even when the limit is lower, so that a cache of 0 bytes still recycles. */
+/**
+ * Free buffers up to this size are kept even if the limit is lower, so that a cache of 0 bytes can still reuse them.
+ */
 const FLOOR_BYTES = 512 * 1024;
 
-/** What becomes of a file's data blocks: not kept, kept as long as they are asked for, or kept before others. */
+/** How a file's data blocks are cached: not at all, while they are requested, or longer than other blocks. */
 export const Caching = { None: 0, Plain: 1, InMemory: 2 } as const;
 
 export type Caching = (typeof Caching)[keyof typeof Caching];
 
-/** One file's published blocks by their ordinal. */
+/** The published blocks of one file by their ordinal. */
 export type BlockTable = Map<number, CachedBlock>;
 
 /** A block in memory. Its bytes are valid while it is pinned. */
@@ -34,10 +36,10 @@ export class CachedBlock {
   end = 0;
   pins = 0;
   uses = 0;
-  /** Where it is published, or null. */
+  /** The table in which it is published, or null. */
   table: BlockTable | null = null;
   ordinal = 0;
-  /** Place in the ring while published. */
+  /** Position in the ring while published. */
   slot = 0;
   inMemory = false;
 
@@ -50,7 +52,7 @@ export class CachedBlock {
 export class BlockCache {
   readonly limitBytes: number;
   private used = 0;
-  /** Of published blocks that are in memory before others. */
+  /** Size of the published blocks of IN_MEMORY families. */
   private usedInMemory = 0;
   private hand = 0;
   private readonly ring: CachedBlock[] = [];
@@ -60,17 +62,17 @@ export class BlockCache {
     this.limitBytes = limitBytes;
   }
 
-  /** Bytes of all buffers, pinned and free ones included. */
+  /** Size of all buffers in bytes, including pinned and free ones. */
   get usedBytes(): number {
     return this.used;
   }
 
-  /** Blocks that can be found again. */
+  /** Number of blocks that can be found again. */
   get blockCount(): number {
     return this.ring.length;
   }
 
-  /** A pinned, unpublished block with room for `length` bytes; what stands in it is undefined. */
+  /** Returns a pinned, unpublished block with room for `length` bytes; its content is undefined. */
   take(length: number): CachedBlock {
     const capacity = classOf(length);
     let block = this.free.get(capacity)?.pop() ?? null;
@@ -87,7 +89,7 @@ export class BlockCache {
     return block;
   }
 
-  /** Lets a taken block be found under `ordinal` in `table`, which then finds it; not when memory is short. */
+  /** Publishes a taken block under `ordinal` in `table`, so that it can be found; does nothing if memory is short. */
   publish(block: CachedBlock, table: BlockTable, ordinal: number, caching: Caching = Caching.Plain): void {
     if (this.used > this.limitBytes) return;
     block.inMemory = caching === Caching.InMemory;
@@ -114,7 +116,7 @@ export class BlockCache {
     }
   }
 
-  /** Forgets all blocks of a file; pinned ones stay valid until they are unpinned. */
+  /** Removes all blocks of a file; pinned ones stay valid until they are unpinned. */
   drop(table: BlockTable): void {
     for (const block of table.values()) {
       this.removeFromRing(block);
@@ -135,7 +137,7 @@ export class BlockCache {
     else same.push(block);
   }
 
-  /** Frees room for a buffer of `capacity`, or gives one when a block of just that size goes. */
+  /** Makes room for a buffer of `capacity`, or returns the buffer of an evicted block of exactly that size. */
   private giveUp(capacity: number): CachedBlock | null {
     const { ring } = this;
     let steps = ring.length * (MOST_USES + 1);
@@ -178,7 +180,7 @@ export class BlockCache {
   }
 }
 
-/** The smallest class that holds `length` bytes: 4, 5, 6 or 7 quarters of a power of two. */
+/** The smallest size class for `length` bytes: 4, 5, 6 or 7 quarters of a power of two. */
 function classOf(length: number): number {
   let shift = SMALLEST_CLASS_SHIFT;
   while (2 ** (shift + 1) < length) shift++;

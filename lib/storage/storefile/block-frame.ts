@@ -1,5 +1,5 @@
 /*
- * The frame that every block of a store file stands in. Little-endian.
+ * The frame of every block of a store file. Little-endian.
  *
  *   0  kind            u8    BlockKind
  *   1  codec           u8    how the payload is compressed, see codec; 0 = not at all
@@ -10,8 +10,9 @@
  *  16  check           u32   CRC-32C
  *  20  payload
  *
- * The check runs over the file number (f64), the block's offset in the file (f64), bytes 0 … 15 of the frame and the
- * payload: a block in a wrong place, or of another file, or cut, fails it as surely as a changed one.
+ * The check covers the file number (f64), the block's offset in the file (f64), bytes 0 … 15 of the frame, and the
+ * payload. A block that is in a wrong place, belongs to another file or is cut off therefore fails it like a block
+ * whose bytes have changed.
  */
 import { crc32c } from '../../bytes/crc32c.js';
 
@@ -27,15 +28,15 @@ export const FRAME_LENGTH = 8;
 export const FRAME_RAW_LENGTH = 12;
 export const FRAME_CHECK = 16;
 
-/** Where a block stands. */
+/** The position of a block. */
 export interface BlockLocation {
   readonly offset: number;
-  /** With its frame. */
+  /** Length with the frame. */
   readonly length: number;
   readonly ordinal: number;
 }
 
-/** Checksums of one file's parts, bound to the file's number and to the part's place in it. */
+/** Checksums of one file's parts, bound to the number of the file and to the position of the part in it. */
 export class PlacedChecksum {
   private readonly place = new Uint8Array(16);
   private readonly view = new DataView(this.place.buffer);
@@ -44,7 +45,7 @@ export class PlacedChecksum {
     this.view.setFloat64(0, fileNumber, true);
   }
 
-  /** Of the block at `offset` of the file, whose frame stands at `frameAt` of `frame`. */
+  /** The checksum of the block at `offset` of the file, whose frame is at `frameAt` of `frame`. */
   ofBlock(
     offset: number,
     frame: Uint8Array,
@@ -56,7 +57,7 @@ export class PlacedChecksum {
     return crc32c(payload, payloadAt, payloadLength, this.ofBytes(offset, frame, frameAt, FRAME_CHECK));
   }
 
-  /** Of bytes outside any block, such as the file's header. */
+  /** The checksum of bytes outside any block, such as the file's header. */
   ofBytes(offset: number, bytes: Uint8Array, at: number, length: number): number {
     this.view.setFloat64(8, offset, true);
     return crc32c(bytes, at, length, crc32c(this.place, 0, this.place.length));

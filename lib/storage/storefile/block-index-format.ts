@@ -15,9 +15,10 @@
  *  23  timestamp f64, sequence id f64, type u8: only for SeparatorKind.Cell
  *  ..  row, qualifier
  *
- * Its key is a separator: every cell before the block sorts before it, every cell of the block with it or after it.
+ * Its key is a separator: every cell before the block sorts before it; every cell of the block is equal to it or sorts
+ * after it.
  *
- * When all entries do not fit into one block there are two levels: leaves, and a root whose entries point at leaves.
+ * If the entries do not fit into one block, there are two levels: leaves, and a root whose entries point at leaves.
  */
 import type { BlockLocation } from './block-frame.js';
 
@@ -32,7 +33,7 @@ export const ENTRY_SEQUENCE_ID = 31;
 export const ENTRY_TYPE = 39;
 export const ENTRY_CELL_KEY = 40;
 
-/** Where an index stands, as the trailer says. */
+/** The position of an index, as listed in the trailer. */
 export interface IndexLayout {
   readonly levels: 1 | 2;
   /** The root, or the only leaf. */

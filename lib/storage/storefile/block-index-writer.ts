@@ -6,27 +6,27 @@ import type { BlockOutput } from './block-output.js';
 /** Bytes of an entry before its separator. */
 const POINTER_BYTES = 16;
 
-/** Writes the index of a run of blocks; see block-index-format. A full leaf goes to the file at once. */
+/** Writes the index of a run of blocks; see block-index-format. A full leaf is written to the file immediately. */
 export class BlockIndexWriter {
   private readonly output: BlockOutput;
   private readonly leafBytes: number;
   private readonly leaf = new IndexBlock();
   private readonly root = new IndexBlock();
 
-  /** Leaves hold about `leafBytes`. */
+  /** A leaf has about `leafBytes` bytes. */
   constructor(output: BlockOutput, leafBytes: number) {
     this.output = output;
     this.leafBytes = leafBytes;
   }
 
-  /** Adds a block behind those before; `separator` is what LastKey wrote and is free again when this returns. */
+  /** Adds a block after the previous ones; `separator` is what LastKey wrote, and may be reused after this returns. */
   add(separator: ByteWriter, block: BlockLocation): void {
     const { leaf } = this;
     if (leaf.count > 0 && leaf.lengthWith(separator.length) > this.leafBytes) this.finishLeaf();
     leaf.add(separator.bytes, 0, separator.length, block);
   }
 
-  /** Writes what is left. Null when the index has no entry. */
+  /** Writes the rest. Returns null if the index has no entry. */
   finish(): IndexLayout | null {
     if (this.leaf.count === 0) return null;
     if (this.root.count === 0) return { levels: 1, root: this.leaf.writeTo(this.output) };

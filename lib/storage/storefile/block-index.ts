@@ -19,16 +19,16 @@ import type { BlockReader } from './block-reader.js';
 import { commonPrefix } from './common-prefix.js';
 import { SeparatorKind } from './last-key.js';
 
-/** A place in an index, used again and again. Before the first `seek` it is nowhere. */
+/** A reusable position in an index. Before the first `seek` it has no position. */
 export class IndexPosition implements BlockLocation {
-  /** The block it stands at. */
+  /** The current block. */
   offset = 0;
   length = 0;
   ordinal = -1;
-  /** Which of the leaf's entries, and how many there are. */
+  /** The index of the entry in the leaf, and the number of entries. */
   entry = 0;
   entryCount = 0;
-  /** Which of the root's entries the leaf is; 0 when the leaf is the root. */
+  /** The index of the leaf's entry in the root; 0 if the leaf is the root. */
   leaf = 0;
   leafCount = 1;
   leafOffset = 0;
@@ -36,11 +36,11 @@ export class IndexPosition implements BlockLocation {
   leafOrdinal = 0;
 }
 
-/** Finds blocks by key, see block-index-format. Leaves are read when they are needed, through the cache. */
+/** Finds blocks by key; see block-index-format. Leaves are read through the cache when they are needed. */
 export class BlockIndex {
   private readonly reader: BlockReader;
   private readonly layout: IndexLayout;
-  /** Of the last `compare`. */
+  /** Result of the last `compare`. */
   private common = 0;
   private readonly leafAt = { offset: 0, length: 0, ordinal: 0 };
 
@@ -49,7 +49,7 @@ export class BlockIndex {
     this.layout = layout;
   }
 
-  /** To the last block whose key is not behind `to`, or to the first block. */
+  /** Moves to the last block whose key is not after `to`, else to the first block. */
   seek(position: IndexPosition, to: CellView): void {
     if (this.layout.levels === 2) {
       const root = this.reader.block(BlockKind.Index, this.layout.root);
@@ -63,7 +63,7 @@ export class BlockIndex {
     this.reader.release(leaf);
   }
 
-  /** To the next block; false, and unmoved, when there is none. */
+  /** Moves to the next block; returns false, and does not move, if there is none. */
   next(position: IndexPosition): boolean {
     let entry = position.entry + 1;
     if (entry >= position.entryCount) {
@@ -77,7 +77,7 @@ export class BlockIndex {
     return true;
   }
 
-  /** To the block before; false, and unmoved, when there is none. */
+  /** Moves to the previous block; returns false, and does not move, if there is none. */
   previous(position: IndexPosition): boolean {
     const left = position.entry === 0;
     if (left) {
@@ -90,7 +90,7 @@ export class BlockIndex {
     return true;
   }
 
-  /** Whether there is a next block and its key is not behind `to`. */
+  /** Whether there is a next block and its key is not after `to`. */
   nextIsNotBehind(position: IndexPosition, to: CellView): boolean {
     let block: CachedBlock;
     let entry: number;
@@ -108,7 +108,7 @@ export class BlockIndex {
     return answer;
   }
 
-  /** The last entry whose key is not behind `to`, or -1. */
+  /** The last entry whose key is not after `to`, or -1. */
   private find(block: CachedBlock, to: CellView): number {
     let low = 0;
     let high = entryCount(block);
@@ -129,8 +129,8 @@ export class BlockIndex {
   }
 
   /**
-   * Negative or zero when the entry's key is not behind `to`; `known` leading bytes of the rows are the same. Sets
-   * `common` to the number that are.
+   * Negative or zero if the entry's key is not after `to`. REQUIRES that the first `known` bytes of the rows are equal.
+   * Sets `common` to the number of equal leading bytes.
    */
   private compare(block: CachedBlock, entry: number, to: CellView, known: number): number {
     const { bytes, view } = block;
@@ -199,7 +199,7 @@ function entryAt(block: CachedBlock, entry: number): number {
   return block.start + view.getUint32(end - 4 - 4 * (view.getUint32(end - 4, true) - entry), true);
 }
 
-/** Compares what stands behind row and qualifier in the order of cells. */
+/** Compares the part after row and qualifier, in the order of cells. */
 function compareNumbers({ bytes, view }: CachedBlock, at: number, to: CellView): number {
   const timestamp = view.getFloat64(at + ENTRY_TIMESTAMP, true);
   if (timestamp !== to.timestamp) return timestamp > to.timestamp ? -1 : 1;

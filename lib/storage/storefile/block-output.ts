@@ -14,16 +14,18 @@ import {
 import { CODEC_DEFLATE, CODEC_NONE, compress } from './codec.js';
 import { encodeHeader } from './file-ends.js';
 
-/** A write costs the same up to about this size, so smaller blocks wait for company. */
+/** A write costs the same up to about this size, so smaller blocks are collected first. */
 const WRITE_BYTES = 64 * 1024;
-/** Larger payloads go to the file from where they stand. */
+/** Larger payloads are written to the file without being copied. */
 const DIRECT_BYTES = 256 * 1024;
-/** A flush of so much takes a millisecond; left to the end, a large file's one would take many. */
+/**
+ * Flushing this number of bytes takes a millisecond; a single flush at the end of a large file would take much longer.
+ */
 const FLUSH_BYTES = 1024 * 1024;
 
-/** Puts blocks into their frames and into the file, one behind the other. */
+/** Puts blocks into their frames and appends them to the file. */
 export class BlockOutput {
-  /** Check of the block written last. */
+  /** Checksum of the block written last. */
   lastCheck = 0;
   private readonly handle: FileHandle;
   private readonly checksum: PlacedChecksum;
@@ -33,7 +35,7 @@ export class BlockOutput {
   private unflushed = 0;
   private blocks = 0;
 
-  /** With `compresses` data and values are stored compressed where that pays. */
+  /** With `compresses`, data and values are compressed if that saves enough. */
   constructor(handle: FileHandle, fileNumber: number, compresses: boolean) {
     this.handle = handle;
     this.compresses = compresses;
@@ -41,7 +43,7 @@ export class BlockOutput {
     this.pending.raw(encodeHeader(fileNumber));
   }
 
-  /** Length of the file when all that was given is in it. */
+  /** Length of the file after everything appended so far is written. */
   get bytesWritten(): number {
     return this.written + this.pending.length;
   }
@@ -50,7 +52,7 @@ export class BlockOutput {
     return this.blocks;
   }
 
-  /** Appends a block with `length` bytes of `payload`, which are free again when this returns. */
+  /** Appends a block with `length` bytes of `payload`, which may be reused after this returns. */
   write(kind: BlockKind, payload: Uint8Array, payloadAt: number, length: number): BlockLocation {
     const packed =
       this.compresses && kind <= BlockKind.Value ? compress(payload.subarray(payloadAt, payloadAt + length)) : null;
@@ -59,7 +61,7 @@ export class BlockOutput {
       : this.writeAs(CODEC_DEFLATE, kind, packed, 0, packed.length, length);
   }
 
-  /** Appends the last bytes, forces all to the device. */
+  /** Appends the last bytes, and forces everything to the device. */
   finish(tail: Uint8Array): void {
     this.pending.raw(tail);
     this.drain();

@@ -16,12 +16,12 @@ import { CODEC_DEFLATE, CODEC_NONE, decompress } from './codec.js';
 import { formatTooNew } from './file-ends.js';
 
 /**
- * Reads the blocks of one file. A block is given out only if its checksum was right at its first read since the file
- * was opened (one bit a block).
+ * Reads the blocks of one file. A block is returned only if its checksum was correct at its first read since the file
+ * was opened (one bit per block).
  */
 export class BlockReader {
   readonly path: string;
-  /** Blocks that were read from the file, and times that one was found in the cache, since it was opened. */
+  /** Number of blocks read from the file, and of blocks found in the cache, since the file was opened. */
   blocksRead = 0;
   blocksFound = 0;
   private readonly handle: FileHandle;
@@ -38,14 +38,14 @@ export class BlockReader {
     this.verified = new Uint8Array((blockCount + 7) >>> 3);
   }
 
-  /** Blocks of the file that are in the cache. */
+  /** Number of blocks of the file that are in the cache. */
   get cachedBlocks(): number {
     return this.table.size;
   }
 
   /**
-   * The block at `at`, from the cache when it is there, pinned: `release` it. It stays in the cache, but with
-   * `Caching.None`, which does not look there either. Throws CORRUPTION.
+   * The block at `at`, from the cache if it is there. The block is pinned: `release` it. It stays in the cache, except
+   * with `Caching.None`, which does not look in the cache either. Throws CORRUPTION.
    */
   block(kind: BlockKind, at: BlockLocation, caching: Caching = Caching.Plain): CachedBlock {
     if (caching === Caching.None) return this.uncached(kind, at);
@@ -60,7 +60,7 @@ export class BlockReader {
     return block;
   }
 
-  /** As `block`, but always read from the file, and not kept. */
+  /** Like `block`, but always reads from the file, and does not keep the block. */
   uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
     this.blocksRead++;
     const block = this.cache.take(at.length);
@@ -78,12 +78,12 @@ export class BlockReader {
     this.cache.unpin(block);
   }
 
-  /** Makes the next read of every block check it anew. */
+  /** Makes the next read of every block check it again. */
   forgetVerified(): void {
     this.verified.fill(0);
   }
 
-  /** Forgets all blocks; those that are pinned stay valid until they are released. */
+  /** Removes all blocks from the cache; pinned blocks stay valid until they are released. */
   close(): void {
     this.cache.drop(this.table);
   }
@@ -98,7 +98,8 @@ export class BlockReader {
     }
     const bit = 1 << (ordinal & 7);
     const place = ordinal >>> 3;
-    // What is compressed is checked at every read: beside the unpacking that costs little, and damage would derange it.
+    // Compressed blocks are checked at every read: that costs little compared with decompression, which damage would
+    // break.
     const checked = ((this.verified[place] as number) & bit) !== 0 && bytes[FRAME_CODEC] === CODEC_NONE;
     if (!checked) this.check(block, at);
     if (bytes[0] !== kind || view.getUint32(FRAME_ORDINAL, true) !== ordinal) {
@@ -113,7 +114,7 @@ export class BlockReader {
     block.end = length;
   }
 
-  /** The block with its frame and its payload as it was before it was compressed, in a buffer of its own. */
+  /** The block with its frame and its uncompressed payload, in its own buffer. */
   private decompressed({ bytes, view, start, end }: CachedBlock, at: BlockLocation): CachedBlock {
     const rawEnd = FRAME_BYTES + view.getUint32(FRAME_RAW_LENGTH, true);
     const raw = this.cache.take(rawEnd);

@@ -5,7 +5,7 @@ import type { IndexLayout } from './block-index-format.js';
 import type { BlockReader } from './block-reader.js';
 import { bloomPartMayContain } from './bloom-filter.js';
 
-/** Asks the bloom filter of a file, see bloom-filter. Parts are read when they are needed, through the cache. */
+/** Reads the bloom filter of a file; see bloom-filter. Parts are read through the cache when they are needed. */
 export class BloomFilterReader {
   private readonly reader: BlockReader;
   private readonly index: BlockIndex;
@@ -17,7 +17,7 @@ export class BloomFilterReader {
   }
 
   /**
-   * Whether the filter may hold the key with this hash, which the first key `at` its row or column finds the part of.
+   * Whether the filter may contain the key with this hash. The first key `at` its row or column determines the part.
    */
   mayContain(at: CellView, keyHash: number): boolean {
     this.index.seek(this.position, at);

@@ -7,10 +7,12 @@ import type { BlockOutput } from './block-output.js';
 import { BITS_PER_KEY, encodeBloomPart, hashColumn, hashRow, PART_HEADER_BYTES } from './bloom-filter.js';
 import type { LastKey } from './last-key.js';
 
-/** A part with its frame; small, because a cold get reads and checks one. */
+/** Size of a part with its frame; small, because a cold get reads and checks one. */
 const PART_BYTES = 16 * 1024;
 
-/** Gathers the keys of the filter (rows, the first bytes of rows, or columns) and writes each part when it is full. */
+/**
+ * Collects the keys of the filter (rows, the first bytes of rows, or columns), and writes each part when it is full.
+ */
 export class BloomFilterWriter {
   private readonly columns: boolean;
   private readonly prefixLength: number;
@@ -20,7 +22,7 @@ export class BloomFilterWriter {
   private readonly hashes: Int32Array;
   private count = 0;
 
-  /** Parts hold at most `partBytes`; of a row `prefixLength` bytes count, all when it is null. */
+  /** A part has at most `partBytes` bytes; `prefixLength` bytes of each row are used, or all if it is null. */
   constructor(columns: boolean, prefixLength: number | null, output: BlockOutput, partBytes: number) {
     this.columns = columns;
     this.prefixLength = prefixLength ?? Number.POSITIVE_INFINITY;
@@ -30,7 +32,7 @@ export class BloomFilterWriter {
     this.hashes = new Int32Array(Math.floor((bytes * 8) / BITS_PER_KEY));
   }
 
-  /** Takes note of a cell. REQUIRES that `last.compare(cell)` came just before. */
+  /** Adds the key of a cell. REQUIRES that `last.compare(cell)` was called immediately before. */
   add(cell: CellView, last: LastKey): void {
     if (last.sameRow ? !this.columns || last.sameColumn : last.shared >= this.prefixLength) return;
     if (this.count === this.hashes.length) this.finishPart();
@@ -38,15 +40,15 @@ export class BloomFilterWriter {
       this.separator.reset();
       last.writeSeparator(cell, this.separator);
     }
-    // The separator is not behind the prefix either: it ends with the first byte in which the rows differ, which the
-    // prefix has.
+    // The separator is not after the prefix either: it ends with the first byte in which the rows differ, and the
+    // prefix contains that byte.
     const row = hashRow(cell.key, cell.rowOffset, Math.min(cell.rowLength, this.prefixLength));
     this.hashes[this.count++] = this.columns
       ? hashColumn(row, cell.key, cell.qualifierOffset, cell.qualifierLength)
       : row;
   }
 
-  /** Writes what is left. Null when there was no key. */
+  /** Writes the rest. Returns null if there was no key. */
   finish(): IndexLayout | null {
     if (this.count > 0) this.finishPart();
     return this.index.finish();

@@ -29,7 +29,7 @@ describe('a part of a bloom filter', () => {
     expect(Buffer.from(encodeBloomPart(hashes, 2)).toString('hex')).toBe('40000000' + '07' + '4530000108411824');
   });
 
-  it('tells apart where a row ends and its qualifier begins', () => {
+  it('distinguishes the end of a row from the start of its qualifier', () => {
     const [a, ab, b, bc] = ['a', 'ab', 'b', 'bc'].map((text) => encodeText(text)) as [
       Uint8Array,
       Uint8Array,
@@ -45,7 +45,7 @@ describe('a part of a bloom filter', () => {
     expect(new Set(hashes).size).toBe(9);
   });
 
-  it('finds every key and is wrong about less than one in fifty others', () => {
+  it('finds every key and is wrong about fewer than one in fifty others', () => {
     const hash = (text: string): number => hashRow(encodeText(text), 0, text.length);
     const hashes = Int32Array.from({ length: 10_000 }, (_, index) => hash(`row-${index}`));
     const part = encodeBloomPart(hashes, hashes.length);
@@ -73,7 +73,7 @@ describe('the bloom filter of a file', () => {
     expect(wrong).toBeLessThan(60);
   });
 
-  it('leaves out rows outside the range of keys whatever the filter', () => {
+  it('skips rows outside the range of keys, whatever the filter', () => {
     const file = openStoreFile(rows, { bloomFilter: 'NONE' });
     expect(mayContainRow(file, 'row-00001')).toBe(true);
     expect(mayContainRow(file, 'row')).toBe(false);
@@ -100,13 +100,13 @@ describe('the bloom filter of a file', () => {
     expect(mayContainRow(file, 'row-00001')).toBe(true);
   });
 
-  it('of type ROWCOL never leaves out a file with a marker of the whole family (O-5)', () => {
+  it('of type ROWCOL never skips a file with a marker of the whole family (O-5)', () => {
     const cells = sortCells([...rows, marker(CellType.DeleteFamily, 'row-00100', '', 9, 9)]);
     const file = openStoreFile(cells, { bloomFilter: 'ROWCOL' });
     for (const qualifier of ['', 'a', 'q', 'z']) expect(mayContainColumn(file, 'row-00100', qualifier)).toBe(true);
   });
 
-  it('of type ROWCOL never leaves out a file with a marker of the column', () => {
+  it('of type ROWCOL never skips a file with a marker of the column', () => {
     const cells = sortCells([...rows, marker(CellType.DeleteColumn, 'row-00100', 'gone', 9, 9)]);
     expect(mayContainColumn(openStoreFile(cells, { bloomFilter: 'ROWCOL' }), 'row-00100', 'gone')).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('the bloom filter of a file', () => {
     file.verify();
   });
 
-  it('of first bytes leaves out rows and ranges that begin otherwise', () => {
+  it('of first bytes skips rows and ranges with a different beginning', () => {
     const cells = rowsOf(300, (index) => `${String(index * 3).padStart(3, '0')}-${index}`);
     const file = openStoreFile(cells, { bloomFilter: 'ROWPREFIX_FIXED_LENGTH', bloomPrefixLength: 3 });
     const mayContainRows = (start: string, stop: string): boolean =>
@@ -140,7 +140,7 @@ describe('the bloom filter of a file', () => {
     expect(wholeRows.mayContainRows(encodeText('001a'), encodeText('001b'))).toBe(true);
   });
 
-  it('of a file without cells holds nothing', () => {
+  it('of a file without cells contains nothing', () => {
     for (const bloomFilter of ['NONE', 'ROW', 'ROWCOL', 'ROWPREFIX_FIXED_LENGTH'] as const) {
       const file = openStoreFile([], { bloomFilter, bloomPrefixLength: 2 });
       expect(mayContainRow(file, 'a')).toBe(false);

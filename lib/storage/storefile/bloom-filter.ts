@@ -1,13 +1,14 @@
 /*
- * A bloom filter's answer "no" is certain, its "yes" is wrong about once in a hundred times. It stands in the file in
- * parts, each over a range of the keys in file order, found by an index of its own, so that a get reads one part only.
+ * A bloom filter's answer "no" is certain; its answer "yes" is wrong about once in a hundred times. The filter is
+ * stored in parts, each for a range of the keys in file order. The parts have their own index, so that a get reads only
+ * one part.
  *
  * The payload of a part, little-endian:
  *   0  bit count  u32
  *   4  probes     u8    bits set for each key
- *   5  bits       bit n stands in byte n >> 3 with the value 1 << (n & 7)
+ *   5  bits       bit n is in byte n >> 3 with the value 1 << (n & 7)
  *
- * Of a key with the hashes h and d, probe i tests the bit floor(((h + i·d) mod 2^32) · bit count / 2^32).
+ * For a key with the hashes h and d, probe i tests the bit floor(((h + i·d) mod 2^32) · bit count / 2^32).
  */
 
 export const BITS_PER_KEY = 10;
@@ -24,7 +25,7 @@ export function hashRow(bytes: Uint8Array, offset: number, length: number): numb
   return hashBytes(bytes, offset, length, ROW_SEED);
 }
 
-/** Hash of a column, from the row's. */
+/** Hash of a column, computed from the hash of its row. */
 export function hashColumn(rowHash: number, bytes: Uint8Array, offset: number, length: number): number {
   return hashBytes(bytes, offset, length, rowHash);
 }
@@ -48,7 +49,7 @@ function hashBytes(bytes: Uint8Array, offset: number, length: number, seed: numb
   return mix(hash ^ Math.imul(rest, HASH_WORD));
 }
 
-/** Every bit of the answer depends on every bit of `hash`. */
+/** Every bit of the result depends on every bit of `hash`. */
 function mix(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), HASH_SPREAD);
@@ -56,12 +57,12 @@ function mix(hash: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Distance between the probes of a key; odd, so that they do not fall together soon. */
+/** Distance between the probes of a key; odd, so that they do not repeat soon. */
 function stepOf(hash: number): number {
   return mix(hash ^ HASH_WORD) | 1;
 }
 
-/** The payload of a part over `count` keys given by their hashes. */
+/** The payload of a part for `count` keys, whose hashes are passed. */
 export function encodeBloomPart(hashes: Int32Array, count: number): Uint8Array {
   const size = Math.max(8, Math.ceil((count * BITS_PER_KEY) / 8));
   const bits = size * 8;
@@ -81,7 +82,7 @@ export function encodeBloomPart(hashes: Int32Array, count: number): Uint8Array {
   return part;
 }
 
-/** Whether the part whose payload begins at `offset` may hold the key with this hash. */
+/** Whether the part whose payload begins at `offset` may contain the key with this hash. */
 export function bloomPartMayContain(bytes: Uint8Array, view: DataView, offset: number, keyHash: number): boolean {
   const bits = view.getUint32(offset, true);
   const probes = bytes[offset + 4] as number;

@@ -1,14 +1,14 @@
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 
-/** Above every timestamp and sequence id that is ever stored. */
+/** Greater than every timestamp and sequence id that is ever stored. */
 const NONE_MINIMUM = Number.MAX_SAFE_INTEGER;
-/** Below every timestamp and sequence id. */
+/** Less than every timestamp and sequence id. */
 const NONE_MAXIMUM = -1;
 
 /**
- * What a store file's cells have in common. Where there is no cell of the kind, a minimum is 2^53−1 and a maximum −1,
- * so that the range is empty without a special case.
+ * Statistics of a store file's cells. If there are no cells of a kind, its minimum is 2^53−1 and its maximum −1, so
+ * that the range is empty without a special case.
  */
 export interface CellStatistics {
   readonly cellCount: number;
@@ -23,19 +23,19 @@ export interface CellStatistics {
   readonly minPutTimestamp: number;
   readonly maxPutTimestamp: number;
   /**
-   * Largest timestamp of a DeleteColumn or DeleteFamily. Such a marker at t covers [0, t], so a file may be left out of
-   * a read by time only if that range cannot matter either.
+   * Largest timestamp of a DeleteColumn or DeleteFamily. Such a marker at t covers [0, t], so a read may skip a file by
+   * time only if that range cannot matter either.
    */
   readonly maxRangeMarkerTimestamp: number;
   readonly minSequenceId: number;
   readonly maxSequenceId: number;
-  /** Rows and qualifiers, uncompressed. */
+  /** Size of rows and qualifiers, uncompressed. */
   readonly keyBytes: number;
   readonly valueBytes: number;
   readonly hasTags: boolean;
 }
 
-/** Gathers the statistics while a file is written. */
+/** Collects the statistics while a file is written. */
 export class CellCounter {
   private cells = 0;
   private readonly byType: number[] = new Array<number>(256).fill(0);

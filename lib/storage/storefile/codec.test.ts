@@ -6,7 +6,7 @@ import { compress, decompress } from './codec.js';
 const TEXT = new TextEncoder().encode('words that come again and again, words that come again '.repeat(50));
 
 describe('the codec of blocks', () => {
-  it('gives back what it compressed', () => {
+  it('decompresses what it compressed', () => {
     const packed = compress(TEXT) as Uint8Array;
     expect(packed.length).toBeLessThan(TEXT.length / 5);
     const raw = new Uint8Array(TEXT.length);
@@ -14,19 +14,19 @@ describe('the codec of blocks', () => {
     expect(raw).toEqual(TEXT);
   });
 
-  it('leaves what would not become smaller by an eighth', () => {
+  it('does not compress what would not become smaller by an eighth', () => {
     expect(compress(new Random(testSeed(1)).bytes(10_000))).toBeNull();
     expect(compress(Uint8Array.of(1, 2, 3))).toBeNull();
     expect(compress(new Uint8Array(0))).toBeNull();
     expect(compress(new Uint8Array(64))?.length).toBeLessThan(57);
   });
 
-  it('leaves what would take too long', () => {
+  it('does not compress what would take too long', () => {
     expect(compress(new Uint8Array(1024 * 1024))).not.toBeNull();
     expect(compress(new Uint8Array(1024 * 1024 + 1))).toBeNull();
   });
 
-  it('says when there is less to give than was asked for, and ends at every damage', () => {
+  it('reports output that is too short, and terminates for all damaged input', () => {
     const packed = compress(TEXT) as Uint8Array;
     expect(decompress(packed, new Uint8Array(TEXT.length + 1))).toBe(false);
     const raw = new Uint8Array(TEXT.length);

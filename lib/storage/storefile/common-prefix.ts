@@ -1,6 +1,7 @@
 /**
- * Number of leading bytes that two parts of arrays have in common, when the first `known` are known to be. In a sorted
- * run every key between two others shares with a target what both share with it, so a search compares those bytes once.
+ * Number of leading bytes that two parts of arrays have in common, if the first `known` bytes are already known to be
+ * equal. In a sorted run, every key between two others shares with a target the bytes that both of them share with it,
+ * so a search compares those bytes only once.
  */
 export function commonPrefix(
   a: Uint8Array,

@@ -24,28 +24,28 @@ import {
 import { RestartPoints } from './restart-points.js';
 
 const FIRST_KEY_CAPACITY = 256;
-/** Shorter runs are copied byte by byte: quicker than `set` with a subarray, and nothing is allocated. */
+/** Shorter runs are copied byte by byte: that is faster than `set` with a subarray, and allocates nothing. */
 const SHORT_RUN = 128;
 const NO_BLOCK = new Uint8Array(0);
 const NO_VIEW = new DataView(NO_BLOCK.buffer);
 
-/** What `seekToRowBefore` found. */
+/** The result of `seekToRowBefore`. */
 export const RowBefore = {
-  /** Every cell of the block is at or behind the row. */
+  /** Every cell of the block is at or after the row. */
   None: 0,
-  /** The cursor stands at the first cell of the row before. */
+  /** The cursor is at the first cell of the previous row. */
   FirstCell: 1,
-  /** The cursor stands at a cell of the row before, which may begin further ahead. */
+  /** The cursor is at a cell of the previous row, which may begin further back. */
   InRow: 2,
 } as const;
 
 export type RowBefore = (typeof RowBefore)[keyof typeof RowBefore];
 
 /**
- * Moves over the cells of one data block, see data-block-format.
+ * Moves over the cells of one data block; see data-block-format.
  *
- * `view` shows the present cell: its row and qualifier are rebuilt in a buffer of the cursor's own, its value lies in
- * the block. Invariant: `next` allocates nothing as long as keys fit into that buffer.
+ * `view` shows the current cell. Its row and qualifier are rebuilt in a buffer of the cursor; its value is in the
+ * block. Invariant: `next` allocates nothing as long as keys fit into that buffer.
  */
 export class DataBlockCursor implements ValueApart {
   readonly view: CellView = new CellView();
@@ -54,17 +54,17 @@ export class DataBlockCursor implements ValueApart {
   private block: CachedBlock | null = null;
   private bytes: Uint8Array = NO_BLOCK;
   private data: DataView = NO_VIEW;
-  /** Of the next entry. */
+  /** The offset of the next entry. */
   private at = 0;
   private pausedAt = 0;
-  /** Behind the last entry. */
+  /** The offset after the last entry. */
   private end = 0;
-  /** Head of the present entry. */
+  /** The head of the current entry. */
   private head = 0;
-  /** Leading bytes of the key that the present entry has from the one before. */
+  /** Number of leading bytes of the key that the current entry shares with the previous one. */
   private shared = 0;
   private readonly restarts = new RestartPoints();
-  /** Of the present entry's reference to a value block. */
+  /** The current entry's reference to a value block. */
   private referenceAt = 0;
   private valueBlock: CachedBlock | null = null;
 
@@ -74,7 +74,7 @@ export class DataBlockCursor implements ValueApart {
     this.view.key = this.key;
   }
 
-  /** Takes over a pinned block and stands before its first cell. */
+  /** Becomes the owner of a pinned block, and moves to before its first cell. */
   enter(block: CachedBlock): void {
     this.leave();
     this.block = block;
@@ -85,7 +85,7 @@ export class DataBlockCursor implements ValueApart {
     this.end = this.restarts.entriesEnd;
   }
 
-  /** Gives the block back; the view is dead. */
+  /** Releases the block; the view is no longer valid. */
   leave(): void {
     if (this.valueBlock !== null) this.releaseValue();
     if (this.block !== null) this.reader.release(this.block);
@@ -96,14 +96,14 @@ export class DataBlockCursor implements ValueApart {
     this.end = 0;
   }
 
-  /** Gives the block back but keeps the place and the row and qualifier of `view`; `resume` takes it up again. */
+  /** Releases the block but keeps the position, and the row and qualifier of `view`; `resume` continues there. */
   pause(): void {
     const { at } = this;
     this.leave();
     this.pausedAt = at;
   }
 
-  /** Takes over the same block again after `pause`: `view` is whole again. */
+  /** Takes the same block again after `pause`: `view` is complete again. */
   resume(block: CachedBlock): void {
     const { view } = this;
     this.enter(block);
@@ -114,7 +114,7 @@ export class DataBlockCursor implements ValueApart {
     if ((this.head & HEAD_TAGS) !== 0) view.tags = this.bytes;
   }
 
-  /** To the next cell; false when the block has no more. */
+  /** Moves to the next cell; returns false if the block has no more cells. */
   next(): boolean {
     let at = this.at;
     if (at >= this.end) return false;
@@ -192,14 +192,14 @@ export class DataBlockCursor implements ValueApart {
     return true;
   }
 
-  /** To the first cell at or behind `to`; false when the block has none. */
+  /** Moves to the first cell at or after `to`; returns false if the block has none. */
   seek(to: CellView): boolean {
     const { restarts } = this;
     this.at = restarts.offsetOf(restarts.find(to, 0));
     return this.scanTo(to);
   }
 
-  /** As `seek`. REQUIRES a present cell before `to`. */
+  /** Like `seek`. REQUIRES a current cell before `to`. */
   reseek(to: CellView): boolean {
     const { restarts } = this;
     const following = restarts.before(this.at) + 1;
@@ -214,7 +214,10 @@ export class DataBlockCursor implements ValueApart {
     return this.restarts.compare(0, to) < 0;
   }
 
-  /** To the row before that of `to`. REQUIRES that `to` is a first key on a row, which no cell equals. */
+  /**
+   * Moves to the row before the row of `to`. REQUIRES that `to` is a first key on a row, so that no cell is equal to
+   * it.
+   */
   seekToRowBefore(to: CellView): RowBefore {
     const { restarts } = this;
     const from = restarts.offsetOf(restarts.find(to, 0));
@@ -249,7 +252,7 @@ export class DataBlockCursor implements ValueApart {
         rows = (this.key[common] as number) - (key[rowOffset + common] as number);
       }
       if (rows > 0) return true;
-      // A row that sorts before the target: up to its end, and behind it, only bytes that may differ are looked at.
+      // For a row that sorts before the target, only bytes that may differ are compared, up to its end and after it.
       do {
         if (rows === 0 && compareWithoutRow(view, to) >= 0) return true;
         if (!this.next()) return false;
@@ -258,7 +261,7 @@ export class DataBlockCursor implements ValueApart {
     }
   }
 
-  /** The rest of a varint whose first byte was `first`; leaves `this.at` behind it. */
+  /** Reads the rest of a varint whose first byte is `first`; `this.at` is then after it. */
   private longVarint(from: number, first: number): number {
     const { bytes } = this;
     let at = from;
@@ -274,7 +277,7 @@ export class DataBlockCursor implements ValueApart {
     return value;
   }
 
-  /** End of an entry whose value stands apart or that has tags. */
+  /** End of an entry that has tags or whose value is stored separately. */
   private uncommonEnd(valueAt: number, head: number, valueLength: number): number {
     const { view } = this;
     let at = valueAt;

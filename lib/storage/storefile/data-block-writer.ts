@@ -17,18 +17,18 @@ import {
   WIDTHS_ABSOLUTE,
 } from './data-block-format.js';
 
-/** Head, widths, four varints and two numbers at their longest, and the length of tags. */
+/** Maximum size of head, widths, four varints and two numbers, and the length of tags. */
 const ENTRY_OVERHEAD = 2 + 4 * 5 + 2 * 7 + 2;
 const FIRST_CAPACITY = 4096;
-/** Longer values are copied as a whole. */
+/** Longer values are copied with a single call. */
 const WORDS_UP_TO = 512;
 
-/** A value that was written to a block of its own. */
+/** A value that was written to a separate block. */
 export interface ValueReference extends BlockLocation {
   readonly check: number;
 }
 
-/** Encodes the cells of one data block; see data-block-format. Used again after `reset`. */
+/** Encodes the cells of one data block; see data-block-format. Can be reused after `reset`. */
 export class DataBlockWriter {
   bytes: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   /** Bytes encoded so far. */
@@ -40,14 +40,14 @@ export class DataBlockWriter {
   private timestamp = 0;
   private sequenceId = 0;
 
-  /** Upper bound of the payload's length if `cell` were added now. */
+  /** Upper limit of the payload's length if `cell` were added now. */
   lengthWith(cell: CellView, apart: boolean): number {
     const value = apart ? REFERENCE_BYTES : cell.valueLength;
     const entry = ENTRY_OVERHEAD + cell.rowLength + cell.qualifierLength + value + cell.tagsLength;
     return this.length + entry + 4 * (this.restartCount + 2);
   }
 
-  /** Adds a cell that shares the first `shared` bytes of row and qualifier with the one before. */
+  /** Adds a cell that shares the first `shared` bytes of row and qualifier with the previous one. */
   add(cell: CellView, shared: number, sameRow: boolean, reference: ValueReference | null): void {
     const needed = this.lengthWith(cell, reference !== null);
     if (needed > this.bytes.length) this.grow(needed);
@@ -88,7 +88,7 @@ export class DataBlockWriter {
     this.cellCount++;
   }
 
-  /** Appends the restart points: `bytes` up to `length` is the payload. */
+  /** Appends the restart points; the payload is `bytes` up to `length`. */
   finish(): void {
     let at = this.length;
     for (let index = 0; index < this.restartCount; index++) {
@@ -128,7 +128,7 @@ export class DataBlockWriter {
     return to + 1;
   }
 
-  /** As many bytes as it needs, none for 0. */
+  /** Writes as many bytes as the number needs, none for 0. */
   private number(at: number, value: number): number {
     const { bytes } = this;
     let rest = value;
@@ -140,7 +140,7 @@ export class DataBlockWriter {
     return to;
   }
 
-  /** Row and qualifier from the byte `from` of both together on. */
+  /** Writes row and qualifier, starting at byte `from` of both together. */
   private key(at: number, cell: CellView, from: number): number {
     const { key, rowLength } = cell;
     let to = at;

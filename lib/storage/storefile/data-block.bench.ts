@@ -9,7 +9,7 @@ import { DataBlockCursor } from './data-block-cursor.js';
 import { DataBlockWriter } from './data-block-writer.js';
 import { LastKey } from './last-key.js';
 
-/* One block of 2,500 rows of four columns without values, so that what is measured is keys and numbers. */
+/* One block of 2,500 rows with four columns without values, so that the benchmark measures keys and numbers. */
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];
 const rowName = (row: number): string => `seattle-${String(2 * row).padStart(10, '0')}`;
 const views = Array.from({ length: 10_000 }, (_, index) => {
@@ -27,7 +27,7 @@ const cache = new BlockCache();
 const block = cache.take(writer.length);
 block.bytes.set(writer.bytes.subarray(0, writer.length));
 block.end = writer.length;
-// It never gives the block back, so the file behind the reader is never asked.
+// The cursor never releases the block, so the file of the reader is never read.
 const cursor = new DataBlockCursor(new BlockReader(new ArrayFile(), 'a file', cache, 1, 1), 1);
 cursor.enter(block);
 

@@ -41,12 +41,12 @@ describe('a data block', () => {
     );
   });
 
-  it('stores the tags behind the value with their length', () => {
+  it('stores the tags after the value with their length', () => {
     const tagged = { ...put('r', '', 0, 0, 'v'), tags: Uint8Array.of(7, 8) };
     expect(encode([tagged])).toBe('10 40 00 01 01 01 72 76 0200 0708 00000000 01000000'.replaceAll(' ', ''));
   });
 
-  it('begins anew at every 16th entry, so that decoding can start there', () => {
+  it('starts a restart point at every 16th entry, so that decoding can start there', () => {
     const cells = Array.from({ length: 33 }, (_, index) => put('row', String.fromCharCode(65 + index), 1, 1));
     const bytes = Buffer.from(encode(cells), 'hex');
     const count = bytes.readUInt32LE(bytes.length - 4);
@@ -57,7 +57,7 @@ describe('a data block', () => {
     }
   });
 
-  it('keeps the largest timestamp and the largest sequence id, going up and down between them', () => {
+  it('keeps the largest timestamp and the largest sequence id, with jumps up and down between them', () => {
     const largest = Number.MAX_SAFE_INTEGER;
     const numbers = [0, 1, 255, 256, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 40, 2 ** 52, largest - 1];
     const pairs = numbers.flatMap((timestamp) => numbers.map((sequenceId) => ({ timestamp, sequenceId })));

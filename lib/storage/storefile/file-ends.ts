@@ -15,13 +15,13 @@
  *  28  check           u32      over file number, the tail's offset and bytes 0 … 27
  *  32  magic           8 bytes  "BIGTABSF"
  *
- * The tail keeps this form in every later format, so that an old build can tell a newer file from a damaged one.
+ * The tail keeps this form in every later format, so that an old build can distinguish a newer file from a damaged one.
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { FileHandle } from '../fs/file-system.js';
 import { type BlockLocation, PlacedChecksum } from './block-frame.js';
 
-/** The format this build writes, and the newest it reads. */
+/** The format that this build writes, and the newest format that it reads. */
 export const STORE_FILE_FORMAT = 1;
 export const HEADER_BYTES = 16;
 export const TAIL_BYTES = 40;
@@ -50,14 +50,14 @@ export function encodeHeader(fileNumber: number): Uint8Array {
   return bytes;
 }
 
-/** Throws CORRUPTION when the header is not the one of file `fileNumber`. */
+/** Throws CORRUPTION if the header is not that of file `fileNumber`. */
 export function checkHeader(bytes: Uint8Array, fileNumber: number, path: string): void {
   const expected = encodeHeader(fileNumber);
   const at = expected.findIndex((byte, index) => bytes[index] !== byte);
   if (at >= 0) throw corruption(path, at, `the header differs: expected byte ${expected[at]}, found ${bytes[at]}`);
 }
 
-/** The tail as it stands at `offset` of the file. */
+/** The tail as it is stored at `offset` of the file. */
 export function encodeTail(trailer: BlockLocation, fileNumber: number, offset: number): Uint8Array {
   const bytes = new Uint8Array(TAIL_BYTES);
   const view = new DataView(bytes.buffer);
@@ -71,7 +71,7 @@ export function encodeTail(trailer: BlockLocation, fileNumber: number, offset: n
   return bytes;
 }
 
-/** Whether the file ends as a finished one does. */
+/** Whether the file ends like a finished file. */
 export function endsWithMagic(handle: FileHandle): boolean {
   const size = handle.size();
   const bytes = new Uint8Array(MAGIC.length);
@@ -81,7 +81,7 @@ export function endsWithMagic(handle: FileHandle): boolean {
 }
 
 /**
- * Reads and checks the end of a file. Throws CORRUPTION, and FORMAT_TOO_NEW when the file is sound but newer than this
+ * Reads and checks the end of a file. Throws CORRUPTION, or FORMAT_TOO_NEW if the file is intact but newer than this
  * build.
  */
 export function readTail(handle: FileHandle, path: string): Tail {

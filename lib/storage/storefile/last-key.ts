@@ -3,14 +3,17 @@ import { shortestSeparator } from '../../bytes/successor.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { commonPrefix } from './common-prefix.js';
 
-/** What an index entry's key is: it sorts before every cell of a row, … of a column, or exactly where a cell stands. */
+/**
+ * The kind of an index entry's key: it sorts before every cell of a row, before every cell of a column, or exactly at a
+ * cell.
+ */
 export const SeparatorKind = { Row: 0, Column: 1, Cell: 2 } as const;
 
 const FIRST_CAPACITY = 256;
 
 /**
- * The key of the cell that was written last, against which the next one is compared once: that one comparison proves
- * the order, finds the bytes shared with it, and tells where rows and columns begin.
+ * The key of the cell that was written last. Each new cell is compared with it once: this comparison checks the order,
+ * finds the shared bytes, and detects where rows and columns begin.
  */
 export class LastKey {
   /** Row, then qualifier. */
@@ -20,15 +23,15 @@ export class LastKey {
   private timestamp = 0;
   private sequenceId = 0;
   private type = 0;
-  /** Whether there is one. */
+  /** Whether there is a last key. */
   known = false;
 
-  /** Of the last `compare`: leading bytes of row and qualifier that both have in common. */
+  /** Result of the last `compare`: the number of leading bytes of row and qualifier that both keys share. */
   shared = 0;
   sameRow = false;
   sameColumn = false;
 
-  /** Negative when the last cell sorts before `cell` (O-2), as it must; sets the fields above. */
+  /** Negative if the last cell sorts before `cell` (O-2), as it must; sets the fields above. */
   compare(cell: CellView): number {
     this.shared = 0;
     this.sameRow = false;
@@ -44,7 +47,7 @@ export class LastKey {
     return 0;
   }
 
-  /** Takes the place of the last key. REQUIRES that `compare(cell)` came just before. */
+  /** Replaces the last key. REQUIRES that `compare(cell)` was called immediately before. */
   remember(cell: CellView): void {
     const length = cell.rowLength + cell.qualifierLength;
     if (length > this.key.length) this.grow(length);
@@ -67,8 +70,9 @@ export class LastKey {
   }
 
   /**
-   * Writes a short key s with last < s <= `cell`: kind u8, row length u16, qualifier length u32, for SeparatorKind.Cell
-   * timestamp f64, sequence id f64 and type u8, then row and qualifier. REQUIRES that `compare(cell)` came just before.
+   * Writes a short key s with last < s <= `cell`: kind u8, row length u16, qualifier length u32; for SeparatorKind.Cell
+   * timestamp f64, sequence id f64 and type u8; then row and qualifier. REQUIRES that `compare(cell)` was called
+   * immediately before.
    */
   writeSeparator(cell: CellView, into: ByteWriter): void {
     const row = cell.key.subarray(cell.rowOffset, cell.rowOffset + cell.rowLength);

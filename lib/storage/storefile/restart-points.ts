@@ -4,21 +4,21 @@ import type { CachedBlock } from './block-cache.js';
 import { commonPrefix } from './common-prefix.js';
 import { HEAD_TYPE, STORED_TYPES, WIDTH_MASK, WIDTH_SEQUENCE_ID_SHIFT } from './data-block-format.js';
 
-/** Head, widths and the shared length, which is 0 here and so one byte. */
+/** Size of head, widths and the shared length, which is 0 here and therefore one byte. */
 const LENGTHS_AT = 3;
 
-/** The restart points of one data block, see data-block-format: cells that can be compared where they stand. */
+/** The restart points of one data block; see data-block-format. Their cells can be compared without being copied. */
 export class RestartPoints {
   count = 0;
-  /** Offset behind the last entry of the block. */
+  /** Offset after the last entry of the block. */
   entriesEnd = 0;
   private bytes: Uint8Array = new Uint8Array(0);
   private view: DataView = new DataView(new ArrayBuffer(0));
   private start = 0;
-  /** Of the last `compare`. */
+  /** Result of the last `compare`. */
   private common = 0;
 
-  /** Looks at the restart points of this block, until the next call. */
+  /** Uses the restart points of this block until the next call. */
   enter({ bytes, view, start, end }: CachedBlock): void {
     this.bytes = bytes;
     this.view = view;
@@ -27,7 +27,7 @@ export class RestartPoints {
     this.entriesEnd = end - 4 - 4 * this.count;
   }
 
-  /** Where the entry stands. */
+  /** The offset of the entry. */
   offsetOf(index: number): number {
     return this.start + this.view.getUint32(this.entriesEnd + 4 * index, true);
   }
@@ -44,7 +44,7 @@ export class RestartPoints {
     return low - 1;
   }
 
-  /** The last restart point from `low` on whose cell is not behind `to`, or `low`. */
+  /** The last restart point, starting at `low`, whose cell is not after `to`; else `low`. */
   find(to: CellView, low: number): number {
     let first = low + 1;
     let behind = this.count;
@@ -65,8 +65,8 @@ export class RestartPoints {
   }
 
   /**
-   * Order of a restart point's cell and `to`; `known` leading bytes of their rows are the same. Sets `common` to the
-   * number that are.
+   * Compares a restart point's cell with `to`. REQUIRES that the first `known` bytes of their rows are equal. Sets
+   * `common` to the number of equal leading bytes.
    */
   compare(index: number, to: CellView, known = 0): number {
     const { bytes } = this;
@@ -91,7 +91,7 @@ export class RestartPoints {
   }
 }
 
-/** Compares what stands behind row and qualifier in the order of cells: timestamp, type, sequence id. */
+/** Compares the part after row and qualifier in the order of cells: timestamp, type, sequence id. */
 function compareNumbers(bytes: Uint8Array, offset: number, numbersAt: number, to: CellView): number {
   const widths = bytes[offset + 1] as number;
   const timestampWidth = widths & WIDTH_MASK;
@@ -121,7 +121,7 @@ function varintAt(bytes: Uint8Array, at: number): number {
   return value;
 }
 
-/** Offset behind the varint at `at`. */
+/** Offset after the varint at `at`. */
 function varintEnd(bytes: Uint8Array, at: number): number {
   let end = at;
   while ((bytes[end] as number) > 127) end++;

@@ -13,7 +13,7 @@ import { StoreFile } from './store-file.js';
 const CACHE = new BlockCache();
 const FIRST = new SeekKey().firstOnRow(new Uint8Array(0));
 
-/** Several blocks of each kind but values, in few bytes. */
+/** Several blocks of each kind except values, in few bytes. */
 const CELLS = sortCells([
   marker(CellType.DeleteFamily, 'a', '', 5, 9),
   put('a', 'x', 7, 3, 'one'),
@@ -48,7 +48,7 @@ function readAll(file: StoreFile): string[] {
   return cells;
 }
 
-/** Every answer a reader can get from the file. */
+/** Every answer that a reader can return for the file. */
 function answers(file: StoreFile, cells: readonly TestCell[]): unknown {
   const found = cells.map((cell) => {
     const scanner = file.scanner(0);
@@ -66,7 +66,7 @@ function answers(file: StoreFile, cells: readonly TestCell[]): unknown {
   return { info: file.info, all: readAll(file), found, contained };
 }
 
-/** The CORRUPTION that `work` throws; null when it throws nothing. */
+/** The CORRUPTION that `work` throws; null if it throws nothing. */
 function corruptionOf(work: () => unknown, what: string): BigtabError | null {
   try {
     work();
@@ -81,8 +81,8 @@ function corruptionOf(work: () => unknown, what: string): BigtabError | null {
 }
 
 /**
- * Reading gives right answers or CORRUPTION, and `verify` always finds the damage, at `position` or ahead of it in its
- * block.
+ * Expects correct answers or CORRUPTION from reading, and that `verify` always finds the damage: at `position`, or
+ * earlier in its block.
  */
 function expectFound(
   bytes: Uint8Array,
@@ -114,7 +114,7 @@ function expectFound(
 describe.each(Object.entries(SHAPES))('a store file%s', (_, { cells, bytes: sound }) => {
   const expected = answers(open(sound), cells);
 
-  it('is sound as long as nothing is changed', () => {
+  it('is intact if nothing is changed', () => {
     open(sound).verify();
     expect(readAll(open(sound))).toEqual(cells.map(printCell));
   });
@@ -137,7 +137,7 @@ describe.each(Object.entries(SHAPES))('a store file%s', (_, { cells, bytes: soun
     }
   });
 
-  it('never gives wrong answers, whatever byte is flipped, and verify finds each', () => {
+  it('never returns wrong answers, whichever byte is flipped, and verify finds each', () => {
     const bytes = sound.slice();
     for (let position = 0; position < bytes.length; position++) {
       for (const flip of [1 << (position % 8), 0xff]) {
@@ -148,7 +148,7 @@ describe.each(Object.entries(SHAPES))('a store file%s', (_, { cells, bytes: soun
     }
   });
 
-  it('never gives wrong answers when a run of bytes is lost to zeros', () => {
+  it('never returns wrong answers when a run of bytes is replaced with zeros', () => {
     const random = new Random(testSeed(1));
     for (let run = 0; run < 200; run++) {
       const bytes = sound.slice();
@@ -162,7 +162,7 @@ describe.each(Object.entries(SHAPES))('a store file%s', (_, { cells, bytes: soun
 });
 
 describe('a damaged store file', () => {
-  it('finds two blocks of equal length that changed places', () => {
+  it('finds two blocks of equal length that were exchanged', () => {
     const cells = [put('a', 'q', 1, 1, 'one'), put('b', 'q', 1, 1, 'two')];
     const sound = writeStoreFile(cells, { blockSize: 1, bloomFilter: 'NONE' }).file.bytes;
     const length = 20 + new DataView(sound.buffer).getUint32(16 + 8, true);
@@ -173,7 +173,7 @@ describe('a damaged store file', () => {
     expect(corruptionOf(() => open(bytes).verify(), 'verify')?.details.offset).toBe(16);
   });
 
-  it('finds a block of another file at the same place', () => {
+  it('finds a block of another file at the same offset', () => {
     const other = writeStoreFile(CELLS, { blockSize: 1, indexBlockSize: 80, tableDescriptor: {}, fileNumber: 18 }).file
       .bytes;
     const bytes = SOUND.slice();
@@ -182,7 +182,7 @@ describe('a damaged store file', () => {
     expect(corruptionOf(() => readAll(open(bytes)), 'read')?.details.offset).toBe(16);
   });
 
-  it('finds damage in a value that stands apart, when it is read and when it is verified', () => {
+  it('finds damage in a value that is stored separately, when it is read and when it is verified', () => {
     const random = new Random(testSeed(2));
     const value = random.bytes(66_000);
     const cells = [put('a', 'q', 1, 1, value), put('b', 'q', 1, 2, 'small')];

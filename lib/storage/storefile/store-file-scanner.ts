@@ -8,14 +8,14 @@ import { type BlockIndex, IndexPosition } from './block-index.js';
 import type { BlockReader } from './block-reader.js';
 import { type DataBlockCursor, RowBefore } from './data-block-cursor.js';
 
-/** What the scanners of one file share. */
+/** What all scanners of one file share. */
 export interface ScannerSource {
   readonly reader: BlockReader;
-  /** Null when the file has no cell. */
+  /** Null if the file has no cells. */
   readonly index: BlockIndex | null;
   /** The last row. */
   readonly maxKey: Uint8Array;
-  /** For use inside one call. */
+  /** Used within a single call only. */
   readonly seekKey: SeekKey;
   takeCursor(): DataBlockCursor;
   giveBackCursor(cursor: DataBlockCursor): void;
@@ -24,8 +24,8 @@ export interface ScannerSource {
 const NOWHERE = -1;
 
 /**
- * The cells of one store file in order. Holds the block it stands on pinned in the cache. REQUIRES that the file stays
- * open. A move whose read fails leaves it exhausted; the next seek tries anew.
+ * The cells of one store file in order. Keeps its current block pinned in the cache. REQUIRES that the file stays open.
+ * A move whose read fails leaves the scanner exhausted; the next seek tries again.
  */
 export class StoreFileScanner implements KeyValueScanner {
   current: CellView | null = null;
@@ -34,9 +34,9 @@ export class StoreFileScanner implements KeyValueScanner {
   private readonly caching: Caching;
   private readonly cursor: DataBlockCursor;
   private readonly position = new IndexPosition();
-  /** Ordinal of the block that the cursor holds. */
+  /** Ordinal of the cursor's block. */
   private entered = NOWHERE;
-  /** Whether it was ever told where to stand. */
+  /** Whether the scanner has ever had a position. */
   private placed = false;
   private closed = false;
 
@@ -70,7 +70,7 @@ export class StoreFileScanner implements KeyValueScanner {
       return;
     }
     if (compareCells(this.current, to) >= 0) return;
-    // Most targets are the very next cell.
+    // Most targets are the next cell.
     this.next();
     if (this.current === null || compareCells(cursor.view, to) >= 0) return;
     if (cursor.reseek(to)) return;
@@ -84,7 +84,7 @@ export class StoreFileScanner implements KeyValueScanner {
     const { index, seekKey } = source;
     if (index === null) return;
     const key = seekKey.firstOnRowOf(before);
-    // Going back row by row, the row mostly ends in the block at hand.
+    // When rows are read backward, the row usually ends in the current block.
     const { current } = this;
     const inBlock = current !== null && this.entered !== NOWHERE && compareRows(current, key) >= 0;
     const here = inBlock && cursor.beginsBefore(key);
@@ -115,7 +115,8 @@ export class StoreFileScanner implements KeyValueScanner {
   }
 
   /**
-   * Lets go of its block between two batches of a long scan; `current` is dead until `resume`, which must come first.
+   * Releases its block between two batches of a long scan; `current` is not valid until `resume`, which must come
+   * first.
    */
   pause(): void {
     if (this.current === null) return;
@@ -123,7 +124,7 @@ export class StoreFileScanner implements KeyValueScanner {
     this.entered = NOWHERE;
   }
 
-  /** Stands again where `pause` left it. */
+  /** Returns to the position that it had before `pause`. */
   resume(): void {
     if (this.current === null) return;
     this.current = null;
@@ -132,7 +133,7 @@ export class StoreFileScanner implements KeyValueScanner {
     this.current = this.cursor.view;
   }
 
-  /** As `seek` for a key whose row has a cell in this block. */
+  /** Like `seek`, for a key whose row has a cell in this block. */
   private seekInBlock(to: CellView): void {
     if (!this.cursor.beginsBefore(to)) this.seek(to);
     else if (this.cursor.seek(to)) this.current = this.cursor.view;
@@ -149,7 +150,7 @@ export class StoreFileScanner implements KeyValueScanner {
     this.current = this.cursor.view;
   }
 
-  /** Makes the cursor hold the block at `position`. */
+  /** Loads the block at `position` into the cursor. */
   private enter(): void {
     const { cursor, position } = this;
     if (position.ordinal === this.entered) return;

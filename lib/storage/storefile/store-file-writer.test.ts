@@ -61,7 +61,7 @@ describe('a store file', () => {
     expect(hex(writeStoreFile(small).file.bytes)).toBe(hex(writeStoreFile(small).file.bytes));
   });
 
-  it('explains itself: identity, descriptors, counts and ranges', () => {
+  it('is self-describing: identity, descriptors, counts and ranges', () => {
     const cells = sortCells([
       ...small,
       marker(CellType.Delete, 'b', 'x', 3, 11),
@@ -112,7 +112,7 @@ describe('a store file', () => {
     expect(blocksOf(file.bytes).map(({ kind }) => kind)).toEqual([5]);
   });
 
-  it('holds blocks of at most blockSize bytes, nearly full, unless a cell alone is larger', () => {
+  it('has blocks of at most blockSize bytes, nearly full, unless a cell alone is larger', () => {
     const cells = Array.from({ length: 3000 }, (_, index) =>
       put(`row-${String(index).padStart(6, '0')}`, 'q', 1, index, new Uint8Array(index === 1500 ? 9000 : 100)),
     );
@@ -124,7 +124,7 @@ describe('a store file', () => {
     expect(full.length).toBeGreaterThan(data.length - 4);
   });
 
-  it('puts a value above 64 KiB into a block of its own before the data block that refers to it', () => {
+  it('puts a value above 64 KiB into a separate block before the data block that refers to it', () => {
     const cells = [64 * KIB, 64 * KIB + 1, 300 * KIB].map((length, index) =>
       put(`row-${index}`, 'q', 1, index, new Uint8Array(length).fill(index)),
     );
@@ -153,7 +153,7 @@ describe('a store file', () => {
     expect(kinds.slice(-2)).toEqual([3, 5]);
   });
 
-  it('writes 64 KiB or more at once, and forces to the device what stands in the file at least each MiB', () => {
+  it('writes 64 KiB or more at once, and forces the file to the device at least once per MiB', () => {
     const cells = Array.from({ length: 4000 }, (_, index) =>
       put(`row-${index + 10_000}`, 'q', 1, index, new Uint8Array(1000)),
     );
@@ -170,7 +170,7 @@ describe('the store file writer', () => {
     for (const cell of cells) writer.append(viewOf(cell));
   }
 
-  it('refuses a cell that does not sort after the one before (O-2)', () => {
+  it('refuses a cell that does not sort after the previous one (O-2)', () => {
     const cell = put('b', 'q', 5, 5);
     const before = [
       put('a', 'z', 5, 5),
@@ -202,7 +202,7 @@ describe('the store file writer', () => {
     expect(hex(file.bytes)).toBe(hex(writeStoreFile(cells, { blockSize: 300 }).file.bytes));
   });
 
-  it('loads a value that stands apart', () => {
+  it('loads a value that is stored separately', () => {
     const view = viewOf(put('r', 'q', 1, 1));
     view.valueLength = 3;
     view.apart = {
@@ -219,7 +219,7 @@ describe('the store file writer', () => {
     expect(hex(file.bytes)).toBe(hex(whole.file.bytes));
   });
 
-  it('tells how long the file is so far', () => {
+  it('reports the current length of the file', () => {
     const file = new ArrayFile();
     const writer = new StoreFileWriter(file, STORE_FILE_PATH, storeFileOptions({ blockSize: 1000 }));
     expect(writer.bytesWritten).toBe(16);
@@ -230,7 +230,7 @@ describe('the store file writer', () => {
     expect(writer.finish().sizeBytes).toBe(file.bytes.length);
   });
 
-  it('hands on what the medium throws', () => {
+  it('rethrows errors of the medium', () => {
     const file = new ArrayFile();
     file.write = () => {
       throw new BigtabError('QUOTA_EXCEEDED', 'no room');

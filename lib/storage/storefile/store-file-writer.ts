@@ -3,11 +3,11 @@
  *
  *   header · data blocks, each after the value blocks it refers to · bloom · index · trailer · tail
  *
- * Parts of the bloom filter and leaves of the index that are full before the end stand between the data blocks, so
- * that writing a large file needs no more memory than a small one.
+ * Parts of the bloom filter and leaves of the index that become full early are stored between the data blocks, so that
+ * writing a large file needs no more memory than writing a small one.
  *
- * Invariants: keys strictly increase; a block with its frame holds at most blockSize bytes before compression, or a
- * single cell; nothing is ever written twice; the file is sound only once `finish` has returned.
+ * Invariants: keys strictly increase; a block with its frame has at most blockSize bytes before compression, or
+ * contains a single cell; nothing is ever written twice; the file is valid only after `finish` has returned.
  */
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { corruption } from '../../errors.js';
@@ -27,8 +27,8 @@ import { encodeTrailer, type StoreFileInfo, type StoreFileOptions, type WrittenI
 const INDEX_BLOCK_BYTES = 64 * 1024;
 
 /**
- * Writes one store file, cell by cell. When a call throws, the file is of no use and the writer neither.
- * The handle stays open: the owner closes it, or hands it to `StoreFile.open`.
+ * Writes one store file, cell by cell. If a call throws, neither the file nor the writer can be used any more. The
+ * handle stays open: the owner closes it, or passes it to `StoreFile.open`.
  */
 export class StoreFileWriter {
   private readonly path: string;
@@ -39,7 +39,7 @@ export class StoreFileWriter {
   private readonly bloom: BloomFilterWriter | null;
   private readonly last = new LastKey();
   private readonly counter = new CellCounter();
-  /** Key of the present block in the index. */
+  /** Key of the current block in the index. */
   private readonly separator = new ByteWriter();
   private minKey: Uint8Array = new Uint8Array(0);
   private dataBlocks = 0;
@@ -55,13 +55,13 @@ export class StoreFileWriter {
     this.bloom = bloomOf(options, this.output, indexBytes);
   }
 
-  /** Length of the file if it ended here, without the block that is being filled. */
+  /** Length of the file if it ended here, without the current block. */
   get bytesWritten(): number {
     return this.output.bytesWritten;
   }
 
   /**
-   * Adds a cell; its bytes are free again when this returns. Throws CORRUPTION when it does not sort behind the last
+   * Adds a cell; its bytes may be reused after this returns. Throws CORRUPTION if it does not sort after the previous
    * one (O-2).
    */
   append(cell: CellView): void {

@@ -8,9 +8,9 @@ import { StoreFile } from './store-file.js';
 import { StoreFileWriter } from './store-file-writer.js';
 
 /*
- * 20,000 rows of four columns with values of 40 bytes: divide a whole walk by 80,000, the thousand gets by 1,000.
- * Imports are dear under the test runner, so the times are several times those of the built engine: compare them with
- * each other only.
+ * 20,000 rows of four columns with values of 40 bytes: divide a complete walk by 80,000, the thousand gets by 1,000.
+ * Imports are slow in the test runner, so the times are several times those of the built engine: compare them only with
+ * each other.
  */
 const ROWS = 20_000;
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];

@@ -27,14 +27,14 @@ function cellsOf(file: StoreFile): TestCell[] {
 }
 
 describe('opening a store file', () => {
-  it('reads the tail and the trailer only', () => {
+  it('reads only the tail and the trailer', () => {
     const { file } = writeStoreFile(rows(5000), { blockSize: 1024 });
     file.reads = 0;
     StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
     expect(file.reads).toBe(2);
   });
 
-  it('gives what the writer said of the file', () => {
+  it('returns what the writer recorded about the file', () => {
     const { file, info } = writeStoreFile(rows(10));
     const opened = StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
     expect(opened.info).toEqual(info);
@@ -42,7 +42,7 @@ describe('opening a store file', () => {
     expect(opened.path).toBe(STORE_FILE_PATH);
   });
 
-  it('tells a file of a newer build from a damaged one', () => {
+  it('distinguishes a file of a newer build from a damaged one', () => {
     const { file } = writeStoreFile(rows(10));
     const tailAt = file.bytes.length - 40;
     const view = new DataView(file.bytes.buffer);
@@ -54,7 +54,7 @@ describe('opening a store file', () => {
     expect(errorOf(open).code).toBe('FORMAT_TOO_NEW');
   });
 
-  it('takes a file that was never finished for such', () => {
+  it('recognises a file that was never finished', () => {
     const { bytes } = writeStoreFile(rows(10)).file;
     expect(isUnfinishedStoreFile(new ArrayFile(bytes))).toBe(false);
     for (const length of [0, 1, 16, 40, 56, bytes.length - 1]) {
@@ -64,7 +64,7 @@ describe('opening a store file', () => {
 });
 
 describe('a store file', () => {
-  it('closes its handle when the last reference goes', () => {
+  it('closes its handle when the last reference is released', () => {
     const { file } = writeStoreFile(rows(10));
     const opened = StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
     opened.retain();
@@ -75,7 +75,7 @@ describe('a store file', () => {
     expect(file.closed).toBe(true);
   });
 
-  it('gives its blocks back to the cache when it closes', () => {
+  it('removes its blocks from the cache when it closes', () => {
     const cache = new BlockCache();
     const opened = openStoreFile(rows(1000), { blockSize: 1024 }, cache);
     cellsOf(opened);
@@ -84,7 +84,7 @@ describe('a store file', () => {
     expect(cache.blockCount).toBe(0);
   });
 
-  it('knows whether a range of rows overlaps its own, both ends included', () => {
+  it('reports whether a range of rows overlaps its own, including both ends', () => {
     const file = openStoreFile([put('b', 'q', 1, 1), put('d', 'q', 1, 1)]);
     const overlaps = (start: string, stop: string | null): boolean =>
       file.overlaps(encodeText(start), stop === null ? null : encodeText(stop));
@@ -97,7 +97,7 @@ describe('a store file', () => {
     expect(openStoreFile([]).overlaps(new Uint8Array(0), null)).toBe(false);
   });
 
-  it('reads a block once while the cache keeps it, and checks it once as long as the file is open', () => {
+  it('reads a block once while the cache keeps it, and checks it once while the file is open', () => {
     const { file } = writeStoreFile(rows(200), { blockSize: 1024, bloomFilter: 'NONE' });
     const kept = StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
     cellsOf(kept);
@@ -106,14 +106,14 @@ describe('a store file', () => {
     expect(file.reads).toBe(0);
     const evicted = StoreFile.open(file, STORE_FILE_PATH, new BlockCache(0));
     cellsOf(evicted);
-    // A value changed behind the engine's back goes unnoticed until the file is opened again.
+    // A value changed without the engine goes unnoticed until the file is opened again.
     file.bytes[16 + 20 + 60] = (file.bytes[16 + 20 + 60] as number) ^ 1;
     expect(cellsOf(evicted).length).toBe(200);
     expect(() => evicted.verify()).toThrow('checksum');
     expect(() => cellsOf(StoreFile.open(file, STORE_FILE_PATH, new BlockCache(0)))).toThrow('checksum');
   });
 
-  it('does not read values that stand apart until they are asked for', () => {
+  it('does not read values that are stored separately until they are requested', () => {
     const large = new Uint8Array(200_000).fill(5);
     const { file } = writeStoreFile([put('a', 'q', 1, 1, large), put('b', 'q', 1, 1, large)]);
     const opened = StoreFile.open(file, STORE_FILE_PATH, new BlockCache());
@@ -129,7 +129,7 @@ describe('a store file', () => {
     expect(scanner.current).toBeNull();
   });
 
-  it('verifies all it holds', () => {
+  it('verifies the complete file', () => {
     const cells = [...rows(300), put('z', 'q', 1, 1, new Uint8Array(70_000))];
     for (const bloomFilter of ['NONE', 'ROW', 'ROWCOL'] as const) {
       openStoreFile(cells, { bloomFilter, blockSize: 1024, indexBlockSize: 300 }).verify();
@@ -137,7 +137,7 @@ describe('a store file', () => {
     }
   });
 
-  it('hands on a read that fails, and is whole again when the medium is', () => {
+  it('rethrows a read error, and works again when the medium does', () => {
     const { file } = writeStoreFile(rows(300), { blockSize: 1024 });
     const opened = StoreFile.open(file, STORE_FILE_PATH, new BlockCache(0));
     const read = file.read.bind(file);
@@ -156,7 +156,7 @@ describe('a store file', () => {
 });
 
 describe('two hundred store files', () => {
-  it('can be open and read at once, within the memory of the cache when all is done', () => {
+  it('can be open and read at once, and use no more memory than the cache at the end', () => {
     const cache = new BlockCache(1024 * 1024);
     const files = Array.from({ length: 200 }, (_, number) =>
       openStoreFile(
@@ -182,7 +182,7 @@ describe('two hundred store files', () => {
 describe('a scanner of a store file', () => {
   const cells = [...rows(100), { ...put('s', 'q', 1, 1, new Uint8Array(100_000).fill(3)), tags: Uint8Array.of(4, 5) }];
 
-  it('lets go of its block while it pauses and stands where it stood when it resumes', () => {
+  it('releases its block while it pauses, and has the same position after it resumes', () => {
     const cache = new BlockCache(0);
     const file = openStoreFile(cells, { blockSize: 2000 }, cache);
     const scanner = file.scanner(0);
@@ -212,7 +212,7 @@ describe('a scanner of a store file', () => {
     scanner.close();
   });
 
-  it('does no harm when it is closed twice', () => {
+  it('can be closed twice', () => {
     const file = openStoreFile(cells, { blockSize: 2000 });
     const first = file.scanner(0);
     first.seek(FIRST);

@@ -13,18 +13,17 @@ import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
 import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
 import { verifyBlocks, verifyCells } from './verify-store-file.js';
 
-/** Cursors of closed scanners that wait for the next ones. */
+/** Cursors of closed scanners, which the next scanners reuse. */
 const SPARE_CURSORS = 4;
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * One immutable file of sorted cells of one family, HBase's HFile.
+ * An immutable file of sorted cells of one family; HBase's HFile.
  *
- * Opening reads the tail and the trailer; index leaves, parts of the bloom filter and data blocks are read and checked
- * when they are needed first. Every method throws CORRUPTION, naming file and offset, when it meets bytes that are not
- * what was written.
+ * Opening reads the tail and the trailer. Index leaves, parts of the bloom filter and data blocks are read and checked
+ * when they are first needed. Every method throws CORRUPTION, naming file and offset, when it reads damaged bytes.
  *
- * Counted: begins with one reference, closes its handle when the last one goes.
+ * Reference-counted: starts with one reference, and closes its handle when the last one is released.
  */
 export class StoreFile {
   readonly path: string;
@@ -36,8 +35,8 @@ export class StoreFile {
   private references = 1;
 
   /**
-   * Takes the handle over. Throws CORRUPTION, and FORMAT_TOO_NEW for a file of a newer build; the handle is the
-   * caller's then.
+   * Opens a file and becomes the owner of the handle. Throws CORRUPTION, or FORMAT_TOO_NEW for a file of a newer build;
+   * the caller then still owns the handle.
    */
   static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
     const { trailer, fileNumber } = readTail(handle, path);
@@ -57,48 +56,48 @@ export class StoreFile {
     this.source = scannerSource(reader, info, layout);
   }
 
-  /** Of the whole file. */
+  /** Size of the complete file. */
   get sizeBytes(): number {
     return this.info.sizeBytes;
   }
 
-  /** Blocks of it that are in the cache. */
+  /** Number of its blocks that are in the cache. */
   get cachedBlocks(): number {
     return this.reader.cachedBlocks;
   }
 
-  /** Blocks that were read from the medium since it was opened. */
+  /** Number of blocks read from the medium since the file was opened. */
   get blocksRead(): number {
     return this.reader.blocksRead;
   }
 
-  /** Times that a block was found in the cache. */
+  /** Number of blocks found in the cache. */
   get blocksFound(): number {
     return this.reader.blocksFound;
   }
 
   /**
-   * A scanner that stands nowhere yet. `order` is the file's age among the sources: larger = newer (O-8). `caching` is
-   * for its data blocks. Close it.
+   * A scanner without a position. `order` is the file's age among the sources: larger means newer (O-8). `caching`
+   * applies to its data blocks. Close it after use.
    */
   scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
     return new StoreFileScanner(this.source, order, caching);
   }
 
-  /** Whether a row of start … stop, both included, may stand here; `stop` null means to the end. */
+  /** Whether the file may contain a row of start … stop, both inclusive; if `stop` is null, up to the end. */
   overlaps(start: Uint8Array, stop: Uint8Array | null): boolean {
     const { cellCount, minKey, maxKey } = this.info;
     return cellCount > 0 && compareBytes(start, maxKey) <= 0 && (stop === null || compareBytes(stop, minKey) >= 0);
   }
 
-  /** False only if no cell of the row stands here, by key range and the filter of rows or of their first bytes. */
+  /** False only if the file has no cell of the row, by its key range and its filter of rows or of their first bytes. */
   mayContainRow(row: Uint8Array, offset: number, length: number): boolean {
     return this.inRange(row, offset, length) && this.hasRow(row, offset, length);
   }
 
   /**
-   * False only if no row of start … stop, both included, stands here, because they have the same first bytes and the
-   * filter of those knows none.
+   * False only if the file has no row of start … stop, both inclusive, because they have the same first bytes and the
+   * filter of first bytes does not contain them.
    */
   mayContainRows(start: Uint8Array, stop: Uint8Array): boolean {
     const length = this.info.bloomPrefixLength ?? null;
@@ -107,8 +106,8 @@ export class StoreFile {
   }
 
   /**
-   * False only if no cell that can matter to the column stands here: neither one of its own nor one of the empty
-   * qualifier, where the markers of the whole family stand (O-5).
+   * False only if the file has no cell that can matter to the column: neither a cell of the column, nor one of the
+   * empty qualifier, which is where markers of the whole family are stored (O-5).
    */
   mayContainColumn(
     row: Uint8Array,
@@ -129,7 +128,7 @@ export class StoreFile {
     );
   }
 
-  /** Reads every byte of the file from the medium and throws CORRUPTION unless all is as it was written. */
+  /** Reads every byte of the file from the medium, and throws CORRUPTION if any has changed. */
   verify(): void {
     verifyBlocks(this.handle, this.reader, this.info);
     const scanner = this.scanner(0, Caching.None);
@@ -174,12 +173,12 @@ export class StoreFile {
   }
 }
 
-/** Whether the file was never finished: then no catalog has ever named it. */
+/** Whether the file was never finished; such a file has never been listed in a catalog. */
 export function isUnfinishedStoreFile(handle: FileHandle): boolean {
   return !endsWithMagic(handle);
 }
 
-/** The part of `bytes`; the array itself when that is all of it. */
+/** The part of `bytes`; the array itself if the part is all of it. */
 function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
   return offset === 0 && length === bytes.length ? bytes : bytes.subarray(offset, offset + length);
 }

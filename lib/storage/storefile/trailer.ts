@@ -1,6 +1,6 @@
 /*
- * The trailer explains the file: a catalog can be rebuilt from trailers alone. Its payload is one JSON text, the first
- * row and the last row, each with a u32 length before it.
+ * The trailer describes the file: a catalog can be rebuilt from trailers alone. Its payload is a JSON text, the first
+ * row and the last row, each preceded by its length as u32.
  */
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
@@ -9,38 +9,38 @@ import type { BloomFilter, Compression, FamilyDescriptor } from '../../model/fam
 import type { IndexLayout } from './block-index-format.js';
 import type { CellStatistics } from './cell-statistics.js';
 
-/** What a file is, whatever its cells. */
+/** What a file is, independent of its cells. */
 export interface StoreFileIdentity {
   readonly tableId: number;
   readonly tableName: string;
   readonly familyId: number;
   readonly familyDescriptor: FamilyDescriptor;
-  /** The whole table descriptor as a literal, so that a rebuild needs nothing else. */
+  /** The complete table descriptor as a literal, so that a rebuild needs nothing else. */
   readonly tableDescriptor: unknown;
   readonly schemaGeneration: number;
   readonly epoch: number;
-  /** Unique in the database; part of every checksum. */
+  /** Unique in the database; included in every checksum. */
   readonly fileNumber: number;
   readonly kind: 'flush' | 'compaction';
-  /** Whether it was made of all files of its store. */
+  /** Whether it was written from all files of its store. */
   readonly major: boolean;
-  /** Wall clock of its making, ms. */
+  /** Time of its creation by the wall clock, in ms. */
   readonly createdAt: number;
-  /** Numbers of the files whose place it takes. */
+  /** Numbers of the files that it replaces. */
   readonly replaces: readonly number[];
-  /** Every edit of the table up to this sequence id stands in store files when this one counts. */
+  /** If this file is part of the database, every edit of the table up to this sequence id is in store files. */
   readonly flushedSequenceId: number;
 }
 
 export interface StoreFileOptions extends StoreFileIdentity {
-  /** Bytes of an uncompressed data block, HBase's BLOCKSIZE. */
+  /** Size of an uncompressed data block in bytes; HBase's BLOCKSIZE. */
   readonly blockSize: number;
   readonly bloomFilter: BloomFilter;
-  /** Bytes of a row in a filter of type ROWPREFIX_FIXED_LENGTH; without it that is no filter. */
+  /** Bytes of a row in a filter of type ROWPREFIX_FIXED_LENGTH; if it is missing, there is no such filter. */
   readonly bloomPrefixLength?: number | null;
-  /** Of data and values; `GZ` or none. Default none. */
+  /** Compression of data and values: `GZ` or none. Default none. */
   readonly compression?: Compression;
-  /** Most bytes of an index leaf and of a part of the bloom filter. Default 64 KiB. */
+  /** Maximum size of an index leaf and of a part of the bloom filter, in bytes. Default 64 KiB. */
   readonly indexBlockSize?: number;
 }
 
@@ -48,25 +48,25 @@ export interface StoreFileInfo extends StoreFileIdentity, CellStatistics {
   readonly format: number;
   readonly blockSize: number;
   readonly bloomFilter: BloomFilter;
-  /** Null in other filters than ROWPREFIX_FIXED_LENGTH; missing in older files. */
+  /** Null for filters other than ROWPREFIX_FIXED_LENGTH; missing in older files. */
   readonly bloomPrefixLength?: number | null;
-  /** First row; empty when the file has no cell. */
+  /** First row; empty if the file has no cells. */
   readonly minKey: Uint8Array;
-  /** Last row; empty when the file has no cell. */
+  /** Last row; empty if the file has no cells. */
   readonly maxKey: Uint8Array;
-  /** Of the whole file. */
+  /** Size of the complete file. */
   readonly sizeBytes: number;
   readonly dataBlockCount: number;
   readonly valueBlockCount: number;
-  /** All blocks, the trailer included. */
+  /** Number of all blocks, including the trailer. */
   readonly blockCount: number;
 }
 
-/** Where the parts of a file stand. */
+/** The positions of the parts of a file. */
 export interface StoreFileLayout {
-  /** Null when the file has no cell. */
+  /** Null if the file has no cells. */
   readonly index: IndexLayout | null;
-  /** Null when the family wants none, or the file has no cell. */
+  /** Null if the family has no bloom filter, or the file has no cells. */
   readonly bloom: IndexLayout | null;
 }
 
@@ -75,7 +75,7 @@ export interface Trailer {
   readonly layout: StoreFileLayout;
 }
 
-/** What the writer knows before the trailer itself is written; the size follows from the tail. */
+/** What the writer knows before it writes the trailer; the size follows from the tail. */
 export type WrittenInfo = Omit<StoreFileInfo, 'sizeBytes'>;
 
 export function encodeTrailer(info: WrittenInfo, layout: StoreFileLayout): Uint8Array {
@@ -87,7 +87,7 @@ export function encodeTrailer(info: WrittenInfo, layout: StoreFileLayout): Uint8
   return writer.finish();
 }
 
-/** Reads the payload at `start` … `end` of `bytes`, from a block at `offset` of the file. */
+/** Reads the payload from `start` to `end` of `bytes`, in a block at `offset` of the file. */
 export function decodeTrailer(
   bytes: Uint8Array,
   start: number,

@@ -12,7 +12,7 @@ import type { StoreFileInfo } from './trailer.js';
 
 const EMPTY_ROW = new Uint8Array(0);
 
-/** What `verifyCells` asks of a file. */
+/** What `verifyCells` needs of a file. */
 export interface VerifiedFile {
   readonly path: string;
   readonly info: StoreFileInfo;
@@ -26,7 +26,10 @@ export interface VerifiedFile {
   ): boolean;
 }
 
-/** Reads header, every block and tail from the medium: no byte of the file is left out. Throws CORRUPTION. */
+/**
+ * Reads the header, every block and the tail from the medium, so that every byte of the file is checked. Throws
+ * CORRUPTION.
+ */
 export function verifyBlocks(handle: FileHandle, reader: BlockReader, info: StoreFileInfo): void {
   const { path } = reader;
   const { trailer, fileNumber } = readTail(handle, path);
@@ -54,8 +57,8 @@ export function verifyBlocks(handle: FileHandle, reader: BlockReader, info: Stor
 }
 
 /**
- * Reads every cell: order, what the trailer says of them, and that the bloom filter lets each be found. Throws
- * CORRUPTION.
+ * Reads every cell, and checks their order, the trailer's statistics about them, and that the bloom filter contains
+ * each. Throws CORRUPTION.
  */
 export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void {
   const counter = new CellCounter();

@@ -4,7 +4,7 @@ import { Random } from '../../testing/random.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
 
 describe('Base64', () => {
-  it('is that of RFC 4648', () => {
+  it('is as in RFC 4648', () => {
     const examples = {
       '': '',
       f: 'Zg==',
@@ -20,7 +20,7 @@ describe('Base64', () => {
     }
   });
 
-  it('gives back any bytes', () => {
+  it('decodes any bytes that it encoded', () => {
     const random = new Random(1);
     for (let length = 0; length < 200; length++) {
       const bytes = random.bytes(length);

@@ -2,7 +2,7 @@ import { corruption } from '../../errors.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** RFC 4648 with padding: bytes in a record that can only hold text. */
+/** RFC 4648 with padding, for bytes in a record that can contain only text. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -19,51 +19,51 @@ import {
   sealRecord,
 } from './wal-record.js';
 
-/** A buffer that one large group made grow is given back once it is empty. */
+/** A larger buffer, which a large group has needed, is released as soon as it is empty. */
 const LARGEST_KEPT_BYTES = 4 << 20;
 const FIRST_BYTES = 64 << 10;
 
 /**
- * The end of the log as memory holds it: every record of the active segment that is not known to be on the device,
- * encoded for that segment, in sequence order.
+ * The end of the log in memory: every record of the active segment that is not known to be on the device, encoded for
+ * that segment, in sequence order.
  *
  *     base            base + written                                          offsets in the segment's file
  *      |  in the file,   |  accepted (ASYNC_WAL),  |  the group that is  |
  *      |  not flushed    |  not in the file        |  being made         |
  *      0              written                  accepted              length   offsets in memory
  *
- * So when a flush fails, or a write cannot be undone, the records can move to another segment (`movedTo`): nobody has
- * to read a file that just failed.
+ * So when a flush fails, or a write cannot be undone, the records can be moved to another segment (`movedTo`), without
+ * reading a file that has just failed.
  */
 export class LogTail {
-  /** Salt of the segment. */
+  /** The salt of the segment. */
   readonly salt: number;
-  /** Offset in the segment's file of the first byte held here. */
+  /** Offset in the segment's file of the first byte in memory. */
   base: number;
   written = 0;
   accepted = 0;
-  /** Of the last record that is on the device; in the file; accepted; held here at all. */
+  /** Sequence ids of the last record that is on the device; in the file; accepted; in memory. */
   flushedSequenceId: number;
   writtenSequenceId: number;
   acceptedSequenceId: number;
   sequenceId: number;
-  /** What records tell of the file: `base`, once a flush has returned since the header was written. */
+  /** What records state as flushed: `base`, after a flush has returned since the header was written. */
   private flushedUpTo = 0;
   private writer: ByteWriter;
-  /** Of the last record that was dropped for good. */
+  /** Sequence id of the last record that was dropped for good. */
   private usedUpSequenceId = 0;
-  /** Connections declared in this segment; a connection's number is its place here plus one. */
+  /** Connections declared in this segment; a connection's number is its index here plus one. */
   private readonly names: string[] = [];
   private readonly numbers = new Map<string, number>();
   /** How many of them were declared before the group. */
   private acceptedNames = 0;
   /**
-   * Where the last ended record of the group begins, -1 = none, and ends. It may still become the group's end, so its
-   * checksum is not made yet.
+   * Start and end of the last ended record of the group; -1 if there is none. It may still become the end of the group,
+   * so its checksum is not computed yet.
    */
   private unsealed = -1;
   private unsealedEnd = -1;
-  /** Start of the open record and of its open section; -1 = none. */
+  /** Start of the open record and of its open section; -1 if there is none. */
   private record = -1;
   private section = -1;
 
@@ -85,17 +85,17 @@ export class LogTail {
     return this.writer.length;
   }
 
-  /** Offset in the file behind its last good byte. */
+  /** Offset in the file after its last valid byte. */
   get fileEnd(): number {
     return this.base + this.written;
   }
 
-  /** The first sequence id that is not on the device; Infinity when all are. */
+  /** The first sequence id that is not on the device; Infinity if all are. */
   get firstSequenceId(): number {
     return this.writer.length === 0 ? Infinity : this.writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
   }
 
-  /** Begins a record; sections follow. A record that is still open failed half-way and is dropped. */
+  /** Starts a record; sections follow. A record that is still open has failed and is dropped. */
   beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
     this.abandonRecord();
     if (!(firstSequenceId > this.sequenceId)) {
@@ -106,7 +106,7 @@ export class LogTail {
     this.writer.reserve(SECTIONS_LENGTH_BYTES);
   }
 
-  /** Begins the cells of a table; the caller appends them to the writer it is given. REQUIRES an open record. */
+  /** Starts the cells of a table; the caller appends them to the writer that this returns. REQUIRES an open record. */
   beginSection(tableId: number): ByteWriter {
     const { writer } = this;
     this.endSection();
@@ -116,7 +116,9 @@ export class LogTail {
     return writer;
   }
 
-  /** Ends the open record, with the answer that is kept. REQUIRES one, and `lastSequenceId` at or above its first. */
+  /**
+   * Ends the open record, with the answer to keep. REQUIRES an open record, and `lastSequenceId` not below its first.
+   */
   endRecord(lastSequenceId: number, answer: Uint8Array | null): void {
     const { writer, record } = this;
     if (record < 0) throw new Error('no record of the log is open');
@@ -134,13 +136,13 @@ export class LogTail {
     this.unsealedEnd = writer.length;
   }
 
-  /** Makes the last record the end of its group. A group without records has none. */
+  /** Marks the last record as the end of its group. A group without records has no end. */
   endGroup(): void {
     this.abandonRecord();
     this.sealLast(GROUP_END);
   }
 
-  /** Drops the open record; none is no error. */
+  /** Drops the open record, if there is one. */
   abandonRecord(): void {
     if (this.record < 0) return;
     this.writer.truncate(this.record);
@@ -148,7 +150,7 @@ export class LogTail {
     this.section = -1;
   }
 
-  /** The group may be answered: it stays until it is written. */
+  /** Accepts the group: it may be answered now, and stays in memory until it is written. */
   accept(): void {
     this.endGroup();
     this.accepted = this.writer.length;
@@ -156,9 +158,7 @@ export class LogTail {
     this.acceptedSequenceId = this.sequenceId;
   }
 
-  /**
-   * Drops the group. With `usedUp` its sequence ids are not taken again, because parts of it may have reached the file.
-   */
+  /** Drops the group. With `usedUp`, its sequence ids are not reused, because parts of it may have reached the file. */
   drop(usedUp: boolean): void {
     this.abandonRecord();
     this.unsealed = -1;
@@ -168,14 +168,14 @@ export class LogTail {
     else this.sequenceId = Math.max(this.acceptedSequenceId, this.usedUpSequenceId);
   }
 
-  /** Everything up to `end` stands in the file. REQUIRES `end` to be `accepted` or `length`. */
+  /** Everything up to `end` is in the file. REQUIRES `end` to be `accepted` or `length`. */
   markWritten(end: number): void {
     if (end > this.accepted) this.accept();
     this.written = end;
     this.writtenSequenceId = this.acceptedSequenceId;
   }
 
-  /** Everything written is on the device, header included: forgets it. */
+  /** Everything written is on the device, including the header, so it is removed from memory. */
   markFlushed(): void {
     const { writer, written } = this;
     this.flushedSequenceId = this.writtenSequenceId;
@@ -195,8 +195,8 @@ export class LogTail {
   }
 
   /**
-   * These records, encoded for another segment, from `base` of its file on; this tail stays as it is. REQUIRES that no
-   * record is open.
+   * These records, encoded for another segment, from offset `base` of its file; this tail does not change. REQUIRES
+   * that no record is open.
    */
   movedTo(salt: number, base: number): LogTail {
     this.endGroup();
@@ -218,13 +218,13 @@ export class LogTail {
     return moved;
   }
 
-  /** Everything held here counts as written: it is to be the start of a new segment. */
+  /** Counts everything in memory as written: it is to be the start of a new segment. */
   markMoved(): void {
     this.accept();
     this.markWritten(this.accepted);
   }
 
-  /** Appends a sound record of another segment; a declaration is left out, because this segment declares anew. */
+  /** Appends a valid record of another segment. Declarations are left out, because this segment has its own. */
   copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
     if (kindAt(view, from) === KIND_DECLARATION) return;
     const length = view.getUint32(from + OFFSET_LENGTH, true);
@@ -254,7 +254,7 @@ export class LogTail {
     this.section = -1;
   }
 
-  /** The connection's number in this segment; declares it at its first record. */
+  /** The connection's number in this segment; its first record declares it. */
   private declared(connection: string, firstSequenceId: number): number {
     const known = this.numbers.get(connection);
     if (known !== undefined) return known;
@@ -267,7 +267,7 @@ export class LogTail {
     return number;
   }
 
-  /** Everything of a record's header but length and checksum. */
+  /** Writes a record's header except length and checksum. */
   private header(kind: number, firstSequenceId: number, connection: number, operation: number): number {
     const { writer } = this;
     const at = writer.reserve(RECORD_HEADER_BYTES);

@@ -19,7 +19,7 @@ function ran(log: OperationLog, ...numbers: readonly number[]): OperationLog {
 }
 
 describe('OperationLog', () => {
-  it('answers a repeated operation from memory, and lets a new one run', () => {
+  it('answers a repeated operation from memory, and runs a new one', () => {
     const log = ran(new OperationLog(), 1, 2);
     expect(answer(log, 1)).toBe('answer 1');
     expect(answer(log, 2)).toBe('answer 2');
@@ -48,24 +48,24 @@ describe('OperationLog', () => {
     expect(answer(log, 2)).toBe('OUTCOME_UNKNOWN');
   });
 
-  it('lets an operation that wrote nothing run again', () => {
+  it('allows an operation that wrote nothing to run again', () => {
     const log = ran(new OperationLog(), 1, 3);
     expect(answer(log, 2)).toBeNull();
   });
 
-  it('does not count an acknowledgement beyond the operations that ran', () => {
+  it('ignores an acknowledgement beyond the operations that ran', () => {
     const log = ran(new OperationLog(), 1);
     log.acknowledge('page', 100);
     expect(answer(log, 2)).toBeNull();
   });
 
-  it('answers OUTCOME_UNKNOWN to the repetition of an operation of a connection it does not remember', () => {
+  it('answers OUTCOME_UNKNOWN to the repetition of an operation of an unknown connection', () => {
     expect(() => new OperationLog().answerOf('page', 1, true)).toThrow(
       expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }),
     );
   });
 
-  it('is full at 4,096 operations or a MiB of answers, and forgets the oldest beyond', () => {
+  it('is full at 4,096 operations or a MiB of answers, and forgets the oldest ones beyond that', () => {
     const log = new OperationLog();
     for (let number = 1; number <= 4_095; number++) ran(log, number);
     expect(log.full('page')).toBe(false);
@@ -91,7 +91,7 @@ describe('OperationLog', () => {
     expect(log.full('nobody')).toBe(false);
   });
 
-  it('remembers 1,024 connections: closed ones are forgotten first, then the one that was silent longest', () => {
+  it('remembers 1,024 connections: it forgets closed ones first, then the one that was idle longest', () => {
     const log = new OperationLog();
     for (let page = 0; page < 1_024; page++) log.ran(`page ${page}`, 1, encodeText('x'));
     log.ran('page 0', 2, encodeText('y'));
@@ -106,7 +106,7 @@ describe('OperationLog', () => {
     expect(left.has('page 0')).toBe(true);
   });
 
-  it('comes back from the database record, and from a log that repeats part of it', () => {
+  it('is restored from the database record, and from a log that repeats part of it', () => {
     const log = ran(new OperationLog(), 1, 2, 3, 4);
     log.acknowledge('page', 2);
     log.ran('silent', 9, encodeText('done'));

@@ -4,41 +4,43 @@ import type { OperationsRecord } from '../catalog/catalog.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
 
 /*
- * What makes a repeated request take effect exactly once: per connection the highest number that ran, and the answers
- * that the connection has not acknowledged yet. Rebuilt from the database record and the log.
+ * Ensures that a repeated request takes effect exactly once. Keeps for each connection the highest number that ran, and
+ * the answers that the connection has not acknowledged yet. Rebuilt from the database record and the log.
  *
  *   the operation's number is …                            then
- *   of a connection that is not remembered                 new, or OUTCOME_UNKNOWN when it says that it is a repetition
+ *   of a connection that is not remembered                 new, or OUTCOME_UNKNOWN if it is marked as a repetition
  *   above the highest that ran                             new
  *   one whose answer is kept                               that answer
  *   at or below what was acknowledged or forgotten         OUTCOME_UNKNOWN
  *   else: it ran and wrote nothing, or it failed           new
  */
 
-/** A connection with so many unacknowledged operations, or so many bytes of answers, must wait. */
+/** A connection must wait at this number of unacknowledged operations, or this number of bytes of answers. */
 const LARGEST_OPERATIONS = 4_096;
 const LARGEST_ANSWER_BYTES = 1 << 20;
-/** So many connections are remembered; closed ones are forgotten first, then the one that has been silent longest. */
+/**
+ * Maximum number of connections to remember. Closed ones are forgotten first, then the one that has been idle longest.
+ */
 const LARGEST_CONNECTIONS = 1_024;
 
 interface RememberedConnection {
   highest: number;
-  /** All up to here were acknowledged, or forgotten. */
+  /** All operations up to this number were acknowledged or forgotten. */
   acknowledged: number;
-  /** By number, ascending. */
+  /** By number, in ascending order. */
   readonly answers: Map<number, Uint8Array>;
   answerBytes: number;
   closed: boolean;
 }
 
 export class OperationLog {
-  /** From the one that has been silent longest to the one that ran last. */
+  /** From the one that has been idle longest to the one that ran last. */
   private readonly connections = new Map<string, RememberedConnection>();
   private last: RememberedConnection | null = null;
-  /** Most answers to puts are the same few bytes: they are kept once. */
+  /** Most answers to puts are one of a few byte sequences, which are kept once. */
   private lastAnswer: Uint8Array = new Uint8Array(0);
 
-  /** What was written into the database record by `toRecords`. */
+  /** What `toRecords` wrote into the database record. */
   static from(records: readonly OperationsRecord[]): OperationLog {
     const log = new OperationLog();
     for (const { connection, highest, answers } of records) {
@@ -51,8 +53,8 @@ export class OperationLog {
   }
 
   /**
-   * The answer of an operation that ran, or null when it is to be run. Throws OUTCOME_UNKNOWN when it may have run and
-   * its answer is no longer known: then it must not run again.
+   * The answer of an operation that ran, or null if it must be run. Throws OUTCOME_UNKNOWN if it may have run and its
+   * answer is no longer known, because it must not run again.
    */
   answerOf(connection: string, number: number, repeated = false): Uint8Array | null {
     const remembered = this.connections.get(connection);
@@ -65,7 +67,7 @@ export class OperationLog {
     return remembered.answers.get(number) ?? null;
   }
 
-  /** Remembers an operation that wrote, when its group is in the log. The answer is copied. */
+  /** Remembers an operation that wrote, after its group is in the log. The answer is copied. */
   ran(connection: string, number: number, answer: Uint8Array): void {
     const remembered = this.remembered(connection);
     if (number > remembered.highest) remembered.highest = number;
@@ -73,7 +75,8 @@ export class OperationLog {
     if (!equalBytes(answer, this.lastAnswer)) this.lastAnswer = answer.slice();
     remembered.answers.set(number, this.lastAnswer);
     remembered.answerBytes += answer.length;
-    // The client waits before it has more than this unacknowledged: the oldest, met in a log, were acknowledged.
+    // The client waits before it has more unacknowledged operations than this, so the oldest ones in a log were
+    // acknowledged.
     while (
       remembered.answers.size > LARGEST_OPERATIONS ||
       remembered.answerBytes - answer.length >= LARGEST_ANSWER_BYTES
@@ -82,7 +85,7 @@ export class OperationLog {
     }
   }
 
-  /** The connection has the answers of all operations up to `number`. */
+  /** The connection has received the answers of all operations up to `number`. */
   acknowledge(connection: string, number: number): void {
     const remembered = this.connections.get(connection);
     if (remembered === undefined || number <= remembered.acknowledged) return;
@@ -100,13 +103,13 @@ export class OperationLog {
     return remembered.answers.size >= LARGEST_OPERATIONS || remembered.answerBytes >= LARGEST_ANSWER_BYTES;
   }
 
-  /** The connection has ended: it is among the first to be forgotten. */
+  /** The connection has ended, so it is among the first to be forgotten. */
   close(connection: string): void {
     const remembered = this.connections.get(connection);
     if (remembered !== undefined) remembered.closed = true;
   }
 
-  /** For the database record, whenever the log's start is raised. */
+  /** The records for the database record, which is written whenever the log's start is raised. */
   toRecords(): readonly OperationsRecord[] {
     const records: OperationsRecord[] = [];
     for (const [connection, { highest, answers }] of this.connections) {

@@ -28,7 +28,7 @@ async function newestSegment(): Promise<{ files: MemoryFileSystem; path: string;
   return { files, path, bytes: files.bytesOf(path) };
 }
 
-/** Offsets of the ends of the records: the declaration of the connection, then 1 to 5. */
+/** The end offsets of the records: the declaration of the connection, then 1 to 5. */
 function ends(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const found: number[] = [];
@@ -40,7 +40,7 @@ function ends(bytes: Uint8Array): number[] {
 }
 
 describe('readLog', () => {
-  it('reads nothing where there is nothing', async () => {
+  it('reads nothing if there is nothing', async () => {
     const { records, log } = await readBack(new MemoryFileSystem());
     expect(records).toEqual([]);
     expect(log).toMatchObject({ segments: [], unused: [], kept: [], problems: [], damaged: false, lastSequenceId: 0 });
@@ -64,7 +64,7 @@ describe('readLog', () => {
     expect([...listed, ...log.unused, 'wal/4-4'].sort()).toEqual(files.paths());
   });
 
-  it('hands over only segments that reach above the start of the log', async () => {
+  it('reads only segments with records after the start of the log', async () => {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files, { segmentBytes: 100 });
     for (let id = 1; id <= 4; id++) {
@@ -75,11 +75,11 @@ describe('readLog', () => {
     expect((await readBack(files, 2)).records).toEqual(texts(3, 4));
   });
 
-  it('names files that hold nothing: spares, and segments that no header lists', async () => {
+  it('lists files without content: spares, and segments that no header lists', async () => {
     const files = new MemoryFileSystem();
     const first = await openLog(files);
     writeGroup(first.wal, testRecord(1));
-    // The process dies: spares are left.
+    // The process dies, and spares are left.
     const copy = copyOf(files);
     const second = await openLog(copy);
     expect(second.log.unused).toEqual(['wal/1-3', 'wal/1-2']);
@@ -95,7 +95,7 @@ describe('The newest segment', () => {
     ({ files, path, bytes } = await newestSegment());
   });
 
-  it('yields whole groups: the records of a torn one do not count, however many of them are sound', async () => {
+  it('yields complete groups: the records of a torn group are ignored, even if some of them are valid', async () => {
     const medium = new MemoryFileSystem();
     const { wal } = await openLog(medium);
     writeGroup(wal, testRecord(1));
@@ -113,7 +113,7 @@ describe('The newest segment', () => {
     }
   });
 
-  it('yields the records before every place where it is cut off', async () => {
+  it('yields the records before the cut, wherever it is cut off', async () => {
     const at = ends(bytes).slice(1);
     for (let length = 0; length < bytes.length; length++) {
       files.setBytes(path, bytes.subarray(0, length));
@@ -124,7 +124,7 @@ describe('The newest segment', () => {
     }
   });
 
-  it('yields a prefix of its records whatever byte is flipped, and reports a loss of what had been flushed', async () => {
+  it('yields a prefix of its records whichever byte is flipped, and reports a loss of flushed records', async () => {
     const [, first = 0, second = 0, third = 0] = ends(bytes);
     for (let at = 0; at < bytes.length; at++) {
       const flipped = bytes.slice();
@@ -145,7 +145,7 @@ describe('The newest segment', () => {
     }
   });
 
-  it('discards all behind a lost block of its unflushed tail, even sound records', async () => {
+  it('discards everything after a lost block of its unflushed tail, even valid records', async () => {
     const [, , , third = 0, fourth = 0] = ends(bytes);
     const holed = bytes.slice();
     holed.fill(0, third, fourth);
@@ -155,7 +155,7 @@ describe('The newest segment', () => {
     expect(log).toMatchObject({ damaged: false, problems: [], discardedBytes: bytes.length - third });
   });
 
-  it('is never mistaken for another: its records are not sound elsewhere', async () => {
+  it('is never mistaken for another: its records are not valid elsewhere', async () => {
     // The same bytes under another name, and records moved to another place.
     files.setBytes('wal/1-2', bytes);
     expect((await readBack(files)).log).toMatchObject({ kept: ['wal/1-2'], lastSequenceId: 5 });
@@ -166,7 +166,7 @@ describe('The newest segment', () => {
     expect((await readBack(files)).records).toEqual([]);
   });
 
-  it('is kept and reported when both copies of its header are damaged', async () => {
+  it('is kept and reported if both copies of its header are damaged', async () => {
     const flipped = bytes.slice();
     flipped[20] = 99;
     flipped[segmentHeaderLength(0) / 2 + 20] = 99;
@@ -177,7 +177,7 @@ describe('The newest segment', () => {
     expect(log.problems[0]).toContain(path);
   });
 
-  it('stays listed as damaged, with what is sound of it, and is never given up', async () => {
+  it('stays listed as damaged, with its valid records, and is never released', async () => {
     const flipped = bytes.slice();
     flipped[(ends(bytes)[1] as number) + 50] = 255;
     files.setBytes(path, flipped);
@@ -192,7 +192,7 @@ describe('The newest segment', () => {
     expect(third.log.segments[0]).toMatchObject({ path, damaged: true });
   });
 
-  it('of a newer format is refused, not guessed at', async () => {
+  it('of a newer format is refused', async () => {
     const newer = bytes.slice();
     const length = segmentHeaderLength(0) / 2;
     newer[8] = 2;
@@ -207,7 +207,7 @@ describe('An older segment', () => {
   async function twoSegments(): Promise<MemoryFileSystem> {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files, { segmentBytes: 100 });
-    // Two groups with one write, which fills the segment.
+    // Two groups in one write, which fills the segment.
     for (const id of [1, 2, 3, 4]) appendRecord(wal, testRecord(id));
     wal.defer();
     writeGroup(wal, testRecord(5));
@@ -216,7 +216,7 @@ describe('An older segment', () => {
     return files;
   }
 
-  it('is CORRUPTION naming file and offset whatever byte of its records is flipped', async () => {
+  it('is CORRUPTION naming file and offset, whichever byte of its records is flipped', async () => {
     const files = await twoSegments();
     const path = 'wal/1-1';
     const bytes = files.bytesOf(path);
@@ -236,7 +236,7 @@ describe('An older segment', () => {
     }
   });
 
-  it('survives a flipped byte of its header, and is CORRUPTION without one', async () => {
+  it('survives a flipped byte of its header, and is CORRUPTION without a header', async () => {
     const files = await twoSegments();
     const path = 'wal/1-1';
     const bytes = files.bytesOf(path);
@@ -253,7 +253,7 @@ describe('An older segment', () => {
     await expect(readBack(files)).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: path, offset: 0 } });
   });
 
-  it('is read only up to the length that the newest header states: late records of a zombie do not count', async () => {
+  it('is read only up to the length that the newest header states: late records of a zombie are ignored', async () => {
     const files = new MemoryFileSystem();
     const zombie = await openLog(files, { segmentBytes: 400 });
     writeGroup(zombie.wal, testRecord(1));
@@ -264,7 +264,7 @@ describe('An older segment', () => {
     expect(next.records).toEqual(texts(1, 2));
     writeGroup(next.wal, testRecord(3, 'of the new writer'));
     await next.wal.close();
-    // It writes on, into this segment and into one of its own.
+    // It continues to write, into this segment and into its own.
     writeGroup(zombie.wal, testRecord(3));
     writeGroup(zombie.wal, testRecord(4));
     writeGroup(zombie.wal, testRecord(5));
@@ -276,7 +276,7 @@ describe('An older segment', () => {
     expect(log.unused).toContain('wal/1-2');
   });
 
-  it('is a loss when it is missing or short, unless all of it lies below the start of the log', async () => {
+  it('is a loss if it is missing or short, unless all of it is below the start of the log', async () => {
     const files = await twoSegments();
     const bytes = files.bytesOf('wal/1-1');
     files.setBytes('wal/1-1', bytes.subarray(0, bytes.length - 1));
@@ -300,7 +300,7 @@ describe('Records that may not be on the device', () => {
   it('are copied by the next writer, and the others are listed', async () => {
     const { files, path } = await newestSegment();
     const { log } = await readBack(files);
-    // Record 4 tells that 1 to 3 had been flushed; nothing tells so of 4 and 5.
+    // Record 4 states that 1 to 3 had been flushed; no record states that of 4 and 5.
     const [, , , third = 0, , fifth = 0] = ends(files.bytesOf(path));
     expect(log.segments).toMatchObject([{ path, validLength: third, lastSequenceId: 3 }]);
     expect(log.unproven).toMatchObject({ from: third, to: fifth });
@@ -314,7 +314,7 @@ describe('Records that may not be on the device', () => {
     expect(after.log.problems).toEqual([]);
   });
 
-  it('are copied from segment to segment, however often opening ends half-way', async () => {
+  it('are copied from segment to segment, however often opening is interrupted', async () => {
     const { files } = await newestSegment();
     for (let time = 0; time < 3; time++) {
       const next = await openLog(files);
@@ -329,12 +329,12 @@ describe('Records that may not be on the device', () => {
     expect((await readBack(files)).records).toEqual(texts(1, 2, 3, 4, 5));
   });
 
-  it('are copied too when they are large', async () => {
+  it('are copied even if they are large', async () => {
     const files = new MemoryFileSystem();
     const first = await openLog(files);
     const big = Array.from({ length: 5 }, (_, index) => testRecord(index + 1, String(index).repeat(700_000)));
     writeGroup(first.wal, ...big);
-    // The process dies before it flushes itself.
+    // The process dies before the automatic flush.
     const left = copyOf(files);
     const { log, wal } = await openLog(left);
     expect(log.unproven?.to).toBeGreaterThan(3_500_000);
@@ -345,7 +345,7 @@ describe('Records that may not be on the device', () => {
 });
 
 describe('The header of a segment', () => {
-  it('counts when only its first copy was written', async () => {
+  it('is valid if only its first copy was written', async () => {
     const { files } = await newestSegment();
     await (await openLog(files)).wal.close();
     const path = 'wal/2-1';

@@ -6,49 +6,49 @@ import { closeQuietly } from './spare-segments.js';
 import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
 
 /*
- * Reading the log back.
+ * How the log is read.
  *
- *  1. The newest segment with a sound header decides; newest = highest (epoch, number).
- *  2. An older segment counts only if that header lists it, and only up to the length stated there: what a zombie
- *     wrote later is not read. Inside that length every record must be sound.
- *  3. The newest segment counts up to its first bad record. If a later sound record tells that this place had been
- *     flushed, the segment is damaged: that is reported, and nothing behind the place is used. Otherwise what follows
- *     is a torn tail, and discarded even if single records in it are sound.
- *  4. A listed segment that is missing or short is a loss and reported, unless all of it lies below the log's start.
- *  5. What is sound in the newest segment may still be lost to a power cut, beyond the place up to which its own
- *     records tell that it had been flushed; asking for a flush now proves nothing if one had failed before. So the
- *     next writer lists the segment only up to that place, and copies the records behind it into its own: there are
- *     few, because the log flushes itself.
- *  6. Nothing is changed or removed by reading.
+ *  1. The newest segment with a valid header decides. Newest means the highest (epoch, number).
+ *  2. An older segment counts only if that header lists it, and only up to the length stated there, so that late writes
+ *     of a zombie are not read. Inside that length every record must be valid.
+ *  3. The newest segment counts up to its first bad record. If a later valid record states that this place had been
+ *     flushed, the segment is damaged: that is reported, and nothing after the place is used. Otherwise the rest is a
+ *     torn tail, which is discarded even if single records in it are valid.
+ *  4. A listed segment that is missing or short is a loss and reported, unless all of it is below the log's start.
+ *  5. A power cut may still remove valid records of the newest segment that are beyond the place up to which its own
+ *     records state a flush. Flushing now proves nothing if a flush had failed before. So the next writer lists the
+ *     segment only up to that place, and copies the later records into its own segment. There are few, because the log
+ *     flushes itself.
+ *  6. Reading changes and removes nothing.
  */
 
-/** Records that are to be copied. */
+/** Records to copy. */
 export interface UnprovenRecords {
   readonly reader: SegmentReader;
   readonly from: number;
   readonly to: number;
 }
 
-/** What the log held. */
+/** The content of the log. */
 export interface LogContents {
-  /** What counts and is safely on the device, from old to new. */
+  /** The segments that count and are safely on the device, from old to new. */
   readonly segments: readonly OldSegment[];
-  /** What counts and may not be on the device (rule 5). */
+  /** The records that count and may not be on the device (rule 5). */
   readonly unproven: UnprovenRecords | null;
-  /** Paths of files that no header lists and that hold nothing that counts. */
+  /** Paths of files that no header lists and that contain nothing that counts. */
   readonly unused: readonly string[];
-  /** Paths of files whose bytes nobody can explain: not to be removed. */
+  /** Paths of files with bytes of unknown origin, which must not be removed. */
   readonly kept: readonly string[];
-  /** Records handed over, and bytes of the segments they came from. */
+  /** Number of records passed to the callback, and bytes of their segments. */
   readonly records: number;
   readonly bytes: number;
-  /** Bytes of the torn tail. */
+  /** Size of the torn tail. */
   readonly discardedBytes: number;
-  /** Sentences for people. */
+  /** Messages for people. */
   readonly problems: readonly string[];
   /** Whether anything was lost that had been flushed. */
   readonly damaged: boolean;
-  /** The largest sequence id in the log, 0 when it is empty. */
+  /** The largest sequence id in the log; 0 if it is empty. */
   readonly lastSequenceId: number;
 }
 
@@ -59,9 +59,9 @@ interface SegmentName {
 }
 
 /**
- * Hands over, in sequence order, every record of the segments that reach above `logStart`, and tells what it found.
- * Edits up to that sequence id stand in store files; a segment is handed over whole, so some of them may come all the
- * same. Rejects with CORRUPTION for a bad record of rule 2, with FORMAT_TOO_NEW for a log of a newer Bigtab.
+ * Passes every record of the segments that reach above `logStart` to the callback, in sequence order, and returns what
+ * it found. Edits up to that sequence id are in store files; segments are read completely, so some of these edits may
+ * be passed too. Rejects with CORRUPTION for a bad record of rule 2, with FORMAT_TOO_NEW for a log of a newer Bigtab.
  */
 export async function readLog(
   files: FileSystem,
@@ -102,7 +102,7 @@ class LogReading implements LogContents {
     };
   }
 
-  /** Takes names from the end of the list up to the segment that decides. */
+  /** Removes names from the end of the list, up to and including the segment that decides. */
   async findNewest(names: SegmentName[]): Promise<SegmentReader | null> {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       const reader = await this.read(name);
@@ -112,7 +112,7 @@ class LogReading implements LogContents {
     return null;
   }
 
-  /** REQUIRES that `newest` has a header, and `names` to be those before it. */
+  /** REQUIRES that `newest` has a header, and that `names` are the names before it. */
   async readOlder(newest: SegmentReader, names: readonly SegmentName[]): Promise<void> {
     const present = new Map(names.map((name) => [name.path, name]));
     for (const listed of newest.header?.older ?? []) {
@@ -176,7 +176,7 @@ class LogReading implements LogContents {
     }
   }
 
-  /** A segment that does not count. One that lost its header is nothing to throw away. */
+  /** Handles a segment that does not count. If it lost its header, it must be kept. */
   private setAside(reader: SegmentReader): void {
     if (!reader.hasLostHeader()) {
       this.unused.push(reader.path);

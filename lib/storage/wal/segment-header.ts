@@ -4,39 +4,39 @@ import { crc32c } from '../../bytes/crc32c.js';
 import { BigtabError } from '../../errors.js';
 
 /*
- * The head of a log segment. It stands twice, one copy behind the other, so that one bad byte loses nothing; the
- * records begin behind the second. Little-endian.
+ * The header of a log segment. It is stored twice, so that one bad byte loses nothing; the records begin after the
+ * second copy. Little-endian.
  *
  *   0  magic        8 bytes  'BIGTABWL'
  *   8  format       u32      1
- *  12  length       u32      of this copy, checksum included
- *  16  epoch        f64      this and the number are those of the file's name
+ *  12  length       u32      of this copy, including the checksum
+ *  16  epoch        f64      epoch and number are those of the file's name
  *  24  number       f64
- *  32  salt         u32      random; goes into the checksum of every record
- *  36  segments     u32      how many older segments were alive, then each, from old to new:
+ *  32  salt         u32      random; part of the checksum of every record
+ *  36  segments     u32      how many older segments still counted, then each, from old to new:
  *        epoch             f64
  *        number            f64
- *        valid length      f64   what stands behind it does not count
+ *        valid length      f64   later bytes do not count
  *        last sequence id  f64   of the records in it and before it
- *        flags             u32   1 = damaged: never removed by itself
+ *        flags             u32   1 = damaged: never removed automatically
  *      crc32c       u32      over every byte of this copy before it
  *
- * Magic, format, length and the place of the checksum stay the same in every format.
+ * Magic, format, length and the position of the checksum stay the same in every format.
  */
 
 export const WAL_FORMAT = 1;
 
 /** An older log segment that still counts. */
 export interface OldSegment {
-  /** Its path, see storage/fs/file-names. */
+  /** Its path; see storage/fs/file-names. */
   readonly path: string;
   readonly epoch: number;
   readonly number: number;
-  /** Bytes that count; what stands behind them is a torn tail, a failed group, or a late write of a zombie. */
+  /** Number of bytes that count; later bytes are a torn tail, a failed group, or a late write of a zombie. */
   readonly validLength: number;
-  /** Of the records in it and before it. */
+  /** The last sequence id of the records in it and before it. */
   readonly lastSequenceId: number;
-  /** Bytes were lost that had been flushed: kept until someone has looked at it. */
+  /** Whether flushed bytes were lost; the segment is then kept until someone has inspected it. */
   readonly damaged: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface SegmentHeader {
   readonly epoch: number;
   readonly number: number;
   readonly salt: number;
-  /** From old to new; without their paths. */
+  /** From old to new, without their paths. */
   readonly older: readonly Omit<OldSegment, 'path'>[];
 }
 
@@ -54,15 +54,15 @@ const FIXED_BYTES = 40;
 const ENTRY_BYTES = 36;
 const CHECKSUM_BYTES = 4;
 const FLAG_DAMAGED = 1;
-/** Far more than a log can have; a second copy is looked for no further. */
+/** Far more than a log can need; a second copy is not searched beyond this offset. */
 const LARGEST_HEADER_BYTES = 1 << 20;
 
-/** Where the records begin in a segment that lists `older` segments. */
+/** The offset of the records in a segment that lists `older` segments. */
 export function segmentHeaderLength(older: number): number {
   return 2 * (FIXED_BYTES + older * ENTRY_BYTES + CHECKSUM_BYTES);
 }
 
-/** Both copies. */
+/** Encodes both copies. */
 export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
   const copyLength = segmentHeaderLength(header.older.length) / 2;
   const writer = new ByteWriter(copyLength * 2);
@@ -86,7 +86,7 @@ export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
 }
 
 /**
- * The header in the first bytes of the file at `path`, from whichever copy is sound; null when neither is, or when it
+ * The header in the first bytes of the file at `path`, from whichever copy is valid. Null if neither is valid, or if it
  * belongs to another file. Throws FORMAT_TOO_NEW.
  */
 export function decodeSegmentHeader(

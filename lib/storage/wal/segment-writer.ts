@@ -7,53 +7,54 @@ import { encodeSegmentHeader, type OldSegment, type SegmentHeader, segmentHeader
 import { closeQuietly, type SpareSegment, SpareSegments } from './spare-segments.js';
 
 /*
- * Writes the tail of the log into the active segment and goes on to the next one: when it is full, or when it failed.
+ * Writes the tail of the log into the active segment, and continues in the next one when the segment is full or has
+ * failed.
  *
- * What holds at every moment:
+ * Invariants:
  *  1. Every record that is not known to be on the device is also in memory (`LogTail`). So a handle that failed is
- *     never read and never trusted again: its segment is sealed at its last flushed length, and the records behind
- *     that move to a spare. A file is never written below a place that failed.
+ *     never read and never trusted again: its segment is sealed at its last flushed length, and later records move to a
+ *     spare. A file is never written below an offset that failed.
  *  2. A segment's header is flushed before any new record follows it, and lists every older segment with its valid
- *     length; what it lists is flushed up to there.
- *  3. Records that move are flushed before the header that makes their new segment the newest is written: at no
- *     moment would the death of the process lose a record that had reached the file system.
- *  4. When a spare fails while it is being started, its header may stand in the file and cut off what the active
- *     segment gets later. So the active segment is written on only if the spare was surely emptied, and of the spares
- *     none with a lower number is used then.
+ *     length, up to which the older segment is flushed.
+ *  3. Records that move are flushed before the header that makes their new segment the newest is written. So the death
+ *     of the process never loses a record that had reached the file system.
+ *  4. If a spare fails while it is being started, its header may be in the file and exclude what the active segment
+ *     receives later. So the active segment is written further only if the spare was certainly emptied, and then no
+ *     spare with a lower number is used.
  */
 
 export interface SegmentWriterOptions {
   readonly files: FileSystem;
   readonly clock: Clock;
-  /** The writer's epoch: larger than every epoch in the names of the database. */
+  /** The writer's epoch: larger than every epoch in the file names of the database. */
   readonly epoch: number;
-  /** What `readLog` found. */
+  /** The result of `readLog`. */
   readonly previous: Pick<LogContents, 'segments' | 'unproven'>;
-  /** The first record gets a larger sequence id. */
+  /** The first record gets a larger sequence id than this. */
   readonly lastSequenceId: number;
-  /** Gives random integers, 0 … 2^32−1. */
+  /** Returns random integers, 0 … 2^32−1. */
   readonly salts: () => number;
-  /** A segment that has reached this size is followed by the next one. Default 8 MiB. */
+  /** When a segment has reached this size, the log continues in the next one. Default 8 MiB. */
   readonly segmentBytes?: number;
-  /** Is told of failures that no call reports: of deferred records, of rolling, of making spares. */
+  /** Receives failures that no call reports: of deferred records, of rolling, of creating spares. */
   readonly onError: (error: unknown) => void;
 }
 
 const DEFAULT_SEGMENT_BYTES = 8 << 20;
-/** After so many bytes the log flushes itself: a flush stays short, and so does what memory must keep. */
+/** The log flushes itself after this number of bytes, which limits both the time of a flush and the memory needed. */
 export const FLUSH_BYTES: number = 1 << 20;
 
 export class SegmentWriter {
-  /** The end of the log in memory; another object after each change of segment. */
+  /** The end of the log in memory; replaced by another object after each change of segment. */
   tail: LogTail;
   /** Older segments, from old to new. */
   sealed: readonly OldSegment[];
   private readonly options: SegmentWriterOptions;
   private readonly segmentBytes: number;
   private readonly spares: SpareSegments;
-  /** The segment that is written. */
+  /** The segment that is being written. */
   private active: SpareSegment;
-  /** Length at which the next roll is tried. */
+  /** Length at which the next roll is attempted. */
   private rollAt: number;
 
   private constructor(
@@ -95,20 +96,20 @@ export class SegmentWriter {
     }
   }
 
-  /** Path of the active segment: another one when the log went on to the next. */
+  /** Path of the active segment; changes when the log continues in the next one. */
   get path(): string {
     return this.active.path;
   }
 
-  /** When the name of the active segment was made; Infinity when it is no longer written. */
+  /** When the name of the active segment was created; Infinity if the segment is no longer written. */
   get madeAt(): number {
     return this.active.trusted ? this.active.madeAt : Infinity;
   }
 
   /**
-   * Writes what was accepted and is not written, and with `group` the group behind it, with one write. When that
-   * throws the group is dropped and nothing of it counts; `details.outcome` is 'unknown' when the failed bytes could
-   * neither be cut off nor left behind, so that a crash now might show them. What was accepted stays.
+   * Writes accepted records that are not written yet and, with `group`, the group after them, with one write. If that
+   * throws, the group is dropped and none of it counts; `details.outcome` is 'unknown' if the failed bytes could
+   * neither be cut off nor excluded, so that they might become visible after a crash now. Accepted records are kept.
    */
   put(group: boolean): void {
     if (group) this.tail.endGroup();
@@ -127,7 +128,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Forces what is written to the device; when that fails, from a spare. When it throws every record is where it was.
+   * Forces written records to the device; if that fails, through a spare. If it throws, all records are where they were
+   * before.
    */
   flush(): void {
     const { active, tail } = this;
@@ -145,8 +147,8 @@ export class SegmentWriter {
   }
 
   /**
-   * After a write that succeeded: flushes or rolls when it is time to. A failure does not concern the group, so it is
-   * only reported.
+   * After a successful write, flushes or rolls if that is due. A failure does not concern the group, so it is only
+   * reported.
    */
   settle(): void {
     const full = this.tail.fileEnd >= this.rollAt;
@@ -159,7 +161,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Resolves when spares were made, or making them failed, which was reported. */
+  /** Resolves when spares were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
     return this.spares.make();
   }
@@ -170,7 +172,7 @@ export class SegmentWriter {
     await this.spares.close();
   }
 
-  /** To the next segment when a spare is ready; else this one grows longer. */
+  /** Continues in the next segment if a spare is ready; otherwise this one grows. */
   private roll(): void {
     if (this.spares.ready === 0) {
       void this.spares.make();
@@ -189,8 +191,8 @@ export class SegmentWriter {
   }
 
   /**
-   * After a failed write any part of it may stand in the file. Cuts it off; the flush makes sure that a power cut does
-   * not bring it back. Where that fails the segment is sealed and a spare takes over. Gives the error to throw.
+   * After a failed write, any part of it may be in the file. Cuts it off, and flushes so that a power cut does not
+   * restore it. If that fails, the segment is sealed and a spare replaces it. Returns the error to throw.
    */
   private takeBack(error: unknown): unknown {
     const { active, tail } = this;
@@ -199,14 +201,14 @@ export class SegmentWriter {
       active.handle.truncate(tail.fileEnd);
       cut = true;
     } catch {
-      // What stands behind the end will not count, once the next segment's header says so.
+      // Bytes after the end will not count, because the next segment's header excludes them.
     }
     try {
       force(active);
       tail.markFlushed();
       if (cut) return error;
     } catch {
-      // Then the segment ends where it had been flushed before.
+      // Then the segment ends at its previously flushed length.
     }
     active.trusted = false;
     try {
@@ -218,8 +220,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Seals the active segment at its last flushed length and goes on in a spare, with the records behind that. When no
-   * spare could be started it throws, and the active segment stays what it is, trusted only if invariant 4 allows it.
+   * Seals the active segment at its last flushed length and continues in a spare with the later records. If no spare
+   * could be started, it throws; the active segment does not change, and is trusted only if invariant 4 allows it.
    */
   private takeSpare(): void {
     const { active } = this;
@@ -263,7 +265,7 @@ export class SegmentWriter {
   }
 }
 
-/** Writes the records that moved, then the header: the order of invariant 3. */
+/** Writes the moved records, then the header, in the order of invariant 3. */
 function startSegment(segment: SpareSegment, header: SegmentHeader, tail: LogTail): void {
   const { handle } = segment;
   if (tail.written > 0) {
@@ -276,7 +278,7 @@ function startSegment(segment: SpareSegment, header: SegmentHeader, tail: LogTai
   tail.markFlushed();
 }
 
-/** After a flush that threw, the same handle may claim to have flushed what is lost: it is not asked again. */
+/** After a flush that threw, the same handle may report lost data as flushed, so it is not used again. */
 function force(segment: SpareSegment): void {
   try {
     segment.handle.flush();
@@ -286,7 +288,7 @@ function force(segment: SpareSegment): void {
   }
 }
 
-/** Whether the file is surely empty now, also after a power cut. */
+/** Whether the file is certainly empty now, even after a power cut. */
 function empty(segment: SpareSegment): boolean {
   if (!segment.trusted) return false;
   try {

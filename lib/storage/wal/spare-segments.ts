@@ -2,41 +2,41 @@ import type { Clock } from '../../clock.js';
 import { walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
 
-/** An open log segment: empty as long as it is a spare. */
+/** An open log segment; empty while it is a spare. */
 export interface SpareSegment {
   readonly number: number;
   readonly path: string;
   readonly handle: FileHandle;
-  /** When its name was made, by the monotonic clock: a young name may be undone by a power cut. */
+  /** When its name was created, by the monotonic clock: a power cut may undo a young name. */
   readonly madeAt: number;
   /**
-   * False after a failure that may have left anything in the file, or made it no longer the newest: nothing is written
-   * to it any more.
+   * False after a failure that may have left anything in the file, or may have made it no longer the newest. It is then
+   * never written again.
    */
   trusted: boolean;
 }
 
-/** How many are kept ready. */
+/** How many spares are kept ready. */
 const SPARES = 2;
 
 export interface SpareSegmentsOptions {
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly epoch: number;
-  /** Is told when making one failed. */
+  /** Called when creating a spare failed. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Empty segments made ahead, so that rolling the log needs no `await`.
+ * Empty segments created in advance, so that rolling the log needs no `await`.
  *
- * They are taken in the order of their numbers, because the highest number with a sound header is the newest segment.
+ * They are used in the order of their numbers, because the highest number with a valid header is the newest segment.
  */
 export class SpareSegments {
   private readonly options: SpareSegmentsOptions;
   private readonly spares: SpareSegment[] = [];
   private nextNumber = 1;
-  /** Why the last one could not be made. */
+  /** Why the last spare could not be created. */
   failure: unknown = null;
   private making: Promise<void> | null = null;
   private closed = false;
@@ -53,18 +53,18 @@ export class SpareSegments {
     return this.spares.shift() ?? null;
   }
 
-  /** Gives back spares that are empty again. REQUIRES that none with a higher number was used. */
+  /** Returns spares that are empty again. REQUIRES that none with a higher number was used. */
   putBack(spares: readonly SpareSegment[]): void {
     this.spares.unshift(...spares);
   }
 
-  /** Lets go of a spare that failed; its file stays for the next open to remove, for what stands in it is not known. */
+  /** Abandons a spare that failed; the next open removes its file, because its content is unknown. */
   abandon(spare: SpareSegment): void {
     closeQuietly(spare.handle);
   }
 
   /**
-   * Makes spares until there are `count`. One run at a time; never rejects: a failure is reported and kept in
+   * Creates spares until there are `count`. Only one run at a time; never rejects. A failure is reported and stored in
    * `failure`, and the next call tries again.
    */
   make(count: number = SPARES): Promise<void> {
@@ -79,7 +79,7 @@ export class SpareSegments {
     return this.making;
   }
 
-  /** Closes and removes them; a file that cannot be removed is left for the next open. */
+  /** Closes and removes the spares; the next open removes a file that cannot be removed now. */
   async close(): Promise<void> {
     this.closed = true;
     await this.making;
@@ -89,9 +89,7 @@ export class SpareSegments {
     }
   }
 
-  /**
-   * One after the other: a power cut undoes the youngest names, so that of the segments only the last can be missing.
-   */
+  /** One after the other: a power cut undoes the youngest names, so only the last segment can be missing. */
   private async fill(count: number): Promise<void> {
     const { files, clock, epoch } = this.options;
     while (!this.closed && this.spares.length < count) {
@@ -103,11 +101,11 @@ export class SpareSegments {
   }
 }
 
-/** For a handle that is given up, or whose bytes are on the device already. */
+/** Closes a handle that is abandoned, or whose bytes are already on the device. */
 export function closeQuietly(handle: FileHandle): void {
   try {
     handle.close();
   } catch {
-    // Nothing depends on it any more.
+    // Nothing depends on this handle any more.
   }
 }

@@ -17,12 +17,12 @@ import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import type { Wal } from './wal.js';
 
 /*
- * Random lives of a log: groups, flushes, failures, releases, crashes in any operation, crashes while it is opened
+ * Random lives of a log: groups, flushes, failures, releases, crashes in any operation, and crashes while it is opened
  * again.
  *
- * Expected: what is read back is the accepted records up to some point, at least up to the last written one after the
- * death of the process, at least up to the last flushed one after a power cut; behind them at most whole records of a
- * group that nobody was told the end of.
+ * Expected: reading returns a prefix of the accepted records. It contains at least the written records after the death
+ * of the process, and at least the flushed records after a power cut. Only complete records of a group whose outcome
+ * was never reported may follow.
  */
 
 interface Accepted {
@@ -38,14 +38,14 @@ class Life {
   private epoch = 0;
   private nextId = 1;
   private accepted: Accepted[] = [];
-  /** How many of them are surely in the file, and surely on the device. */
+  /** How many of them are certainly in the file, and certainly on the device. */
   private written = 0;
   private flushed = 0;
-  /** Groups without a known end, and how many accepted records stood before them. */
+  /** Groups whose outcome is not known, and how many accepted records came before them. */
   private doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
   /**
-   * Groups that are not in the log: only a power cut that undoes the names of the segments that left them behind may
-   * bring one back.
+   * Groups that are not in the log. Only a power cut that undoes the names of the segments that excluded them may
+   * restore one.
    */
   private readonly gone: (readonly Accepted[])[] = [];
   private logStart = 0;
@@ -199,7 +199,7 @@ class Life {
     else this.files.counter.stop();
   }
 
-  /** The process has ended: goes on with what is left. */
+  /** The process has ended; continues with what is left. */
   private async crash(): Promise<void> {
     const { random, wal } = this;
     const powerCut = random.chance(0.5);
@@ -212,7 +212,7 @@ class Life {
       : this.files.image({ kind: 'process-death', seed, counter });
     const sound = this.files.image({ kind: 'process-death', seed: 1 });
     const { records, log } = await readBack(sound, this.logStart);
-    // Undone names may bring back what a segment left behind that is no longer there.
+    // Undone names may restore what a removed segment excluded.
     const undone = powerCut && names === 'any';
     if (!undone) expect(log.problems).toEqual([]);
     const back = this.gone.map((group) => ({
@@ -225,7 +225,7 @@ class Life {
     this.removable = [];
   }
 
-  /** This is the truth from now on: it was read by somebody, or everything else is gone. */
+  /** From now on these are the expected records: they were read, or everything else is gone. */
   private settleOn(state: Accepted[]): void {
     this.accepted = state;
     this.written = state.length;
@@ -234,7 +234,7 @@ class Life {
     this.doubtful = [];
   }
 
-  /** The state that explains `records`; fails when there is none. */
+  /** The state that matches `records`; fails if there is none. */
   private explain(records: readonly string[], sure: number, doubtful: Life['doubtful']): Accepted[] {
     const states: Accepted[][] = [];
     for (let count = sure; count <= this.accepted.length; count++) states.push(this.accepted.slice(0, count));
@@ -257,7 +257,7 @@ class Life {
 
 describe('A log that fails and crashes at random', () => {
   for (const seed of testSeeds(60)) {
-    it(`keeps what it promised (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
+    it(`keeps its guarantees (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
       await new Life(seed).run(120);
     });
   }

@@ -12,7 +12,7 @@ import {
 } from '../../testing/samples/log-records.js';
 import { type ImageOptions, SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 
-/** What a workload was promised when its process ended. */
+/** The guarantees of a workload when its process ended. */
 interface Promised {
   written: number;
   flushed: number;
@@ -23,7 +23,7 @@ const SEGMENT_BYTES = 500;
 const record = (id: number): ReturnType<typeof testRecord> => testRecord(id, 'x'.repeat(id * 20), `page ${id % 2}`);
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => asText(record(index + 1)));
 
-/** Groups, deferred records, flushes, rolls, a failed flush and a close; ends early when the process does. */
+/** Runs groups, deferred records, flushes, rolls, a failed flush and a close; stops early if the process ends. */
 async function workload(files: SimFileSystem, clock: ManualClock, promised: Promised): Promise<void> {
   const { wal } = await openLog(files, { clock, segmentBytes: SEGMENT_BYTES });
   const flush = (): void => {
@@ -59,7 +59,7 @@ async function stoppedAt(stopAt: number): Promise<{ files: SimFileSystem; clock:
   return { files, clock, promised };
 }
 
-/** What is read back must be the records up to some point, at least `sure` of them. */
+/** Expects a prefix of the records, with at least `sure` of them. */
 function expectPrefix(records: readonly string[], sure: number, promised: Promised, where: string): void {
   expect(records, where).toEqual(texts(records.length));
   expect(records.length, where).toBeGreaterThanOrEqual(sure);
@@ -82,7 +82,7 @@ describe('A log whose process ends in any operation', () => {
 
   for (const [index, kind] of kinds.entries()) {
     const name = [kind.kind, kind.unflushed, kind.names].filter((part) => part !== undefined).join(', ');
-    it(`keeps what it promised, also when recovery ends in any operation (${name})`, async () => {
+    it(`keeps its guarantees, even if recovery ends in any operation (${name})`, async () => {
       const { files: whole } = await stoppedAt(Number.POSITIVE_INFINITY);
       for (let n = 1; n <= whole.counter.count; n++) {
         const { files, clock, promised } = await stoppedAt(n);

@@ -18,12 +18,12 @@ interface Scene extends OpenedLog {
   readonly files: SimFileSystem;
   readonly clock: ManualClock;
   fail(...faults: readonly SimFault[]): void;
-  /** What recovery reads after the death of the process, and after a power cut that loses all it may. */
+  /** What recovery reads after the death of the process, and after a power cut that loses as much as possible. */
   afterDeath(): Promise<readonly string[]>;
   afterPowerCut(): Promise<readonly string[]>;
 }
 
-/** An open log whose names no power cut undoes, with the records 1 (flushed) and 2 (written). */
+/** An open log with names that no power cut undoes, and with the records 1 (flushed) and 2 (written). */
 async function scene(): Promise<Scene> {
   const clock = new ManualClock();
   const files = new SimFileSystem({ seed: 1, clock });
@@ -59,7 +59,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 describe('A write that fails', () => {
   for (const written of [0, 1, 50, EVERYTHING]) {
-    it(`leaves nothing of its group in the log when ${written} bytes of it stand in the file`, async () => {
+    it(`leaves nothing of its group in the log if ${written} bytes of it are in the file`, async () => {
       const { wal, fail, afterDeath, afterPowerCut, files } = await scene();
       fail({ operation: 'write', error: 'QUOTA', written });
       expect(() => writeGroup(wal, testRecord(3), testRecord(4))).toThrow(
@@ -67,7 +67,7 @@ describe('A write that fails', () => {
       );
       expect(wal.pendingBytes).toBe(0);
       expect(await afterDeath()).toEqual(texts(1, 2));
-      // The cut was flushed, so that no power cut brings the group back.
+      // The cut was flushed, so that no power cut restores the group.
       expect(
         (await readBack(files.image({ kind: 'power-cut', seed: 1, unflushed: 'drop', names: 'keep' }))).records,
       ).toEqual(texts(1, 2));
@@ -78,7 +78,7 @@ describe('A write that fails', () => {
       expect(await afterPowerCut()).toEqual(texts(1, 2, 5));
     });
 
-    it(`seals the segment when ${written} bytes of it cannot be cut off`, async () => {
+    it(`seals the segment if ${written} bytes of it cannot be cut off`, async () => {
       const { wal, fail, afterDeath, afterPowerCut } = await scene();
       fail({ operation: 'write', error: 'IO', written }, { operation: 'truncate', error: 'IO' });
       expect(() => writeGroup(wal, testRecord(3))).toThrow('failed in write');
@@ -91,14 +91,14 @@ describe('A write that fails', () => {
     });
   }
 
-  it('moves what was not flushed to a spare when the handle is dead', async () => {
+  it('moves unflushed records to a spare if the handle is dead', async () => {
     const { wal, fail, afterDeath, afterPowerCut } = await scene();
     fail({ operation: 'write', error: 'INVALID', written: 7 });
     expect(() => writeGroup(wal, testRecord(3))).toThrow(expect.objectContaining({ name: 'InvalidStateError' }));
     expect(wal.segments).toMatchObject([{ path: 'wal/1-1', lastSequenceId: 1 }]);
     expect(wal.flushedSequenceId).toBe(2);
     expect(await afterPowerCut()).toEqual(texts(1, 2));
-    // The turn runs again.
+    // The turn is run again.
     writeGroup(wal, testRecord(4));
     expect(await afterDeath()).toEqual(texts(1, 2, 4));
   });
@@ -133,7 +133,7 @@ describe('A write that fails', () => {
     expect(await afterDeath()).toEqual(texts(1, 2, 3));
   });
 
-  it('says so when the failed bytes can neither be cut off nor left behind', async () => {
+  it('reports that the failed bytes can neither be cut off nor excluded', async () => {
     const { wal, fail, files, afterDeath } = await scene();
     fail(
       { operation: 'write', error: 'IO', written: EVERYTHING, times: 100 },
@@ -160,7 +160,7 @@ describe('A write that fails', () => {
 });
 
 describe('A flush that fails', () => {
-  it('has its records written anew into a spare and flushed there', async () => {
+  it('writes its records again into a spare and flushes them there', async () => {
     const { wal, fail, afterDeath, afterPowerCut } = await scene();
     writeGroup(wal, testRecord(3, 'x', 'other'), testRecord(4));
     fail({ operation: 'flush', error: 'IO' });
@@ -175,7 +175,7 @@ describe('A flush that fails', () => {
 
   for (const failing of ['write', 'flush'] as const) {
     for (const at of [1, 2, 3]) {
-      it(`goes on to the second spare when ${failing} ${at} of the first one fails`, async () => {
+      it(`continues in the second spare if ${failing} ${at} of the first one fails`, async () => {
         const { wal, fail, afterDeath, afterPowerCut } = await scene();
         fail({ operation: 'flush', path: 'wal/1-1', error: 'IO' });
         fail(
@@ -191,7 +191,7 @@ describe('A flush that fails', () => {
     }
   }
 
-  it('throws only when the spares fail too, and then no written record is lost to the death of the process', async () => {
+  it('throws only if the spares fail too, and the death of the process then loses no written record', async () => {
     for (const operation of ['flush', 'write'] as const) {
       for (const at of [1, 2, 3, 4, 5]) {
         const { wal, fail, files, afterDeath, afterPowerCut } = await scene();
@@ -220,7 +220,7 @@ describe('A flush that fails', () => {
     }
   });
 
-  it('does not fail the group whose size made the log flush', async () => {
+  it('does not fail the group whose size caused the flush', async () => {
     const { wal, fail, errors, afterDeath } = await scene();
     fail({ operation: 'flush', error: 'IO', times: 100 });
     const big = testRecord(3, 'x'.repeat(1_100_000));
@@ -232,7 +232,7 @@ describe('A flush that fails', () => {
 });
 
 describe('Rolling that fails', () => {
-  it('stays in the segment when the spare is surely empty, and uses that spare later', async () => {
+  it('stays in the segment if the spare is certainly empty, and uses that spare later', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
     const { wal, errors } = await openLog(files, { clock, segmentBytes: 200 });
@@ -240,7 +240,7 @@ describe('Rolling that fails', () => {
     writeGroup(wal, testRecord(1));
     expect(errors).toMatchObject([{ code: 'QUOTA_EXCEEDED' }]);
     expect(wal.segments).toEqual([]);
-    // It tries again a MiB later.
+    // It tries again after one more MiB.
     writeGroup(wal, testRecord(2, 'x'.repeat(1_100_000)));
     expect(wal.segments).toMatchObject([{ path: 'wal/1-1' }]);
     writeGroup(wal, testRecord(3));
@@ -250,7 +250,7 @@ describe('Rolling that fails', () => {
     expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3']);
   });
 
-  it('leaves the segment for good when a header may stand in a spare', async () => {
+  it('leaves the segment for good if a header may be in a spare', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
     const { wal, errors } = await openLog(files, { clock, segmentBytes: 200 });
@@ -270,7 +270,7 @@ describe('Rolling that fails', () => {
     expect((await openLog(files)).records).toEqual(texts(1, 3));
   });
 
-  it('passes over a spare that is empty when one with a higher number may not be', async () => {
+  it('skips an empty spare if one with a higher number may not be empty', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
     const { wal } = await openLog(files, { clock, segmentBytes: 400 });
@@ -288,7 +288,7 @@ describe('Rolling that fails', () => {
     expect((await readBack(files)).records).toEqual([asText(large), ...texts(2)]);
   });
 
-  it('reports that spares cannot be made, and makes them at the next try', async () => {
+  it('reports that spares cannot be created, and creates them at the next attempt', async () => {
     const clock = new ManualClock();
     const files = new SimFileSystem({ seed: 1, clock });
     const { wal, errors } = await openLog(files, { clock, segmentBytes: 200 });
@@ -305,7 +305,7 @@ describe('Rolling that fails', () => {
 });
 
 describe('A flush that lies', () => {
-  it('because one had failed before loses nothing, even after the process ended in between', async () => {
+  it('because an earlier one failed loses nothing, even if the process ended in between', async () => {
     const { wal, fail, files, clock } = await scene();
     fail({ operation: 'flush', error: 'IO', times: 100 });
     expect(() => wal.flush()).toThrow();
@@ -326,7 +326,7 @@ describe('Opening that fails', () => {
     { operation: 'write', at: 1 },
     { operation: 'flush', at: 2 },
   ] as const) {
-    it(`closes what it opened when ${fault.operation} fails, and the next try succeeds`, async () => {
+    it(`closes what it opened when ${fault.operation} fails, and the next attempt succeeds`, async () => {
       const { wal, files } = await scene();
       await wal.close();
       files.fail({ ...fault, error: 'QUOTA', times: 100 });
@@ -339,7 +339,7 @@ describe('Opening that fails', () => {
 });
 
 describe('ASYNC_WAL on a failing medium', () => {
-  it('is reported and tried again after a second, or with the next group', async () => {
+  it('is reported, and tried again after a second or with the next group', async () => {
     const { wal, clock, fail, errors, afterDeath } = await scene();
     appendRecord(wal, testRecord(3));
     wal.defer();
@@ -355,7 +355,7 @@ describe('ASYNC_WAL on a failing medium', () => {
     expect(await afterDeath()).toEqual(texts(1, 2, 3, 4));
   });
 
-  it('goes to the spare when the handle is dead', async () => {
+  it('moves to the spare if the handle is dead', async () => {
     const { wal, clock, fail, errors, afterDeath } = await scene();
     appendRecord(wal, testRecord(3));
     wal.defer();
@@ -366,7 +366,7 @@ describe('ASYNC_WAL on a failing medium', () => {
     expect(await afterDeath()).toEqual(texts(1, 2, 3));
   });
 
-  it('is refused, and so tells the writer, when more than a MiB waits', async () => {
+  it('is refused, which informs the writer, if more than a MiB waits', async () => {
     const { wal, fail } = await scene();
     fail({ operation: 'write', error: 'QUOTA', times: 100 });
     for (let id = 3; id <= 5; id++) {

@@ -7,7 +7,7 @@ import { sealRecord, soundRecordLength } from './wal-record.js';
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
 
-/** As FORMAT says it, written down a second time. */
+/** An independent implementation of FORMAT. */
 class Bytes {
   private readonly bytes: number[] = [];
 
@@ -58,7 +58,7 @@ function record(salt: number, offset: number, body: Uint8Array): Uint8Array {
 }
 
 describe('A log segment', () => {
-  it('has the bytes that FORMAT says', async () => {
+  it('has the bytes that FORMAT specifies', async () => {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files, { salts: () => 0xfeedbeef });
     writeGroup(wal, {
@@ -83,7 +83,7 @@ describe('A log segment', () => {
     expect(hex(files.bytesOf('wal/1-1'))).toBe(hex(new Uint8Array([...header, ...header, ...first, ...second])));
   });
 
-  it('tells what was flushed when a record was made', async () => {
+  it('states what was flushed when a record was created', async () => {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files);
     writeGroup(wal, testRecord(1));
@@ -109,13 +109,13 @@ describe('The header of a segment', () => {
   const decode = (from: Uint8Array): SegmentHeader | null =>
     decodeSegmentHeader(from, 'wal/x', header.epoch, header.number);
 
-  it('comes back as it was', () => {
+  it('can be read back unchanged', () => {
     expect(bytes.length).toBe(segmentHeaderLength(2));
     expect(decode(bytes)).toEqual(header);
     expect(decode(new Uint8Array([...bytes, 1, 2, 3]))).toEqual(header);
   });
 
-  it('survives any one flipped bit, and is none when both copies are harmed', () => {
+  it('survives any one flipped bit, and is invalid if both copies are damaged', () => {
     const half = bytes.length / 2;
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = bytes.slice();
@@ -127,14 +127,14 @@ describe('The header of a segment', () => {
     }
   });
 
-  it('belongs to one file only', () => {
+  it('belongs to exactly one file', () => {
     expect(decodeSegmentHeader(bytes, 'wal/x', header.epoch, 18)).toBeNull();
     expect(decodeSegmentHeader(bytes, 'wal/x', 1, header.number)).toBeNull();
   });
 });
 
 describe('A record', () => {
-  it('is sound only with its own bytes, at its own place, under its own salt', () => {
+  it('is valid only with its own bytes, at its own offset, with its own salt', () => {
     const bytes = new Uint8Array(200).map((_, index) => index);
     const view = new DataView(bytes.buffer);
     sealRecord(bytes, view, 100, 60, 5, 100);

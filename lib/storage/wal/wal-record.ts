@@ -1,25 +1,25 @@
 import { crc32c } from '../../bytes/crc32c.js';
 
 /*
- * One record of the log: one request, in the log wholly or not at all. Little-endian.
+ * One record of the log: one request, which is in the log completely or not at all. Little-endian.
  *
  *   0  length             u32   of the whole record
  *   4  crc32c             u32   over the segment's salt (u32), the record's offset in its file (f64), and every byte
- *                               of the record but these four
+ *                               of the record except these four
  *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
- *   9  first sequence id  f64   of a declaration: that of the record behind it
- *  17  sequence ids       u32   how many, counted on from the first; of a declaration 0
+ *   9  first sequence id  f64   of a declaration: that of the next record
+ *  17  sequence ids       u32   how many, starting with the first; 0 for a declaration
  *  21  flushed up to      f64   a flush up to this offset of the file had returned when the record was made; 0 = none
  *  29  connection         u32   small number, declared earlier in the same segment; 0 = none
  *  33  operation          f64   the connection's own number of the request; 0 = none
  *  41  payload
  *
- *  edits:        u32 length of all sections, the sections, then the answer that is kept for exactly-once
+ *  edits:        u32 length of all sections, the sections, then the answer, kept for exactly-once execution
  *  section:      u32 table id, u32 length, flat cells with their sequence ids (keyvalue/cell-layout)
  *  declaration:  the connection's id in UTF-8
  *
- * The records of one commit group count together or not at all: those behind the last end of a group are a torn tail.
- * Salt and offset in the checksum make bytes of another segment, or of another place, never look like a record.
+ * The records of one commit group count together or not at all: those after the last end of a group are a torn tail.
+ * Because the checksum includes salt and offset, bytes of another segment or offset never pass as a record.
  */
 
 export const RECORD_HEADER_BYTES = 41;
@@ -40,7 +40,7 @@ export const KIND_DECLARATION = 1;
 /** Added to the kind of a group's last record. */
 export const GROUP_END = 128;
 
-/** Whether a commit group ends with the record at `at`. */
+/** Whether the record at `at` is the last of its commit group. */
 export function endsGroup(view: DataView, at: number): boolean {
   return view.getUint8(at + OFFSET_KIND) >= GROUP_END;
 }
@@ -49,13 +49,13 @@ export function kindAt(view: DataView, at: number): number {
   return view.getUint8(at + OFFSET_KIND) & (GROUP_END - 1);
 }
 
-/** Where the checksum's own bytes end. */
+/** The offset after the checksum's own bytes. */
 const CHECKED_FROM = 8;
 /** Salt, offset and length: what the checksum covers before the rest of the record. */
 const prefix = new Uint8Array(16);
 const prefixView = new DataView(prefix.buffer);
 
-/** The checksum of the record of `length` bytes at `at`, which stands or will stand at `fileOffset` of its segment. */
+/** The checksum of the record of `length` bytes at `at`, for offset `fileOffset` of its segment. */
 export function recordChecksum(
   bytes: Uint8Array,
   at: number,
@@ -69,7 +69,7 @@ export function recordChecksum(
   return crc32c(bytes, at + CHECKED_FROM, length - CHECKED_FROM, crc32c(prefix, 0, prefix.length));
 }
 
-/** Writes length and checksum of a record whose other bytes are all there. */
+/** Writes length and checksum of a record whose other bytes are complete. */
 export function sealRecord(
   bytes: Uint8Array,
   view: DataView,
@@ -83,7 +83,8 @@ export function sealRecord(
 }
 
 /**
- * Length of the whole, sound record at `at` of a segment's bytes, 0 when none is there. It must not reach beyond `end`.
+ * Length of the complete, valid record at `at` of a segment's bytes; 0 if there is none. It must not extend beyond
+ * `end`.
  */
 export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number, end: number, salt: number): number {
   if (at + RECORD_HEADER_BYTES > end) return 0;
@@ -93,8 +94,8 @@ export function soundRecordLength(bytes: Uint8Array, view: DataView, at: number,
 }
 
 /**
- * Whether a record seems to stand at `at`, of a segment whose salt is not known, that was made after its segment's
- * header had been flushed.
+ * Whether the bytes at `at` look like a record that was written after its segment's header had been flushed; the salt
+ * of the segment is not known.
  */
 export function looksLikeRecord(view: DataView, at: number): boolean {
   const flushedUpTo = view.getFloat64(at + OFFSET_FLUSHED_UP_TO, true);
@@ -110,7 +111,7 @@ export function looksLikeRecord(view: DataView, at: number): boolean {
   );
 }
 
-/** The last sequence id of the record at `at`; of a declaration one less than the record behind it has. */
+/** The last sequence id of the record at `at`; for a declaration, one less than that of the next record. */
 export function lastSequenceIdAt(view: DataView, at: number): number {
   return view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true) + view.getUint32(at + OFFSET_SEQUENCE_IDS, true) - 1;
 }

@@ -21,7 +21,7 @@ import {
   soundRecordLength,
 } from './wal-record.js';
 
-/** The edits of one table in one record. Valid until the callback that was given it returns. */
+/** The edits of one table in one record. Valid until the callback that receives it returns. */
 export interface LogSection {
   readonly tableId: number;
   /** Flat cells from `start` to `end`. */
@@ -30,31 +30,31 @@ export interface LogSection {
   readonly end: number;
 }
 
-/** One request as the log kept it. */
+/** One request as stored in the log. */
 export interface LogRecord {
   readonly sequenceId: number;
   readonly lastSequenceId: number;
-  /** Null when the request came from no connection. */
+  /** Null if the request came from no connection. */
   readonly connection: string | null;
   readonly operation: number;
-  /** The answer, with a buffer of its own. */
+  /** The answer, in its own buffer. */
   readonly answer: Uint8Array;
   readonly sections: readonly LogSection[];
 }
 
-/** A log segment in memory, and what can be said of its bytes. */
+/** A log segment in memory, with checks of its bytes. */
 export class SegmentReader {
   readonly path: string;
   readonly epoch: number;
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Null when the file has no sound header of its own. */
+  /** Null if the file has no valid header. */
   readonly header: SegmentHeader | null;
-  /** Ids of the connections declared so far by the walk. */
+  /** Ids of the connections that the walk has seen declared so far. */
   private readonly connections: string[] = [];
 
-  /** Reads the whole file. Throws FORMAT_TOO_NEW. */
+  /** Reads the complete file. Throws FORMAT_TOO_NEW. */
   constructor(handle: FileHandle, path: string, epoch: number, number: number) {
     const bytes = new Uint8Array(handle.size());
     const read = handle.read(bytes, 0);
@@ -70,19 +70,19 @@ export class SegmentReader {
     return this.bytes.length;
   }
 
-  /** Where the records begin. REQUIRES a header. */
+  /** The offset of the first record. REQUIRES a header. */
   get start(): number {
     return segmentHeaderLength((this.header as SegmentHeader).older.length);
   }
 
   /**
-   * Calls `visit` with the offset of each sound record from the first on; gives the offset of the first place that is
+   * Calls `visit` with the offset of each valid record, starting with the first; returns the first offset without one.
    * none.
    */
   walk(end: number, visit: (at: number) => void): number {
     const { bytes, view } = this;
     const { salt } = this.header as SegmentHeader;
-    // Of a header whose write was torn, the second copy may be missing.
+    // If the write of the header was torn, the second copy may be missing.
     let at = Math.min(this.start, end);
     for (;;) {
       const length = soundRecordLength(bytes, view, at, end, salt);
@@ -93,7 +93,8 @@ export class SegmentReader {
   }
 
   /**
-   * Where the last whole group of sound records ends, and up to where one of them tells that the file had been flushed;
+   * The end of the last complete group of valid records, and the offset up to which one of them states that the file
+   * had been flushed; 0 if none does.
    * 0 = none does.
    */
   measure(): { readonly validLength: number; readonly flushedUpTo: number } {
@@ -106,7 +107,7 @@ export class SegmentReader {
     return { validLength, flushedUpTo };
   }
 
-  /** Whether a header that is not sound was so once: then records seem to stand in the file. */
+  /** Whether an invalid header was once valid: the file then contains bytes that look like records. */
   hasLostHeader(): boolean {
     if (this.header !== null) return false;
     for (let at = segmentHeaderLength(0); at + RECORD_HEADER_BYTES <= this.size; at++) {
@@ -115,7 +116,7 @@ export class SegmentReader {
     return false;
   }
 
-  /** The last sequence id below `end`, or `otherwise` when no record is there. REQUIRES sound records up to `end`. */
+  /** The last sequence id below `end`, or `otherwise` if there is no record. REQUIRES valid records up to `end`. */
   lastSequenceId(end: number, otherwise: number): number {
     let last = otherwise;
     for (let at = this.start; at < end; at += this.view.getUint32(at + OFFSET_LENGTH, true)) {
@@ -124,9 +125,7 @@ export class SegmentReader {
     return last;
   }
 
-  /**
-   * Whether a sound record behind `place` tells that `place` had been flushed: then what stood there was lost since.
-   */
+  /** Whether a valid record after `place` states that `place` had been flushed; its bytes were then lost later. */
   flushedPast(place: number): boolean {
     const { bytes, view, size } = this;
     const { salt } = this.header as SegmentHeader;
@@ -138,7 +137,7 @@ export class SegmentReader {
     return false;
   }
 
-  /** Hands every record below `validLength` to `visit`. Throws CORRUPTION for a bad one. */
+  /** Passes every record below `validLength` to `visit`. Throws CORRUPTION for a bad one. */
   records(validLength: number, visit: (record: LogRecord) => void): void {
     const end = this.walk(validLength, (at) => {
       const record = this.decode(at);
@@ -147,14 +146,14 @@ export class SegmentReader {
     if (end !== validLength) throw corruption(this.path, end, `a valid record was expected, up to ${validLength}`);
   }
 
-  /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` went over them. */
+  /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` has read them. */
   copyTo(tail: LogTail, from: number, to: number): void {
     for (let at = from; at < to; at += this.view.getUint32(at + OFFSET_LENGTH, true)) {
       tail.copyRecord(this.bytes, this.view, at, this.connection(at));
     }
   }
 
-  /** The connection of the record at `at`, as declared before it. */
+  /** The connection of the record at `at`, from an earlier declaration. */
   private connection(at: number): string | null {
     const number = this.view.getUint32(at + OFFSET_CONNECTION, true);
     if (number === 0) return null;

@@ -16,7 +16,7 @@ import { MemoryFileSystem } from '../fs/memory-file-system.js';
 const simulated = (clock = new ManualClock()): SimFileSystem => new SimFileSystem({ seed: 1, clock });
 
 describe('Wal', () => {
-  it('gives back every record of a group: ids, connection, operation, answer and sections', async () => {
+  it('returns every record of a group: ids, connection, operation, answer and sections', async () => {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files);
     const records = [
@@ -50,7 +50,7 @@ describe('Wal', () => {
     expect(wal.lastSequenceId).toBe(3);
   });
 
-  it('makes the header safe before it serves: behind copied records that are flushed, it is written and flushed', async () => {
+  it('writes and flushes the header before it serves, after the copied records are flushed', async () => {
     const files = simulated();
     const first = await openLog(files);
     writeGroup(first.wal, testRecord(1));
@@ -61,7 +61,7 @@ describe('Wal', () => {
     expect(log).toEqual(['write wal/2-1', 'write wal/2-1', 'flush wal/2-1', 'write wal/2-1', 'flush wal/2-1']);
   });
 
-  it('lets what a section holds be read until the group ends', async () => {
+  it('lets the content of a section be read until the group ends', async () => {
     const { wal } = await openLog(new MemoryFileSystem());
     wal.beginRecord('page', 1, 1);
     const writer = wal.beginSection(1);
@@ -72,7 +72,7 @@ describe('Wal', () => {
     expect(writer.bytes.slice(start, end)).toEqual(encodeText('cells'));
   });
 
-  it('drops a discarded group and lets its ids be used again', async () => {
+  it('drops a discarded group and allows its ids to be used again', async () => {
     const files = new MemoryFileSystem();
     const { wal } = await openLog(files);
     appendRecord(wal, testRecord(1, 'no', 'unheard'));
@@ -107,7 +107,7 @@ describe('Wal', () => {
     expect(() => wal.endRecord(6)).toThrow('no record');
   });
 
-  it('flushes what is written and not more often than needed', async () => {
+  it('flushes written records, and no more often than needed', async () => {
     const files = simulated();
     const { wal } = await openLog(files);
     writeGroup(wal, testRecord(1));
@@ -133,7 +133,7 @@ describe('Wal', () => {
     expect(wal.flushedSequenceId).toBe(8);
   });
 
-  it('keeps two spares ready, by which rolling is synchronous', async () => {
+  it('keeps two spares ready, so that rolling is synchronous', async () => {
     const files = simulated();
     const { wal } = await openLog(files, { segmentBytes: 500 });
     expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3']);
@@ -153,7 +153,7 @@ describe('Wal', () => {
     expect((await readBack(files)).records).toHaveLength(2);
   });
 
-  it('lets a segment grow while no spare is ready, and rolls when one is', async () => {
+  it('lets a segment grow while no spare is ready, and rolls when a spare is ready', async () => {
     const files = simulated();
     const { wal } = await openLog(files, { segmentBytes: 100 });
     for (let id = 1; id <= 6; id++) writeGroup(wal, testRecord(id));
@@ -178,12 +178,12 @@ describe('Wal', () => {
     expect(files.paths().length).toBeGreaterThan(1);
     for (const path of files.paths()) {
       const text = String.fromCharCode(...files.bytesOf(path));
-      // The last one was only just begun.
+      // The last one was only just started.
       expect(text.split(connection)).toHaveLength(path === files.paths().at(-1) ? 1 : 2);
     }
   });
 
-  it('releases segments whose records all stand in store files, and counts only the others', async () => {
+  it('releases segments whose records are all in store files, and counts only the others', async () => {
     const files = simulated();
     const { wal } = await openLog(files, { segmentBytes: 100 });
     for (let id = 1; id <= 6; id++) {
@@ -203,11 +203,11 @@ describe('Wal', () => {
     const { records, log } = await readBack(await closed(files, wal), 35);
     expect(records).toEqual([40, 50, 60, 70].map((id) => asText(testRecord(id))));
     expect(log.problems).toEqual([]);
-    // A commit that a power cut undid needs the released segments again: headers still list them.
+    // If a power cut undoes a commit, the released segments are needed again: headers still list them.
     expect((await readBack(files, 10)).records).toHaveLength(6);
   });
 
-  it('is safe from a power cut once the name of its segment is a minute old', async () => {
+  it('is safe from a power cut after the name of its segment is a minute old', async () => {
     const clock = new ManualClock();
     const { wal } = await openLog(simulated(clock), { clock, segmentBytes: 100 });
     expect(wal.powerSafe).toBe(false);
@@ -215,14 +215,14 @@ describe('Wal', () => {
     expect(wal.powerSafe).toBe(false);
     clock.advance(1);
     expect(wal.powerSafe).toBe(true);
-    // The spares are as old.
+    // The spares are just as old.
     writeGroup(wal, testRecord(1));
     expect(wal.powerSafe).toBe(true);
   });
 });
 
 describe('ASYNC_WAL', () => {
-  it('is written after 5 ms, with one write for all that was deferred', async () => {
+  it('is written after 5 ms, with one write for everything that was deferred', async () => {
     const clock = new ManualClock();
     const files = simulated(clock);
     const { wal } = await openLog(files, { clock });
@@ -265,7 +265,7 @@ describe('ASYNC_WAL', () => {
     expect((await readBack(await closed(files, wal))).records).toHaveLength(2);
   });
 
-  it('is written at once when more than a MiB waits', async () => {
+  it('is written immediately if more than a MiB waits', async () => {
     const files = simulated();
     const { wal } = await openLog(files);
     const before = files.counter.count;

@@ -6,21 +6,21 @@ import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions } from './segment
  * The write-ahead log of a database.
  *
  * A turn appends the records of its group, then calls one of: `write` (one write to the file system), `defer`
- * (ASYNC_WAL: written with the next group or after 5 ms), `discard`. Answers leave after that. With FSYNC_WAL the
- * answer waits for a `flush` too.
+ * (ASYNC_WAL: written with the next group or after 5 ms), `discard`. Answers are sent after that. With FSYNC_WAL the
+ * answer also waits for a `flush`.
  *
- *  1. Records stand in sequence order, over all segments. A group whose write failed is not among them.
- *  2. What a crash of the process leaves is a prefix of them that holds every written one; what a power cut leaves is
- *     a prefix that holds every flushed one (while `powerSafe`: a young name may be undone).
- *  3. While no segment can be written (it failed, and no spare is ready), `write` and `flush` throw; after `ready` they
- *     may be tried again.
+ *  1. Records are in sequence order over all segments. A group whose write failed is not among them.
+ *  2. A crash of the process leaves a prefix of them that contains every written record. A power cut leaves a prefix
+ *     that contains every flushed record (while `powerSafe`: a young name may be undone).
+ *  3. While no segment can be written (it failed, and no spare is ready), `write` and `flush` throw; they can be tried
+ *     again after `ready`.
  */
 
 export type WalOptions = SegmentWriterOptions;
 
 const DEFER_MS = 5;
 const DEFER_AGAIN_MS = 1_000;
-/** So long a power cut may undo a name. */
+/** How long a power cut may undo a name. */
 const YOUNG_NAME_MS = 60_000;
 
 export class Wal {
@@ -36,30 +36,30 @@ export class Wal {
   }
 
   /**
-   * Makes the first segment of an epoch and two spares. Records of the epoch before that may not be on the device are
-   * copied and flushed, then the header is written and flushed: a crash at any moment of it changes nothing.
+   * Creates the first segment of an epoch and two spares. Records of the previous epoch that may not be on the device
+   * are copied and flushed, then the header is written and flushed. A crash at any point during this changes nothing.
    */
   static async open(options: WalOptions): Promise<Wal> {
     return new Wal(options, await SegmentWriter.open(options));
   }
 
-  /** Id of the last record that was written or deferred. */
+  /** Sequence id of the last record that was written or deferred. */
   get lastSequenceId(): number {
     return this.segment.tail.acceptedSequenceId;
   }
 
-  /** Id of the last record on the device; all before it are there too. */
+  /** Sequence id of the last record on the device; all earlier records are there too. */
   get flushedSequenceId(): number {
     return this.segment.tail.flushedSequenceId;
   }
 
-  /** Bytes of the group that is being made. */
+  /** Size of the group that is being built. */
   get pendingBytes(): number {
     const { tail } = this.segment;
     return tail.length - tail.accepted;
   }
 
-  /** Bytes that a recovery would read. */
+  /** Number of bytes that recovery would read. */
   get bytes(): number {
     let bytes = this.segment.tail.fileEnd;
     for (const { lastSequenceId, validLength } of this.segments)
@@ -67,35 +67,33 @@ export class Wal {
     return bytes;
   }
 
-  /** The older segments whose files stand, from old to new. */
+  /** The older segments whose files still exist, from old to new. */
   get segments(): readonly OldSegment[] {
     return this.segment.sealed;
   }
 
-  /** False while a power cut could still undo the name of the active segment, and with it what was flushed into it. */
+  /** False while a power cut could still undo the name of the active segment, and so the records flushed into it. */
   get powerSafe(): boolean {
     return this.options.clock.monotonic() - this.segment.madeAt >= YOUNG_NAME_MS;
   }
 
   /**
-   * Begins the record of one request; `connection` null and `operation` 0 when it came from none. Sections follow, or
-   * none. REQUIRES a larger sequence id than that of every record before, failed ones included.
+   * Starts the record of a request. `connection` is null and `operation` 0 if it came from none. Sections follow, or
+   * none. REQUIRES a sequence id larger than those of all earlier records, including failed ones.
    */
   beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
     this.segment.tail.beginRecord(connection, operation, firstSequenceId);
   }
 
   /**
-   * Begins the edits of one table: the caller appends flat, stamped cells to the writer, until the next call.
-   * What was appended may be read there up to the end of the group.
+   * Starts the edits of one table: until the next call, the caller appends flat, stamped cells to the writer. Appended
+   * cells can be read there until the group ends.
    */
   beginSection(tableId: number): ByteWriter {
     return this.segment.tail.beginSection(tableId);
   }
 
-  /**
-   * Ends the record; one that is not ended is dropped by the next call. `answer` is given back when the log is read.
-   */
+  /** Ends the record; the next call drops a record that is not ended. `answer` is returned when the log is read. */
   endRecord(lastSequenceId: number, answer: Uint8Array | null = null): void {
     this.segment.tail.endRecord(lastSequenceId, answer);
   }
@@ -106,9 +104,9 @@ export class Wal {
   }
 
   /**
-   * Writes the group, and what was deferred before it, with one write. When it throws nothing of the group is in the
-   * log (but see `details.outcome`, 'unknown' when the failed bytes could not be taken back, so that a crash now might
-   * show them), the group is forgotten, and its sequence ids are not to be used again. Deferred records stay.
+   * Writes the group, and records deferred before it, with one write. If it throws, nothing of the group is in the log,
+   * the group is dropped, and its sequence ids must not be used again. Exception: `details.outcome` is 'unknown' if the
+   * failed bytes could not be undone, so that they might become visible after a crash now. Deferred records are kept.
    */
   write(): void {
     try {
@@ -121,8 +119,8 @@ export class Wal {
   }
 
   /**
-   * Lets the group be answered before it is written (ASYNC_WAL). When more than 1 MiB waits already it is written now,
-   * and this throws as `write` does.
+   * Allows the group to be answered before it is written (ASYNC_WAL). If more than 1 MiB already waits, the group is
+   * written now, and this throws like `write`.
    */
   defer(): void {
     const { tail } = this.segment;
@@ -139,47 +137,45 @@ export class Wal {
     this.segment.tail.drop(false);
   }
 
-  /**
-   * Writes what was deferred, then forces the log to the device. When it throws, every record is where it was before.
-   */
+  /** Writes deferred records, then forces the log to the device. If it throws, every record is where it was before. */
   flush(): void {
     this.segment.put(false);
     this.segment.flush();
   }
 
-  /** As `flush`, but only when a record up to `sequenceId` is not on the device yet. */
+  /** Like `flush`, but only if a record up to `sequenceId` is not on the device yet. */
   flushUpTo(sequenceId: number): void {
     if (this.segment.tail.firstSequenceId <= sequenceId) this.flush();
   }
 
-  /** Older segments that hold no record above `sequenceId`. Damaged ones are never among them. */
+  /** Older segments without a record above `sequenceId`. Damaged ones are never among them. */
   obsoleteAt(sequenceId: number): readonly OldSegment[] {
     return this.segments.filter((segment) => !segment.damaged && segment.lastSequenceId <= sequenceId);
   }
 
   /**
-   * The log starts behind `sequenceId` now, by a commit that was made. Headers still list the segments below it,
+   * The log now starts after `sequenceId`, because of a completed commit. Headers still list the segments below it,
    * because a power cut may undo that commit's files: the caller removes them no earlier than 60 s after the commit,
-   * then calls `forget`. Gives those segments.
+   * then calls `forget`. Returns those segments.
    */
   release(sequenceId: number): readonly OldSegment[] {
     this.logStart = Math.max(this.logStart, sequenceId);
     return this.obsoleteAt(this.logStart);
   }
 
-  /** The file of an older segment is gone. */
+  /** The file of an older segment was removed. */
   forget(path: string): void {
     this.segment.sealed = this.segments.filter((segment) => segment.path !== path);
   }
 
-  /** Resolves when spare segments were made, or making them failed, which was reported. */
+  /** Resolves when spare segments were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
     return this.segment.ready();
   }
 
   /**
-   * Writes and flushes everything, closes the files and removes the spares. Rejects when that failed; it is closed then
-   * too.
+   * Writes and flushes everything, closes the files and removes the spares. If that fails it rejects, and the log is
+   * closed all the same.
    */
   async close(): Promise<void> {
     if (this.closed) return;
@@ -193,8 +189,8 @@ export class Wal {
   }
 
   /**
-   * Never throws. Tried again at once where a spare took over, else after a while; until then the next group takes it
-   * along.
+   * Never throws. Tries again immediately if a spare was started, else after a while; until then the next group
+   * includes these records.
    */
   private writeDeferred(): void {
     this.cancelDeferred = null;
