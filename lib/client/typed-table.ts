@@ -17,12 +17,12 @@ import type { Table } from './table.js';
 import type { OnlyDeclared, TypedIncrement, TypedPut } from './typed-put.js';
 import { type TypedRow, typedRow } from './typed-row.js';
 
-/** The families, as a Table knows them. */
+/** The families, in the form that Table uses. */
 export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
 
 /**
- * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the
- * same table, with values as bytes.
+ * A table whose literals and rows are typed by the codecs of its columns. For calls that it does not have, use `table`:
+ * the same table, with values as bytes.
  *
  * @example
  * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
@@ -45,9 +45,10 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /**
-   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a
-   * family without codecs does the compiler accept text for it, so that a slip in the name of a declared column does
-   * not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not take.
+   * As `Table.put`. The codec of a declared column determines the values it accepts. Any other column contains bytes;
+   * the compiler accepts text for it only in a family without codecs, so that a misspelled name of a declared column
+   * does not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not
+   * accept.
    */
   put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
     put: P & OnlyDeclared<F, P>,
@@ -86,7 +87,7 @@ export class TypedTable<F extends FamilyDefinitions> {
     return this.table.delete(remove);
   }
 
-  /** As `Table.increment`; gives the new values as a row. */
+  /** As `Table.increment`; returns the new values as a row. */
   async increment(increment: TypedIncrement<F>): Promise<TypedRow<F>> {
     return this.read(await this.table.increment(increment as Increment));
   }
@@ -126,9 +127,9 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 }
 
-/** The rows of a scan of a typed table, as a ResultScanner gives them. */
+/** The rows of a scan of a typed table, read from a ResultScanner. */
 export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<TypedRow<F>> {
-  /** The scanner below. */
+  /** The underlying scanner. */
   readonly scanner: ResultScanner;
   private readonly read: (result: Result) => TypedRow<F>;
 
@@ -137,7 +138,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     this.read = read;
   }
 
-  /** The next row, or null behind the last one. */
+  /** The next row, or null after the last one. */
   next(): Promise<TypedRow<F> | null>;
   /** Up to `count` rows. */
   next(count: number): Promise<TypedRow<F>[]>;
@@ -151,7 +152,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
     const results = this.scanner[Symbol.asyncIterator]();
     return {
-      // No async generator: a loop would pay for it row by row.
+      // No async generator, because a loop would pay its cost for every row.
       next: () => results.next().then((step) => (step.done ? step : this.step(step.value))),
       return: async () => {
         await this.close();
@@ -161,8 +162,8 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   }
 
   /**
-   * A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the
-   * scanner here.
+   * The next row for a loop. A loop does not end its iterator if it gets an error, so a value that cannot be read
+   * closes the scanner here.
    */
   private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
     try {
@@ -172,7 +173,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     }
   }
 
-  /** All rows that are left; closes the scanner. */
+  /** All remaining rows; closes the scanner. */
   async toArray(): Promise<TypedRow<F>[]> {
     return (await this.scanner.toArray()).map(this.read);
   }
@@ -187,7 +188,7 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
 }
 
-/** Runs a codec. An error that it throws names the column and the table. */
+/** Runs a codec. If it throws, the error names the column and the table. */
 function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
   return inTable(table, () => {
     try {
