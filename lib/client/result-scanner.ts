@@ -43,7 +43,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
   /** The remaining rows of the current batch, the next row last. */
   private rows: Result[] = [];
-  /** The engine's id of the scanner; EXHAUSTED or less after a reply that contains the last batch. */
+  /** The engine's id of the scanner; EXHAUSTED after the reply with the last batch. */
   private id: number = NOT_OPENED;
   /** The number of rows; a row in several Results counts once. */
   private received = 0;
