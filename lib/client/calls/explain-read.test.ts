@@ -7,7 +7,7 @@ import { readGet } from '../../service/get-codec.js';
 import { readOpenScanner } from '../../service/scan-codec.js';
 import { connectTo } from '../../testing/fakes/scripted-connection.js';
 
-/** A table, and what it asked the engine to explain. */
+/** A table, and the reads that it requested the engine to explain. */
 function tableOn() {
   const asked: unknown[] = [];
   const { connection } = connectTo({
@@ -44,7 +44,7 @@ describe('explain', () => {
     expect(asked).toMatchObject([['explain', 'scan', { table: 'ns:t', start, maxVersions: 2 }, { maxCells: 7 }]]);
   });
 
-  it('refuses what is no read, and sends nothing', async () => {
+  it('refuses a value that is not a read, and sends nothing', async () => {
     const { table, asked } = tableOn();
     for (const read of [null, 7, [], { stat: 'a' }, { row: '' }, { row: 'r', limit: 1 }]) {
       await expect(table.explain(read as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
