@@ -40,7 +40,7 @@ describe('CallBatcher', () => {
     expect(engine.packets).toHaveLength(2);
   });
 
-  it('sends calls that follow the answers of one packet in one packet, although some callers take more steps', async () => {
+  it('sends calls that follow the answers of one packet together, although some callers take more steps', async () => {
     const { engine, batcher } = start();
     const caller = async (steps: number) => {
       for (let count = 0; count < 3; count++) {

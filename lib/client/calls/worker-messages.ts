@@ -2,7 +2,7 @@
  * The messages between page and worker. `control` is called through Comlink, which answers only messages that have an
  * id; these have none:
  *
- *   page → worker   { bigtab: 'hello' }                        is the worker running? also sent while it serves, as a ping
+ *   page → worker   { bigtab: 'hello' }                        does the worker run? also a ping while it serves
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
  *   worker → page   { bigtab: 'failed', error }                it cannot serve, or can no longer serve, and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
