@@ -131,7 +131,7 @@ describe('ScannerLeases', () => {
     expect(leases.expired).toBe(1);
   });
 
-  it('does not end one that alone keeps nothing, however long it was idle', () => {
+  it('does not end a scanner that alone keeps nothing, however long it was idle', () => {
     const { leases, closed, keep, store } = bench(10, 100);
     const present = store.view;
     keep(present);

@@ -177,7 +177,7 @@ describe("The clock 'ordered' (A-10)", () => {
 });
 
 describe("The clock 'strict' (A-10)", () => {
-  it('assigns a later timestamp than that of a checked cell dated in the future to the put after the check (W-55)', async () => {
+  it('assigns a later timestamp to a put than that of the checked cell, even if that is in the future (W-55)', async () => {
     const { table } = await open(memoryMedium(), 'strict');
     await table.put(new Put('r').addColumn('f', 'q', NOW + 50, 'ahead'));
     const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'ahead').build(put('new'));

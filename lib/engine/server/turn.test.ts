@@ -134,7 +134,7 @@ describe('A turn', () => {
     expect(log()).toEqual(['write', 'write', 'write']);
   });
 
-  it('reports changed rows to listeners once per table, if the groups succeed', async () => {
+  it('reports changed rows to listeners once per table, only of groups that succeed', async () => {
     const { clock, client, database, machine } = await serve();
     const events: EngineEvent[] = [];
     database.subscribe((event) => events.push(event));

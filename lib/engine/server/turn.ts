@@ -59,7 +59,7 @@ export class Turn {
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
   readonly #emit: ((event: EngineEvent) => void) | null;
-  /** Bytes of answers in the groups that have ended, and in the current one. */
+  /** The rows changed by the groups that have ended, and by the current group. */
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
   readonly #answers: (Ran | Failed)[] = [];
