@@ -2,9 +2,9 @@
  * Files in the browser's origin private file system. The behaviour of browsers, and how it is handled:
  *
  *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
- *   (NoModificationAllowedError; WebKit says InvalidStateError)
- *   `write` gives a short count                                                         goes on behind it
- *   `write` gives 0, or more than it was given (4294967288 was seen) when space is out  QUOTA_EXCEEDED
+ *   (NoModificationAllowedError; WebKit: InvalidStateError)
+ *   `write` returns a short count                                                      continued after it
+ *   `write` returns 0, or more than its bytes (such as 4294967288), when space is out   QUOTA_EXCEEDED
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
  *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
  *
