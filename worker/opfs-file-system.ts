@@ -3,7 +3,7 @@
  *
  *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
  *   (NoModificationAllowedError; WebKit: InvalidStateError)
- *   `write` returns a short count                                                      continued after it
+ *   `write` returns a short count                                                       continued after it
  *   `write` returns 0, or more than its bytes (such as 4294967288), when space is out   QUOTA_EXCEEDED
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
  *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more

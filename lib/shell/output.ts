@@ -28,7 +28,7 @@ export class Output {
     this.columns(columns, '', '  ');
   }
 
-  /** Prints a row. One column is cut into lines; two wrap side by side; more are printed one after the other. */
+  /** Prints a row. One column is cut into lines; two wrap side by side; more are printed on one line. */
   row(...columns: readonly string[]): void {
     this.columns(columns, ' ', ' ');
   }
