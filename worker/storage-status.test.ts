@@ -65,7 +65,7 @@ describe('openStorage', () => {
   });
 
   it.each(['QuotaExceededError', 'NoModificationAllowedError', 'InvalidStateError', 'NotFoundError'])(
-    'works where opening the throw-away file meets %s: the device is full, or another worker tries at once',
+    'works if opening the temporary file fails with %s: the device is full, or another worker tries too',
     async (name) => {
       const root = new FakeDirectory();
       root.troubles.open.push(name);

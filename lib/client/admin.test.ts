@@ -46,7 +46,7 @@ describe('Admin', () => {
   });
 
   it.each(['deleteTable', 'truncateTable', 'enableTable', 'disableTable'] as const)(
-    'sends %s as a numbered change that answers nothing',
+    'sends %s as a numbered change without a result',
     async (method) => {
       const { admin, requests, engine } = adminOn();
       expect(await admin[method]('t')).toBeUndefined();
@@ -56,7 +56,7 @@ describe('Admin', () => {
   );
 
   it.each(['tableExists', 'isTableEnabled', 'isTableDisabled', 'isTableAvailable', 'getDescriptor'] as const)(
-    'asks %s without a number and gives the answer',
+    'sends %s without a number and returns the answer',
     async (method) => {
       const { admin, requests, engine } = adminOn(() => 'the answer');
       expect(await (admin[method] as Admin['tableExists'])('ns:t')).toBe('the answer');

@@ -21,10 +21,7 @@ export interface BufferedMutatorLike {
   readonly maxMutations?: number | undefined;
   /** The largest cell of a Put, in bytes; 0 or less: no limit. Default: the limit of other Puts. @see N-34 */
   readonly maxKeyValueSize?: number | undefined;
-  /**
-   * The buffer is sent this number of milliseconds after a mutation was added while it was empty. Default 0: not sent
-   * by time.
-   */
+  /** The buffer is sent this number of milliseconds after its first mutation was added. Default 0: no time limit. */
   readonly writeBufferPeriodicFlushTimeoutMs?: number | undefined;
   /** Called with BATCH_FAILED when mutations failed; then `flush` and `close` do not reject because of them. */
   readonly listener?: ((error: BigtabError, mutator: BufferedMutator) => void) | undefined;

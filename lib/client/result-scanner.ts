@@ -14,7 +14,7 @@ const EXHAUSTED = 0;
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
 
 /**
- * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
+ * Reads the rows of a scan in batches; the next batch is requested while you read the current one.
  *
  * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls
  * of the connection. All rows come from one state of the table. The engine may end a scanner that nothing has read from

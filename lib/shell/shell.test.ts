@@ -40,7 +40,7 @@ describe('a shell', () => {
   });
 
   it.each(['%', 'scan %q(t)', "scan 't', {LIMIT: 1}", 'scan "\\x%"', 'get "\\u", "r', 'x =', 'get ;; é'])(
-    'prints that %j is no command, and goes on behind its line (H-39)',
+    'prints that %j is not a command, and continues after its line (H-39)',
     async (line) => {
       expect(await (await open()).run([line, 'list'])).toMatch(/^\nERROR: [^\n]*\n\n[\s\S]*TABLE\n0 row\(s\)/);
     },
@@ -192,7 +192,7 @@ describe('a shell', () => {
     ['hashes', `${"{'a' => ".repeat(20_000)}1${'}'.repeat(20_000)}`],
     ['calls', `${'get('.repeat(20_000)}1${')'.repeat(20_000)}`],
     ['methods', `t${'.a'.repeat(20_000)}`],
-  ])('refuses %s that are nested too deeply as a syntax error, and goes on', async (_, nested) => {
+  ])('refuses %s that are nested too deeply as a syntax error, and continues', async (_, nested) => {
     const refused = 'SyntaxError: values are nested more than 100 deep at line 1, column ';
     const printed = await (await open()).run(`put 't', ${nested}\nlist`);
     expect(printed).toContain(refused);

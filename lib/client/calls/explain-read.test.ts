@@ -37,7 +37,7 @@ describe('explain', () => {
   it.each([
     ['a literal', { start: Uint8Array.of(0, 0x5c, 0xff), versions: 2 }],
     ['a Scan', new Scan().withStartRow(Uint8Array.of(0, 0x5c, 0xff)).readVersions(2)],
-  ])('sends %s as a scan, with its bound', async (_, read) => {
+  ])('sends %s as a scan, with its limit', async (_, read) => {
     const { table, asked } = tableOn();
     expect(await table.explain(read, { maxCells: 7 })).toBe('the answer');
     const start = Uint8Array.of(0, 0x5c, 0xff);

@@ -224,7 +224,7 @@ describe('several connections of one page', () => {
     ['timestamps', { timestamps: 'strict' }],
     ['durability', { durability: 'FSYNC_WAL' }],
     ['memory.flushSize', { memory: { flushSize: 1_000_000 } }],
-  ] as const)('other %s than the open one is INVALID_ARGUMENT naming it', async (option, other) => {
+  ] as const)('reject another value of %s than the open database has, with INVALID_ARGUMENT', async (option, other) => {
     const connection = await connect('crawl');
     await expect(connect({ name: 'crawl', ...other })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -588,7 +588,7 @@ describe('a call settles', () => {
   it.each([
     ['an error that nothing in it caught', (worker: FakeWorker) => worker.fail('out of stack')],
     ['a message that cannot be read', (worker: FakeWorker) => worker.garble()],
-  ])('when the worker meets %s: it is ended', async (_what, harm) => {
+  ])('when the worker has %s: it is ended', async (_what, harm) => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;

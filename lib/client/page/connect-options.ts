@@ -25,7 +25,7 @@ export interface ConnectOptions {
    * How a mutation without a timestamp gets one, in milliseconds. `ordered` (default): the wall clock, but never below
    * an earlier timestamp of the row, and a new timestamp if the mutation touches a family that keeps several versions
    * or is a put after a delete, so that no version is lost. `strict`: a new timestamp for every mutation of a row.
-   * `wall`: only the wall clock, as in HBase. A deliberate difference from HBase.
+   * `wall`: only the wall clock, as in HBase. The default deliberately differs from HBase.
    *
    * @see A-10
    */

@@ -53,7 +53,7 @@ describe('A dropped family', () => {
     // replayed.
     { families: ['g'], left: ['a: f'] },
     { families: ['f', 'g'], left: ['a: f', 'b: f'] },
-  ])('never comes back, nor what was written to $families while it was dropped (S-35)', async ({ families, left }) => {
+  ])('does not reappear, nor do cells written to $families while it was dropped (S-35)', async ({ families, left }) => {
     const catalog = new GatedCatalog();
     const medium = { ...memoryMedium(), catalog };
     const { connection, database } = await openEngine(medium);
