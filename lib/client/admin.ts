@@ -70,7 +70,7 @@ export class Admin {
   }
 
   /**
-   * Replaces all attributes of a family: those that are left out get their defaults. Works as `modifyTable`. Rejects
+   * Replaces all attributes of a family: those that are left out get their defaults. Works like `modifyTable`. Rejects
    * with TABLE_NOT_FOUND, with INVALID_FAMILY_OPERATION if the table lacks the family, and with INVALID_OPERATION.
    *
    * @see S-36
@@ -202,7 +202,7 @@ export class Admin {
     return this.namespaced(namespace, () => this.session.control('alone', 'listTableDescriptors', namespace, true));
   }
 
-  /** Creates a namespace. Rejects with NAMESPACE_EXIST, and as `modifyNamespace`. @see N-12 */
+  /** Creates a namespace. Rejects with NAMESPACE_EXIST, and as `modifyNamespace` does. @see N-12 */
   createNamespace(descriptor: NamespaceLike): Promise<void> {
     return this.call('change', 'createNamespace', descriptor);
   }

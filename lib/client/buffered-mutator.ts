@@ -142,7 +142,7 @@ export class BufferedMutator {
     });
   }
 
-  /** As `flush`, and refuses further mutations. A second call does nothing. */
+  /** Like `flush`, and refuses further mutations. A second call does nothing. */
   close(): Promise<void> {
     return this.closed ? Promise.resolve() : this.session.run(() => this.end());
   }

@@ -80,7 +80,7 @@ export class Connection {
     });
   }
 
-  /** Returns a table by name or by definition. The name is checked, and the table looked up, at the first call. */
+  /** Returns a table by name or by definition. An invalid name or a missing table is reported by the first call. */
   getTable(name: string): Table;
   getTable<F extends FamilyDefinitions>(definition: TableDefinition<F>): TypedTable<F>;
   getTable(given: string | TableDefinition<FamilyDefinitions>): Table | TypedTable<FamilyDefinitions> {

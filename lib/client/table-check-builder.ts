@@ -43,17 +43,17 @@ export class TableCheckBuilder {
     return this;
   }
 
-  /** As `CheckAndMutateBuilder.ifNotExists`. */
+  /** Like `CheckAndMutateBuilder.ifNotExists`. */
   ifNotExists(): this {
     return this.ifMatches('EQUAL', null);
   }
 
-  /** As `CheckAndMutateBuilder.ifEquals`. */
+  /** Like `CheckAndMutateBuilder.ifEquals`. */
   ifEquals(value: BytesLike | null): this {
     return this.ifMatches('EQUAL', value);
   }
 
-  /** As `CheckAndMutateBuilder.ifMatches`: `value` is the left operand, the stored value the right one. @see W-53 */
+  /** Like `CheckAndMutateBuilder.ifMatches`: `value` is the left operand, the stored value the right one. @see W-53 */
   ifMatches(op: CompareOperator, value: BytesLike | null): this {
     this.condition = { op, value };
     return this;
@@ -67,14 +67,14 @@ export class TableCheckBuilder {
     return this.act(put);
   }
 
-  /** As `thenPut`, with a Delete. */
+  /** Like `thenPut`, with a Delete. */
   thenDelete(remove: Delete | DeleteLike): Promise<boolean> {
     return this.act(
       remove instanceof Delete ? (remove as CheckAndMutateLike['action']) : { kind: 'Delete', ...remove },
     );
   }
 
-  /** As `thenPut`, with a RowMutations. */
+  /** Like `thenPut`, with a RowMutations. */
   thenMutate(mutations: RowMutations | RowMutationsLike): Promise<boolean> {
     return this.act(mutations);
   }

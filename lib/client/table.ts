@@ -63,7 +63,7 @@ type OneOrMany<T> = T | readonly T[];
  * Reads and writes one table. A Table owns no resources, so you do not need to close it. HBase: `Table`.
  *
  * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, and one that names
- * an unknown family with NO_SUCH_COLUMN_FAMILY. Every later call sees an acknowledged write. You may change the
+ * an unknown family with NO_SUCH_COLUMN_FAMILY. Every later call sees all acknowledged writes. You may change the
  * arguments of a call as soon as it has returned, and those of a long list once the call has settled.
  *
  * **Order.** The calls of one connection, on any of its tables, start in the order in which they are made, awaited or
@@ -133,7 +133,7 @@ export class Table<S = AnySchema> {
    * @see R-5
    */
   get(get: Get | GetOf<S> | BytesLike): Promise<Result>;
-  /** As above, for a literal typed as a GetLike: the compiler does not check its families. */
+  /** Like the overload above, for a literal typed as a GetLike: the compiler does not check its families. */
   get<T extends GetLike>(get: T & Unchecked<T>): Promise<Result>;
   /** The rows of a list, in list order. Rejects with BATCH_FAILED if one of several gets failed. @see W-67, W-70 */
   get(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<Result[]>;
@@ -158,7 +158,7 @@ export class Table<S = AnySchema> {
    * sends nothing before the first read.
    */
   getScanner(scan?: Scan | ScanOf<S>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
-  /** As above, for a literal typed as a ScanLike: the compiler does not check its families. */
+  /** Like the overload above, for a literal typed as a ScanLike: the compiler does not check its families. */
   getScanner<T extends ScanLike>(scan: T & Unchecked<T>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
   /** Returns a scanner over one family, or one column, of all rows; null is the empty qualifier. */
   getScanner(family: FamilyOf<S>, qualifier?: BytesLike | null): ResultScanner;
@@ -288,7 +288,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * As `batch`, and also calls `callback` for each action that ran, as soon as its answer arrives. If `callback`
+   * Like `batch`, and also calls `callback` for each action that ran, as soon as its answer arrives. If `callback`
    * throws, the call rejects with that error and sends nothing more.
    */
   batchCallback(
@@ -327,8 +327,8 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Writes the Put if the comparison of `value` with the stored value by `op`, by default EQUAL, is true, and returns
-   * whether it did.
+   * Compares `value` with the stored value by `op`, by default EQUAL, and writes the Put if the comparison is true.
+   * Returns whether it was.
    *
    * @deprecated checkAndMutate
    *
@@ -355,7 +355,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * As `checkAndPut`, but deletes.
+   * Like `checkAndPut`, but deletes.
    *
    * @deprecated checkAndMutate
    *

@@ -39,13 +39,13 @@ export class TypedTable<F extends FamilyDefinitions> {
     this.families = families;
   }
 
-  /** As `Table.getName`. */
+  /** Like `Table.getName`. */
   getName(): string {
     return this.table.getName();
   }
 
   /**
-   * As `Table.put`. The codec of a declared column determines the values it accepts. Any other column contains bytes;
+   * Like `Table.put`. The codec of a declared column determines the values it accepts. Any other column contains bytes;
    * the compiler accepts text for it only in a family without codecs, so that a misspelled name of a declared column
    * does not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not
    * accept.
@@ -60,7 +60,8 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /**
-   * As `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot read.
+   * Like `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot
+   * read.
    */
   get(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<TypedRow<F>>;
   get(gets: readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[], options?: CallOptions): Promise<TypedRow<F>[]>;
@@ -72,22 +73,22 @@ export class TypedTable<F extends FamilyDefinitions> {
     return this.read(await this.table.get(get));
   }
 
-  /** As `Table.getScanner`. */
+  /** Like `Table.getScanner`. */
   getScanner(scan: Scan | ScanOf<FamiliesOf<F>> = {}, options: Pick<CallOptions, 'signal'> = {}): TypedScanner<F> {
     return new TypedScanner(this.table.getScanner(scan, options), (result) => this.read(result));
   }
 
-  /** As `Table.exists`. */
+  /** Like `Table.exists`. */
   exists(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<boolean> {
     return this.table.exists(get);
   }
 
-  /** As `Table.delete`. */
+  /** Like `Table.delete`. */
   delete(remove: DeleteOf<FamiliesOf<F>> | readonly DeleteOf<FamiliesOf<F>>[]): Promise<void> {
     return this.table.delete(remove);
   }
 
-  /** As `Table.increment`; returns the new values as a row. */
+  /** Like `Table.increment`; returns the new values as a row. */
   async increment(increment: TypedIncrement<F>): Promise<TypedRow<F>> {
     return this.read(await this.table.increment(increment as Increment));
   }
@@ -178,7 +179,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     return (await this.scanner.toArray()).map(this.read);
   }
 
-  /** As `ResultScanner.close`. */
+  /** Like `ResultScanner.close`. */
   close(): Promise<void> {
     return this.scanner.close();
   }

@@ -35,7 +35,7 @@ export class Namespaces {
     });
   }
 
-  /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas`. */
+  /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas` does. */
   async create(like: NamespaceLike): Promise<void> {
     const made = normalizeNamespace(like);
     const { name } = made;

@@ -153,7 +153,7 @@ export class Requests {
     return unwritten(NO_REPLY);
   }
 
-  /** As `enabledRegion`. */
+  /** Like `enabledRegion`. */
   #region(table: string): Region {
     return enabledRegion(this.#engine, table);
   }
