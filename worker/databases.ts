@@ -40,7 +40,7 @@ export class OpfsDatabases implements Databases {
         firstEpoch: clock.now(),
         room: this.room,
         onFenced: this.end,
-        // A record without its files would spoil the next database; if the files still exist, they contain a copy of
+        // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
         // it.
         onCleared: (error) => {
           const tell = () => onLost?.(error);

@@ -73,7 +73,7 @@ describe('CallBatcher', () => {
       expect(sizes(engine)).toEqual([4, 4]);
       engine.release();
       await Promise.all(callers);
-      // 24 packets of four if each were sent as soon as its callers had made it.
+      // There would be 24 packets of four if each were sent at once.
       expect(engine.packets.length).toBeLessThan(18);
     });
 
@@ -201,7 +201,7 @@ describe('CallBatcher', () => {
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
-  it('ends an engine whose answer it cannot read, so that it holds no lock', async () => {
+  it('ends an engine whose answer it cannot read, so that it releases its lock', async () => {
     const ended: unknown[] = [];
     const transport = {
       ...start().engine.transport,

@@ -53,7 +53,7 @@ export async function callList<E, T, A, R>(
   }
 }
 
-/** How the parts of a list are made, and how their answers are read. */
+/** How the parts of a list are built, and how their answers are read. */
 export interface Parts<T, A> {
   readonly operation: Operation;
   readonly kind: CallKind;
@@ -61,7 +61,7 @@ export interface Parts<T, A> {
   readonly releaseAfter: number;
   /** Adds an element to the request. Returns the bytes of the request. */
   add(element: T): number;
-  /** Returns the request; the next one begins. */
+  /** Returns the request and starts the next one. */
   finish(): Uint8Array;
   /** The answers for the elements from `first` on: fewer than were sent when the reply reached its limit. */
   decode(reply: ByteReader, first: number): readonly A[];

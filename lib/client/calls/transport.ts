@@ -17,7 +17,7 @@ export interface Transport {
   onLost(listener: (reason: unknown) => void): void;
   /**
    * Pings the engine each second, and ends it when it sends nothing for `silentMs`; stops when the returned function is
-   * called. Absent where engine and client share a thread.
+   * called. Absent if engine and client share a thread.
    */
   watch?(silentMs: number): () => void;
   /** Ends the engine at once, because its answers cannot be read. */

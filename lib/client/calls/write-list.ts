@@ -36,7 +36,7 @@ export function writeList<E>(
   });
 }
 
-/** Sends the parts of a list over several lanes: the engine works on the first while others are made. Used once. */
+/** Sends the parts of a list over several lanes: the engine works on the first while others are built. Used once. */
 class ListWriter {
   readonly #call: ListCall<MutationLike>;
   readonly #request: MutateRequestWriter;
@@ -48,7 +48,7 @@ class ListWriter {
   #partBytes = FIRST_PART_BYTES;
   /** Position of the first element of the next part. */
   #next = 0;
-  /** Whether the last part was made. */
+  /** Whether the last part was built. */
   #complete = false;
 
   constructor(table: string, call: ListCall<MutationLike>) {

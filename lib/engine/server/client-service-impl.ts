@@ -98,7 +98,7 @@ export class ClientServiceImpl implements ClientService {
       this.#unasked.set(connection, this.#resume(rest));
     }
     await Promise.all(this.#tails.values());
-    // Whatever waits for it gets its failure.
+    // Its failure is reported to the calls that wait for it.
     await this.#flushing?.catch(() => {});
   }
 
@@ -210,7 +210,7 @@ export class ClientServiceImpl implements ClientService {
     return this.#acknowledge(calls, answers);
   }
 
-  /** No write is acknowledged while it is in doubt whether the data still exists. */
+  /** No write is acknowledged while it is unknown whether the data still exists. */
   async #acknowledge(calls: readonly RequestCall[], answers: Answer[]): Promise<Answer[]> {
     const { guard } = this.#parts.engine;
     const isWrite = (index: number): boolean => (calls[index] as RequestCall).number > 0;

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const FOUR_YEARS = 4 * 365 * 24 * HOUR;
 const NOW = 1_600_000_000_000;
 
-/** A database with a table that keeps history, and what it is opened on. */
+/** A database with a table that keeps history, and its medium. */
 interface Session {
   readonly medium: MemoryMedium;
   /** The second connection is set if several connections write. */

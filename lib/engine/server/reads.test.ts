@@ -86,7 +86,7 @@ describe('A batch of a scan', () => {
     }
   });
 
-  it('cuts rows where HBase ends a transfer, which counts a cell and its Java object (R-76, R-77)', async () => {
+  it('cuts rows at the point where HBase ends a transfer, which counts a cell and its Java object (R-76, R-77)', async () => {
     const { connection, table } = await serve();
     const columns = ['a', 'b', 'c', 'd', 'e', 'f'].map((q) => [q, '12'] as const);
     for (const row of ['r', 's']) await table.put({ row, cells: { f: Object.fromEntries(columns) } });

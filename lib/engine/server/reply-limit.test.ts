@@ -150,7 +150,7 @@ describe('The rest of a packet', () => {
     const closed = database.close();
     expect((await later).map(codeOf)).toEqual([null]);
     await closed;
-    // A request now is still answered.
+    // A request at this point is still answered.
     expect(await answers(goOn(service))).toBe(7);
     const again = await openEngine(medium);
     const [answer] = await new PacketClient(again.database.service, 'new').send(count('n'));

@@ -171,7 +171,7 @@ describe('A read', () => {
     expect(await client.send(exists('t', 'a', 'b', 'c', 'd'))).toEqual([[true, false, true, false]]);
   });
 
-  it('that meets a damaged block releases everything it held', async () => {
+  it('that reads a damaged block releases everything it held', async () => {
     const { client, connection, machine } = await serve();
     await client.send(mutate('t', put('a'), put('b'), new Put('a').addColumn('g', 'q', 'v')));
     await connection.getAdmin().flush('t');
