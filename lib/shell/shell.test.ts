@@ -159,7 +159,7 @@ describe('a shell', () => {
     expect(await shell.run("describe 't'")).toContain("METADATA => {'__proto__' => 'x'}");
   });
 
-  it.each(['list', 'list_namespace'])('lists only names that the regular expression matches completely: %s (S-50)', async (command) => {
+  it.each(['list', 'list_namespace'])('lists only complete matches of an expression: %s (S-50)', async (command) => {
     const shell = await open();
     for (const pattern of ['(', 'a)(b']) {
       expect(await shell.run(`${command} '${pattern}'`)).toContain('ERROR: a pattern must be a regular expression');
