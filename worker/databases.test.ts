@@ -47,7 +47,7 @@ describe('the databases of a site', () => {
     for (const name of ['crawl', 'news']) await databases.remove(name);
   });
 
-  it('begin with an epoch that no database before had, because browsers keep files locked that were deleted', async () => {
+  it('start with an epoch that no earlier database had, because browsers keep deleted files locked', async () => {
     const { databases, root } = makeSite();
     await (await open(databases, 'crawl')).close();
     const folder = await (await root.getDirectoryHandle('bigtab')).getDirectoryHandle('crawl');
@@ -58,7 +58,7 @@ describe('the databases of a site', () => {
     await databases.remove('crawl');
   });
 
-  it('may be removed when there are none', async () => {
+  it('may be removed if none exists', async () => {
     const { databases } = makeSite();
     await databases.remove('crawl');
     expect(await databases.list()).toEqual([]);

@@ -13,7 +13,7 @@ export class OpfsDatabases implements Databases {
   private readonly end: () => void;
   private readonly room: (() => Promise<number>) | undefined;
 
-  /** `end` ends this worker: what a database does that another writer has taken over. `room`: see `roomLeft`. */
+  /** `end` ends this worker when another writer has opened its database. `room`: see `roomLeft`. */
   constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void, room?: () => Promise<number>) {
     this.root = root;
     this.clock = clock;
@@ -40,8 +40,8 @@ export class OpfsDatabases implements Databases {
         firstEpoch: clock.now(),
         room: this.room,
         onFenced: this.end,
-        // A record without its files would spoil the next database; if the files are there after all, they hold a copy
-        // of it.
+        // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
+        // it.
         onCleared: (error) => {
           const tell = () => onLost?.(error);
           deleteIdbCatalog(name, clock).then(tell, tell);
@@ -52,8 +52,8 @@ export class OpfsDatabases implements Databases {
   }
 
   /**
-   * Catalog, then manifests, then all files: until the last manifest is gone, a removal that was cut short leaves the
-   * database as it was, because the manifests stand in for the catalog; after that, none.
+   * Removes the catalog, then manifests, then all files. Until the last manifest is removed, an interrupted removal
+   * leaves the database usable, because the manifests replace the catalog; after that, the database no longer exists.
    */
   async remove(name: string): Promise<void> {
     await deleteIdbCatalog(name, this.clock);

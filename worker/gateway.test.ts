@@ -43,7 +43,7 @@ function ask<M extends keyof WorkerMethods>(gateway: Gateway, method: M, ...args
   return callWorker(worker, method, ...args);
 }
 
-/** Another tab has the database's lock; the answer lets it go. */
+/** Another tab has the database's lock; the returned function releases it. */
 function otherTab(locks: FakeLocks): () => void {
   let release = () => {};
   locks.of(Symbol('another')).request(
@@ -68,7 +68,7 @@ describe('the gateway', () => {
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
-  it.each(['before', 'after'])('tells the events of the engine to whoever listens, %s it was opened', async (when) => {
+  it.each(['before', 'after'])('passes the events of the engine to a listener added %s it was opened', async (when) => {
     const { gateway, databases } = setUp();
     const seen: EngineEvent[] = [];
     const listen = () => gateway.listen((event) => seen.push(event));
@@ -80,7 +80,7 @@ describe('the gateway', () => {
     expect(seen).toEqual([event]);
   });
 
-  it('is DATABASE_BUSY after 4 s without the lock, and goes on waiting for whoever waits', async () => {
+  it('is DATABASE_BUSY after 4 s without the lock, and keeps waiting for callers that wait', async () => {
     const { gateway, locks, clock } = setUp();
     const release = otherTab(locks);
     const hasty = ask(gateway, 'open', OPEN, WITHIN_MS);
@@ -99,7 +99,7 @@ describe('the gateway', () => {
     await patient;
   });
 
-  it('opens once; whoever asks for other options is refused by the name of the option', async () => {
+  it('opens once; a caller with other options is refused with the name of the option', async () => {
     const { gateway, databases } = setUp();
     await Promise.all([ask(gateway, 'open', OPEN, WITHIN_MS), ask(gateway, 'open', { name: 'crawl' }, WITHIN_MS)]);
     expect(databases.engines).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the gateway', () => {
     });
   });
 
-  it('lets the lock go when the database does not open', async () => {
+  it('releases the lock if the database does not open', async () => {
     const { gateway, locks } = setUp(async () => ({
       open: () => Promise.reject(new Error('a defect')),
       remove: async () => undefined,
@@ -124,7 +124,7 @@ describe('the gateway', () => {
     await until(() => !locks.isHeld('bigtab:crawl'));
   });
 
-  it('answers where storage does not work, without waiting for the lock', async () => {
+  it('answers without waiting for the lock if storage does not work', async () => {
     const { gateway, locks } = setUp(() => Promise.reject(storageUnavailable('private-mode', 'no files here')));
     locks.of(Symbol('another')).request('bigtab:crawl', () => new Promise(() => undefined));
     for (const call of [
@@ -139,7 +139,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('says no-opfs for a browser whose files cannot be opened', async () => {
+  it('reports no-opfs for a browser whose files cannot be opened', async () => {
     const { gateway } = setUp(async () => ({
       open: () => Promise.reject(new DOMException('Backend does not support this operation', 'NotSupportedError')),
       remove: async () => undefined,
@@ -156,7 +156,7 @@ describe('the gateway', () => {
     await expect(ask(gateway, method as 'close')).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
-  it('checks the name that is to be removed', async () => {
+  it('checks the name to remove', async () => {
     const { gateway } = setUp();
     await expect(ask(gateway, 'deleteDatabase', '../x', WITHIN_MS)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });

@@ -1,6 +1,5 @@
 /*
- * The worker as the page sees it: it passes packets to the engine, and answers the control calls that are for the
- * worker itself.
+ * The worker as the page sees it: passes packets to the engine, and answers the control calls for the worker itself.
  */
 import type { Clock } from '../lib/clock.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
@@ -18,7 +17,7 @@ import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
 
-/** The engine as the gateway uses it: `Database` of lib/server. */
+/** The part of the engine that the gateway uses: `Database` of lib/server. */
 export interface Engine {
   readonly service: ClientService;
   subscribe(listener: (event: EngineEvent) => void): () => void;
@@ -27,7 +26,7 @@ export interface Engine {
 
 /** The callbacks of an open database. */
 export interface DatabaseHost {
-  /** Called when the database cannot serve any more. */
+  /** Called when the database can no longer serve. */
   readonly onLost?: ((error: BigtabError) => void) | undefined;
   /** Called at each step of background work. */
   readonly onStep?: (() => void) | undefined;
@@ -36,7 +35,7 @@ export interface DatabaseHost {
 /** The databases of the site. */
 export interface Databases {
   open(options: DatabaseOptions, told?: DatabaseHost): Promise<Engine>;
-  /** Removes the database; nothing happens when there is none. */
+  /** Removes the database; does nothing if it does not exist. */
   remove(name: string): Promise<void>;
   list(): Promise<readonly string[]>;
 }
@@ -44,11 +43,9 @@ export interface Databases {
 export interface GatewayPlatform {
   readonly locks: HostLocks;
   readonly clock: Clock;
-  /**
-   * Rejects with STORAGE_UNAVAILABLE where files cannot be kept, also when the browser does not answer for `withinMs`.
-   */
+  /** Rejects with STORAGE_UNAVAILABLE if files cannot be kept, and if the browser does not answer for `withinMs`. */
   openStorage(withinMs: number): Promise<Databases>;
-  /** Called when the database cannot serve any more. */
+  /** Called when the database can no longer serve. */
   readonly onLost?: (error: BigtabError) => void;
   /** Called each second while a close makes progress. */
   readonly onProgress?: () => void;
@@ -64,7 +61,7 @@ export class Gateway {
   private opened: Promise<void> | null = null;
   /** Called at each step while the database closes. */
   private progress: (() => void) | null = null;
-  /** Resolves when the database is still held elsewhere after a few seconds. */
+  /** Resolves if the database is still held elsewhere after a few seconds. */
   private readonly busy: Promise<void>;
   private tellBusy: () => void = () => undefined;
   private release: () => void = () => undefined;
@@ -94,7 +91,7 @@ export class Gateway {
     return encodeReplies(await Promise.all(calls.map((call) => this.answer(call))));
   }
 
-  /** Calls `tell` with every event of the engine, from now on or from its start; stops when `tell` is null. */
+  /** Calls `tell` with every event of the engine from now on, or from the engine's start; stops when `tell` is null. */
   listen(tell: ((event: EngineEvent) => void) | null): void {
     this.stopEvents?.();
     this.tell = tell;
@@ -110,8 +107,8 @@ export class Gateway {
   }
 
   /**
-   * Each connect of the page asks; the first one opens, the others must ask for the same. The first one's time ends
-   * first.
+   * Called by each connect of the page. The first call opens the database; the others must request the same options.
+   * The first call's time ends first.
    */
   private async open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
@@ -177,7 +174,7 @@ export class Gateway {
     return [...(await databases.list())].sort();
   }
 
-  /** The databases, and what is left of the time. */
+  /** The databases, and the remaining time. */
   private async openStorage(withinMs: number): Promise<{ readonly databases: Databases; readonly leftMs: number }> {
     const { clock } = this.platform;
     const end = clock.monotonic() + withinMs;

@@ -1,18 +1,18 @@
 import type { Clock } from '../lib/clock.js';
 
-/** Web Locks as far as they are used here. */
+/** The part of Web Locks that is used here. */
 export interface HostLocks {
   request(name: string, options: { readonly signal?: AbortSignal }, granted: () => Promise<void>): Promise<unknown>;
 }
 
-/** The lock that the one worker which may touch the files of a database holds. */
+/** The lock of the one worker that may access the files of a database. */
 function hostLockName(database: string): string {
   return `bigtab:${database}`;
 }
 
 /**
- * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once when it still waits
- * after `busyAfterMs`, and waits on; rejects with the signal's reason when that aborts.
+ * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once if it still waits after
+ * `busyAfterMs`, and continues to wait; rejects with the signal's reason when the signal aborts.
  */
 export async function acquireHostLock(
   database: string,

@@ -32,7 +32,7 @@ function newCatalog(name = 'test'): IdbCatalog {
   return new IdbCatalog({ name, clock });
 }
 
-/** A catalog that holds generation 1. */
+/** A catalog that contains generation 1. */
 async function filled(): Promise<IdbCatalog> {
   const catalog = newCatalog();
   await catalog.replace(sampleImage(1, 1));
@@ -59,7 +59,7 @@ function onTransaction(times: number, harm: (transaction: IDBTransaction) => voi
 /** Makes a transaction end for its user as if the server was lost just after it had committed. */
 function loseAnswer(transaction: IDBTransaction): void {
   const listen = transaction.addEventListener.bind(transaction);
-  // fake-indexeddb takes away another listener when it does not find the one to remove.
+  // fake-indexeddb removes another listener if it does not find the one to remove.
   transaction.removeEventListener = () => {};
   // The first listeners are those of `idb`, later ones those of the database itself.
   const first = new Map<string, (event: Event) => void>();
@@ -95,7 +95,7 @@ describe('IdbCatalog', () => {
     };
   });
 
-  it('asks for strict durability in every change', async () => {
+  it('requests strict durability for every change', async () => {
     const durabilities: (string | undefined)[] = [];
     IDBDatabase.prototype.transaction = function (stores, mode, options) {
       if (mode === 'readwrite') durabilities.push(options?.durability);
@@ -116,7 +116,7 @@ describe('IdbCatalog', () => {
     expect((await indexedDB.databases()).map(({ name }) => name).sort()).toEqual(['bigtab/one', 'bigtab/two']);
   });
 
-  it('is not made by reading it or by a commit', async () => {
+  it('is not created by a read or a commit', async () => {
     const catalog = newCatalog();
     expect(await catalog.open()).toBeNull();
     await expect(catalog.commit(edit(2))).rejects.toMatchObject({ code: 'FENCED', details: { stored: null } });
@@ -136,7 +136,7 @@ describe('IdbCatalog', () => {
     again.close();
   });
 
-  it('is corrupt or too new when its records say so', async () => {
+  it('is corrupt or too new if its records are', async () => {
     const catalog = await filled();
     const raw = await openDB('bigtab/test');
     await raw.put('tables', { id: 2, name: 5 });
@@ -147,7 +147,7 @@ describe('IdbCatalog', () => {
   });
 });
 
-/** Ends connections as a browser does; what is stored goes, or stays. */
+/** Ends connections as a browser does; the stored data is deleted or kept. */
 function endConnections(connections: readonly IDBDatabase[], how: 'cleared' | 'kept'): void {
   if (how === 'cleared') globalThis.indexedDB = new IDBFactory();
   for (const connection of connections) forceCloseDatabase(connection as never);
@@ -155,7 +155,7 @@ function endConnections(connections: readonly IDBDatabase[], how: 'cleared' | 'k
 
 describe('IdbCatalog whose connection the browser ends', () => {
   for (const how of ['cleared', 'kept'] as const) {
-    it(`reports it, and reads what is stored without making a catalog: ${how}`, async () => {
+    it(`reports it, and reads the stored data without creating a catalog: ${how}`, async () => {
       const connections: IDBDatabase[] = [];
       IDBDatabase.prototype.transaction = function (...parameters) {
         if (!connections.includes(this)) connections.push(this);
@@ -182,7 +182,7 @@ describe('IdbCatalog whose connection the browser ends', () => {
 });
 
 describe('IdbCatalog under faults', () => {
-  it('opens a new connection when the old one is closed, and does every call once', async () => {
+  it('opens a new connection when the old one is closed, and runs every call once', async () => {
     for (const name of ['InvalidStateError', 'UnknownError', 'AbortError']) {
       globalThis.indexedDB = new IDBFactory();
       const catalog = await filled();
@@ -219,7 +219,7 @@ describe('IdbCatalog under faults', () => {
     expect(await storedGeneration()).toBe(2);
   });
 
-  it('takes a commit that was carried out but not answered for done, once', async () => {
+  it('treats a commit that ran but was not answered as done, once', async () => {
     const catalog = await filled();
     onTransaction(1, loseAnswer);
     await catalog.commit(edit(2));
@@ -228,7 +228,7 @@ describe('IdbCatalog under faults', () => {
     await expect(catalog.commit(edit(3))).rejects.toMatchObject({ code: 'CORRUPTION' });
   });
 
-  it('replaces an image of the same generation also when the first try is lost', async () => {
+  it('replaces an image of the same generation, even if the first try is lost', async () => {
     const catalog = await filled();
     onTransaction(1, () => {
       throw lost();
@@ -237,7 +237,7 @@ describe('IdbCatalog under faults', () => {
     expect(await catalog.open()).toEqual(sampleImage(1, 1, [7]));
   });
 
-  it('does not take the commit of another writer for its own', async () => {
+  it('does not mistake the commit of another writer for its own', async () => {
     const catalog = await filled();
     await (await filled()).replace(sampleImage(2, 1));
     onTransaction(1, () => {
@@ -269,7 +269,7 @@ describe('IdbCatalog under faults', () => {
     await catalog.commit(edit(2));
   });
 
-  it('says QUOTA_EXCEEDED when there is no room', async () => {
+  it('rejects with QUOTA_EXCEEDED when there is no room', async () => {
     const catalog = await filled();
     onTransaction(1, () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -278,7 +278,7 @@ describe('IdbCatalog under faults', () => {
     await catalog.commit(edit(2));
   });
 
-  it('lets go of its connection when another tab wants to delete the catalog, and finds itself fenced', async () => {
+  it('closes its connection when another tab wants to delete the catalog, and is fenced', async () => {
     const catalog = await filled();
     await deleteIdbCatalog('test', clock);
     expect(await indexedDB.databases()).toEqual([]);
@@ -308,7 +308,7 @@ describe('IdbCatalog under faults', () => {
     expect(await catalog.open()).toBeNull();
   });
 
-  it('says that another tab is in the way when that keeps it from opening', async () => {
+  it('reports that another tab prevents it from opening', async () => {
     const manual = new ManualClock();
     const stubborn = await openDB('bigtab/test', 1, { upgrade: (db) => void db.createObjectStore('past') });
     const catalog = new IdbCatalog({ name: 'test', clock: manual });
@@ -327,7 +327,7 @@ describe('IdbCatalog under faults', () => {
     stubborn.close();
   });
 
-  it('says STORAGE_UNAVAILABLE where IndexedDB is missing or refuses to open', async () => {
+  it('rejects with STORAGE_UNAVAILABLE if IndexedDB is missing or refuses to open', async () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('not here', 'SecurityError');
     };
@@ -347,7 +347,7 @@ describe('IdbCatalog under faults', () => {
 });
 
 describe('SimCatalog around the IndexedDB catalog', () => {
-  it('gives each image a catalog of its own', async () => {
+  it('gives each image its own catalog', async () => {
     let number = 0;
     const catalog = new SimCatalog({
       seed: 1,

@@ -2,9 +2,9 @@
  * The catalog in IndexedDB: store `database` with one record, store `tables` with one record for each table.
  *
  * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can
- * change nothing, however late its transaction starts. The two stores are made when they are missing, whatever the
- * version of the schema is, so that tabs of different builds can share a catalog. Only `replace` makes a catalog: one
- * that was deleted while it was in use does not come back empty.
+ * change nothing, however late its transaction starts. The two stores are created if they are missing, in any version
+ * of the schema, so that tabs of different builds can share a catalog. Only `replace` creates a catalog, so a catalog
+ * that was deleted while it was in use does not reappear empty.
  */
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Clock } from '../lib/clock.js';
@@ -20,7 +20,7 @@ import { checkImage } from '../lib/storage/catalog/catalog-image.js';
 import { admitCommit, admitReplace } from '../lib/storage/catalog/catalog-rules.js';
 import { databaseRoot } from '../lib/storage/fs/file-names.js';
 
-/** How long opening or deleting may take. */
+/** The time limit for opening or deleting. */
 const OPEN_LIMIT_MS = 5000;
 
 const RECORD_KEY = 'database';
@@ -36,7 +36,7 @@ const STORES: readonly StoreName[] = ['database', 'tables'];
 type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
 export interface IdbCatalogOptions {
-  /** Name of the database, as the user calls it. */
+  /** Name of the database, as the user specified it. */
   readonly name: string;
   readonly clock: Clock;
 }
@@ -84,8 +84,8 @@ export class IdbCatalog implements Catalog {
     await this.change(
       edit.database,
       (stored, isSecond) => {
-        // When the connection was lost in the first try, nobody knows whether that was carried out; no other writer
-        // makes this generation.
+        // If the connection was lost in the first try, it is unknown whether that try succeeded; no other writer
+        // creates this generation.
         if (isSecond && stored?.epoch === epoch && stored.generation === generation) return false;
         admitCommit(stored, edit, this.where);
         return true;
@@ -104,8 +104,8 @@ export class IdbCatalog implements Catalog {
   }
 
   /**
-   * One strict transaction. `admit` throws unless the change may follow what is stored; false: the change is already
-   * stored. `create`: whether the catalog is made where there is none.
+   * Runs one strict transaction. `admit` throws if the change may not follow the stored state; false: the change is
+   * already stored. `create`: whether a missing catalog is created.
    */
   private async change(
     database: DatabaseRecord,
@@ -130,7 +130,7 @@ export class IdbCatalog implements Catalog {
     }, create);
   }
 
-  /** Does `work` on the connection, and once more on a new one when the connection turns out to be lost. */
+  /** Runs `work` on the connection, and once more on a new one if the connection turns out to be lost. */
   private async run<T>(
     work: (connection: Connection | null, isSecond: boolean) => Promise<T>,
     create = false,
@@ -148,7 +148,7 @@ export class IdbCatalog implements Catalog {
     }
   }
 
-  /** Null where there is no catalog and none may be created. */
+  /** Null if there is no catalog and none may be created. */
   private async connect(create: boolean): Promise<Connection | null> {
     // A connection that is being opened may be for a caller that must not create a catalog.
     return (await (this.connection ?? this.begin(create))) ?? (create ? this.connect(true) : null);
@@ -168,9 +168,7 @@ export class IdbCatalog implements Catalog {
   }
 }
 
-/**
- * Deletes the catalog of a database; nothing happens when there is none. DATABASE_BUSY when another tab keeps it open.
- */
+/** Deletes the catalog of a database; does nothing if it does not exist. DATABASE_BUSY if another tab keeps it open. */
 export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void> {
   const path = databaseRoot(name);
   let blocked = false;
@@ -179,7 +177,7 @@ export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void
 }
 
 /**
- * Null where there is no catalog, unless `create`. `onEnd` is called when the connection can no longer be used: another
+ * Null if there is no catalog, unless `create`. `onEnd` is called when the connection can no longer be used: another
  * tab wants to change or delete the catalog, or the browser ended it.
  */
 async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () => void): Promise<Connection | null> {
@@ -191,7 +189,7 @@ async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () 
       upgrade: (connection, oldVersion, _newVersion, transaction) => {
         missing = oldVersion === 0 && !create;
         if (!missing) return makeStores(connection);
-        // So that nothing is left of it.
+        // Aborted, so that nothing of it remains.
         transaction.done.catch(() => {});
         transaction.abort();
       },
@@ -237,7 +235,7 @@ function putTables(transaction: Writing, tables: readonly TableRecord[]): Promis
   return tables.map((table) => transaction.objectStore('tables').put(table));
 }
 
-/** Settles as `work` does, or rejects after the limit; `work` goes on then, unheard. */
+/** Settles as `work` does, or rejects after the limit; `work` continues then, but its result is not used. */
 function within<T>(work: Promise<T>, clock: Clock, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(OPEN_LIMIT_MS, () => reject(late()));
@@ -253,7 +251,7 @@ function abort(transaction: Writing): void {
   }
 }
 
-/** Errors by which browsers say that a connection, or the server behind it, is gone. */
+/** Errors by which browsers report that a connection, or its server, is lost. */
 const LOST = new Set(['InvalidStateError', 'UnknownError', 'AbortError', 'TransactionInactiveError']);
 
 function isLost(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /*
- * The engine's worker: puts the browser's parts together. Built into one script without import or export, which starts
- * as a classic and as a module worker.
+ * The engine's worker: combines the browser's parts. Built into one script without import or export, which runs as a
+ * classic and as a module worker.
  */
 import type { ClosingMessage } from '../lib/client/calls/worker-messages.js';
 import { systemClock } from '../lib/clock.js';

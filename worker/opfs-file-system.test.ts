@@ -18,7 +18,7 @@ function setUp(path = 'bigtab/test', root = new FakeDirectory()): Setup {
   return { files, root, clock, troubles: root.troubles };
 }
 
-/** Lets time pass in steps until `work` has settled; gives the time it took. */
+/** Lets time pass in steps until `work` has settled; returns the elapsed time. */
 async function timed(clock: ManualClock, work: Promise<unknown>): Promise<number> {
   const start = clock.monotonic();
   let settled = false;
@@ -44,7 +44,7 @@ describe('OpfsFileSystem', () => {
     dispose: async () => {},
   }));
 
-  it('keeps its files below its path, and makes nothing before the first file', async () => {
+  it('keeps its files below its path, and creates nothing before the first file', async () => {
     const { files, root } = setUp('bigtab/crawl');
     await files.list('');
     await files.remove('wal/1-1');
@@ -71,7 +71,7 @@ describe('OpfsFileSystem', () => {
     }
   });
 
-  it('waits for a busy file by the name that WebKit has for it, too', async () => {
+  it('waits for a busy file with WebKit's error name, too', async () => {
     const { files, root, clock, troubles } = setUp();
     troubles.busy = 'InvalidStateError';
     const handle = await setUp('bigtab/test', root).files.create('wal/1-1');
@@ -84,7 +84,7 @@ describe('OpfsFileSystem', () => {
     await removing;
   });
 
-  it('says DATABASE_BUSY when a file is held for more than 5 s, to be opened or to be removed', async () => {
+  it('rejects with DATABASE_BUSY when a file to open or remove is held for more than 5 s', async () => {
     const { files, clock } = setUp();
     const handle = await files.create('wal/1-1');
     for (const call of [files.open('wal/1-1'), files.remove('wal/1-1'), files.removeDirectory('wal')]) {
@@ -96,7 +96,7 @@ describe('OpfsFileSystem', () => {
     await files.remove('wal/1-1');
   });
 
-  it('writes and reads on behind a short count', async () => {
+  it('continues to write and read after a short count', async () => {
     const { files, troubles } = setUp();
     const handle = await files.create('a');
     const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index);
@@ -110,7 +110,7 @@ describe('OpfsFileSystem', () => {
     expect(handle.read(into, 510)).toBe(500);
   });
 
-  it('says QUOTA_EXCEEDED when a write gives 0, more than it was given, or QuotaExceededError', async () => {
+  it('reports QUOTA_EXCEEDED when a write returns 0 or more than its bytes, or throws QuotaExceededError', async () => {
     const { files, troubles } = setUp();
     const handle = await files.create('a');
     handle.write(new Uint8Array(100), 0);
@@ -127,7 +127,7 @@ describe('OpfsFileSystem', () => {
     handle.write(Uint8Array.of(1), 0);
   });
 
-  it('says QUOTA_EXCEEDED when there is no room to truncate or to flush', async () => {
+  it('reports QUOTA_EXCEEDED when there is no room to truncate or to flush', async () => {
     const { files, troubles } = setUp();
     const handle = await files.create('a');
     const full = expect.objectContaining({ code: 'QUOTA_EXCEEDED' });
@@ -137,7 +137,7 @@ describe('OpfsFileSystem', () => {
     expect(() => handle.flush()).toThrowError(full);
   });
 
-  it('says QUOTA_EXCEEDED when there is no room for a new file', async () => {
+  it('reports QUOTA_EXCEEDED when there is no room for a new file', async () => {
     const { files, root } = setUp();
     root.getDirectoryHandle = async () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -145,7 +145,7 @@ describe('OpfsFileSystem', () => {
     await expect(files.create('wal/1-1')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   });
 
-  it('lets the InvalidStateError of a lost handle through, and opens the file again', async () => {
+  it('passes on the InvalidStateError of a lost handle, and opens the file again', async () => {
     const { files, troubles } = setUp();
     const handle = await files.create('a');
     handle.write(Uint8Array.of(1, 2), 0);
@@ -157,11 +157,11 @@ describe('OpfsFileSystem', () => {
     expect((await files.open('a')).size()).toBe(2);
   });
 
-  it('makes nothing again of a tree that was deleted while it was in use', async () => {
+  it('does not create a tree again that was deleted while it was in use', async () => {
     const { files, root } = setUp();
     const handle = await files.create('manifest-1-1');
     (await files.create('wal/1-1')).close();
-    // As the browser does it: without a question, and open handles live on.
+    // As the browser does it: without a warning, and open handles stay usable.
     root.clear();
     handle.write(Uint8Array.of(1), 0);
     for (const path of ['wal/1-2', 'data/1/1-1', 'manifest-1-2']) {
@@ -170,7 +170,7 @@ describe('OpfsFileSystem', () => {
     expect([await files.list(''), await files.list('wal'), root.names]).toEqual([[], [], []]);
   });
 
-  it('finds a directory again that was removed and made anew', async () => {
+  it('finds a directory that was removed and created again', async () => {
     const { files } = setUp();
     (await files.create('data/1/1-1')).close();
     (await files.create('data/10/1-2')).close();

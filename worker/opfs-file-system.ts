@@ -1,10 +1,10 @@
 /*
- * Files in the browser's origin private file system. What browsers do, and what is made of it:
+ * Files in the browser's origin private file system. The behaviour of browsers, and how it is handled:
  *
  *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
- *   (NoModificationAllowedError; WebKit says InvalidStateError)
- *   `write` gives a short count                                                         goes on behind it
- *   `write` gives 0, or more than it was given (4294967288 was seen) when space is out  QUOTA_EXCEEDED
+ *   (NoModificationAllowedError; WebKit: InvalidStateError)
+ *   `write` returns a short count                                                       continued after it
+ *   `write` returns 0, or more than its bytes (such as 4294967288), when space is out   QUOTA_EXCEEDED
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
  *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
  *
@@ -16,7 +16,7 @@ import { fileBusy, fileExists, fileNotFound, outOfSpace } from '../lib/storage/f
 import { splitPath } from '../lib/storage/fs/file-names.js';
 import type { FileHandle, FileSystem } from '../lib/storage/fs/file-system.js';
 
-/** How long a file that is open elsewhere is waited for. */
+/** How long to wait for a file that is open elsewhere. */
 const BUSY_LIMIT_MS = 5000;
 const BUSY_ERRORS: readonly string[] = ['NoModificationAllowedError', 'InvalidStateError'];
 const FIRST_PAUSE_MS = 10;
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 250;
 export interface OpfsOptions {
   /** Directory of the site, from `navigator.storage.getDirectory()`. */
   readonly root: FileSystemDirectoryHandle;
-  /** Directory of these files below it; made with the first file. The root itself when it is ''. */
+  /** The directory of these files below it; created with the first file. The root itself if it is ''. */
   readonly path: string;
   readonly clock: Clock;
   /** At least 0 and below 1; spreads the retries of several workers. */

@@ -26,7 +26,7 @@ describe('a worker', () => {
     expect(await callWorker(worker, 'listDatabases', 4000)).toEqual([]);
   });
 
-  it('says ready when it holds its lock, and again to each hello', async () => {
+  it('sends ready when it holds its lock, and again to each hello', async () => {
     const worker = startWorker();
     const messages: unknown[] = [];
     worker.addEventListener('message', (event) => messages.push((event as { data: unknown }).data));
@@ -46,7 +46,7 @@ describe('a worker', () => {
     }
   });
 
-  it('lets no path lead into the method: to its constructor, its prototype, its own methods', async () => {
+  it('does not expose parts of the method: to its constructor, its prototype, its own methods', async () => {
     const worker = startWorker();
     const answers = new Map<string, (answer: unknown) => void>();
     worker.addEventListener('message', (event) => {
@@ -76,7 +76,7 @@ describe('a worker', () => {
     expect(await callWorker(end, 'listDatabases', 4000)).toEqual([]);
   });
 
-  it('cannot be given another method', async () => {
+  it('cannot be extended with another method', async () => {
     const worker = startWorker();
     const answer = new Promise((resolve) =>
       worker.addEventListener('message', (event) => {

@@ -18,7 +18,7 @@ import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';
 import { asLockError } from './storage-status.js';
 
-/** The globals of a worker as far as the page's end needs them. */
+/** The part of a worker's globals that the worker needs for its page. */
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
   postMessage(
@@ -26,18 +26,18 @@ export interface WorkerScope {
     transfer: never[],
   ): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
-  /** Makes `error` an event of the worker on its page. */
+  /** Makes `error` an error event of the worker on its page. */
   reportError(error: unknown): void;
 }
 
 /**
- * Lets the page call `gateway`. Everything that listens is installed before this returns, because a message that finds
- * no listener is lost; `ready` is said once the lock `liveness` is held, by which the page sees when this worker ends.
+ * Lets the page call `gateway`. All listeners are installed before this returns, because a message without a listener
+ * is lost; `ready` is sent once the lock `liveness` is held, by which the page notices the end of this worker.
  */
 export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): void {
   const control: WorkerApi['control'] = (packet) => gateway.control(packet);
   const api: WorkerApi = Object.freeze(Object.assign(Object.create(null), { control }));
-  // Comlink hears what is left: a listener of its own would be called for each packet too.
+  // Comlink receives the other messages: its own listener would be called for each packet too.
   let hearRest: (event: Event) => void = () => undefined;
   expose(
     api,
@@ -93,9 +93,9 @@ function answer(scope: WorkerScope, gateway: Gateway, [number, packet]: Numbered
 }
 
 /**
- * `scope` as Comlink sees it; what it hears with is given to `listen`. Comlink walks any path that a message names, to the constructor of a function too, which makes
- * functions of text; so only calls of `control` get to it as they are, and any other message asks for what is not
- * there.
+ * The part of `scope` that Comlink sees; its listener is passed to `listen`. Comlink follows any path that a message
+ * names, also to the constructor of a function, which creates functions from text. So only calls of `control` reach it
+ * unchanged; any other message is made to request a method that does not exist.
  */
 function onlyCalls(scope: WorkerScope, listen: (listener: (event: Event) => void) => void): Endpoint {
   return {
@@ -108,7 +108,7 @@ function onlyCalls(scope: WorkerScope, listen: (listener: (event: Event) => void
         if (typeof listener === 'function') listener(seen as Event);
         else listener.handleEvent(seen as Event);
       }),
-    // Comlink would stop to listen only when a message told it so.
+    // Comlink would remove its listener only on a message that requests it.
     removeEventListener: () => undefined,
   };
 }

@@ -19,7 +19,7 @@ describe('roomLeft', () => {
   const left = (estimate?: () => Promise<StorageEstimate>) =>
     roomLeft({ navigator: { storage: estimate === undefined ? {} : { estimate } } }, new ManualClock());
 
-  it('is what the estimate leaves, Infinity where there is none', async () => {
+  it('is the free space of the estimate, Infinity without an estimate', async () => {
     expect(await left(async () => ({ quota: 1000, usage: 300 }))).toBe(700);
     expect(await left(async () => ({}))).toBe(Number.POSITIVE_INFINITY);
     expect(await left(() => Promise.reject(new TypeError('opaque origin')))).toBe(Number.POSITIVE_INFINITY);
@@ -36,7 +36,7 @@ describe('roomLeft', () => {
 });
 
 describe('openStorage', () => {
-  it("gives the root of the site's files", async () => {
+  it("returns the root of the site's files", async () => {
     const root = new FakeDirectory();
     const clock = new ManualClock();
     expect(
@@ -65,7 +65,7 @@ describe('openStorage', () => {
   });
 
   it.each(['QuotaExceededError', 'NoModificationAllowedError', 'InvalidStateError', 'NotFoundError'])(
-    'works where opening the throw-away file meets %s: the device is full, or another worker tries at once',
+    'works if opening the temporary file fails with %s: the device is full, or another worker tries too',
     async (name) => {
       const root = new FakeDirectory();
       root.troubles.open.push(name);
@@ -129,13 +129,13 @@ describe('openStorage', () => {
 });
 
 describe('asStorageError', () => {
-  it('knows the error of a browser whose handles do not work', () => {
+  it('recognizes the error of a browser whose handles do not work', () => {
     expect(asStorageError(new DOMException('Backend does not support this operation', 'NotSupportedError'))).toEqual(
       unavailable('no-opfs'),
     );
   });
 
-  it('knows a browser that refuses even a lock', () => {
+  it('recognizes a browser that refuses even a lock', () => {
     const refused = asLockError(new DOMException('The request was denied.', 'SecurityError'));
     expect(refused).toEqual(unavailable('blocked'));
     expect(refused).toMatchObject({ message: expect.stringMatching(/blocks.*The request was denied.*settings/) });
@@ -143,7 +143,7 @@ describe('asStorageError', () => {
     expect(asLockError(other)).toBe(other);
   });
 
-  it('leaves every other error as it is', () => {
+  it('does not change other errors', () => {
     const error = new RangeError('a defect');
     const own = new BigtabError('CORRUPTION', 'bad bytes');
     expect(asStorageError(error)).toBe(error);

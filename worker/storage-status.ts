@@ -1,11 +1,11 @@
-/** Says whether the browser's file storage works here, and if not, why; and how much room it has. */
+/** Reports whether the browser's file storage works here, and if not, why; and how much room it has. */
 import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 
-/** In the root of the site's files; removed at once. */
+/** A file in the root of the site's files; removed at once. */
 const PROBE_FILE = '.bigtab-probe';
-/** What a probe meets where files do open: a full device, or the probe of another worker. */
+/** Errors of the probe although files can be opened: a full device, or the probe of another worker. */
 const PROBE_PASSES: readonly string[] = [
   'QuotaExceededError',
   'NoModificationAllowedError',
@@ -13,13 +13,13 @@ const PROBE_PASSES: readonly string[] = [
   'NotFoundError',
 ];
 
-/** The worker's globals as far as they matter. */
+/** The part of the worker's globals that is needed. */
 export interface StorageScope {
   readonly navigator: { readonly storage?: Partial<StorageManager> };
   readonly FileSystemFileHandle?: { readonly prototype: object };
 }
 
-/** Bytes that the site may still store, as the browser estimates; Infinity when it does not tell, or not in time. */
+/** The number of bytes that the site may still store, by the browser's estimate; Infinity if there is none in time. */
 export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promise<number> {
   const estimate = navigator.storage?.estimate?.().catch(() => {});
   let cancel = () => {};
@@ -32,9 +32,9 @@ export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promi
 }
 
 /**
- * The root directory of the site's file storage, in which a file was opened to see that it works. Rejects with
- * STORAGE_UNAVAILABLE, also when the browser does not answer for `withinMs`: a promise that never settles is a browser
- * that does not work.
+ * The root directory of the site's file storage, in which a file was opened as a test. Rejects with
+ * STORAGE_UNAVAILABLE, also if the browser does not answer for `withinMs`: a promise that never settles means that the
+ * storage does not work.
  */
 export async function openStorage(
   scope: StorageScope,
@@ -85,8 +85,8 @@ async function probe(root: FileSystemDirectoryHandle): Promise<void> {
 }
 
 /**
- * STORAGE_UNAVAILABLE for what a browser throws when it will not store files here; any other error as it is, unless
- * `otherwise` names the reason that it stands for.
+ * STORAGE_UNAVAILABLE for an error that a browser throws if it does not store files here; any other error unchanged,
+ * unless `otherwise` names the reason for it.
  */
 export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-opfs'): unknown {
   if (BigtabError.is(error)) return error;
@@ -109,7 +109,7 @@ export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-
 
 /**
  * STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any
- * other error as it is.
+ * other error unchanged.
  */
 export function asLockError(error: unknown): unknown {
   if (nameOf(error) !== 'SecurityError') return error;

@@ -1,5 +1,5 @@
-// npm run docs: writes what comes from the code or from results: the README's error table and its section on speed, the benchmark's tables
-// and chart, and the API reference into `.out/api`.
+// npm run docs: writes the files generated from the code or from results: the README's error table and its section on
+// speed, the benchmark's tables and chart, and the API reference in `.out/api`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const results = await readFile(`${root}${RESULTS}`, 'utf8');
 const readme = withErrorTable(await readFile(`${root}README.md`, 'utf8'));
 for (const [path, text] of Object.entries(publishedFiles(results, readme))) await writeFile(`${root}${path}`, text);
 
-// Typedoc wants an older TypeScript than the package is built with, so it is installed in a folder of its own, and only here.
+// Typedoc needs an older TypeScript than the package is built with, so it is installed in a separate folder.
 const guide = place('../../demo/guide');
 const run = (command, words, cwd) => execFileSync(command, words, { cwd, stdio: 'inherit' });
 run(process.execPath, [place('./build.mjs')]);

@@ -15,7 +15,7 @@ function adminOn(answer: (request: ControlRequest) => unknown = () => null) {
 }
 
 describe('Admin', () => {
-  it('hands descriptors and names on to the engine, which checks them', async () => {
+  it('passes descriptors and names to the engine, which checks them', async () => {
     const { admin, requests } = adminOn();
     await admin.createTable({
       name: 'default:t',
@@ -39,14 +39,14 @@ describe('Admin', () => {
     expect(requests.map(({ args }) => args[1])).toEqual([true, true, false]);
   });
 
-  it('refuses a family that is no name, and sends nothing', async () => {
+  it('refuses a family that is not a name, and sends nothing', async () => {
     const { admin, requests } = adminOn();
     await expect(admin.flush('t', 7 as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(requests).toEqual([]);
   });
 
   it.each(['deleteTable', 'truncateTable', 'enableTable', 'disableTable'] as const)(
-    'sends %s as a numbered change that answers nothing',
+    'sends %s as a numbered change without a result',
     async (method) => {
       const { admin, requests, engine } = adminOn();
       expect(await admin[method]('t')).toBeUndefined();
@@ -56,7 +56,7 @@ describe('Admin', () => {
   );
 
   it.each(['tableExists', 'isTableEnabled', 'isTableDisabled', 'isTableAvailable', 'getDescriptor'] as const)(
-    'asks %s without a number and gives the answer',
+    'sends %s without a number and returns the answer',
     async (method) => {
       const { admin, requests, engine } = adminOn(() => 'the answer');
       expect(await (admin[method] as Admin['tableExists'])('ns:t')).toBe('the answer');
@@ -71,7 +71,7 @@ describe('Admin', () => {
     expect(await admin.listTableDescriptors()).toEqual(['listTableDescriptors']);
   });
 
-  it('flushes a table, or names a family of it', async () => {
+  it('flushes a table, or one of its families', async () => {
     const { admin, requests } = adminOn();
     await admin.flush('t');
     await admin.flush('t', Uint8Array.of(0xff));
@@ -81,7 +81,7 @@ describe('Admin', () => {
     ]);
   });
 
-  it('keeps no other call waiting for a flush', async () => {
+  it('does not delay other calls during a flush', async () => {
     let endFlush: () => void = () => undefined;
     const { connection, engine } = connectTo({
       control: () =>
@@ -103,7 +103,7 @@ describe('Admin', () => {
     await flush;
   });
 
-  it('stops waiting for a flush at the signal', async () => {
+  it('stops waiting for a flush when the signal aborts', async () => {
     const { connection } = connectTo({ control: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const flush = connection.getAdmin().flush('t', null, { signal: controller.signal });

@@ -23,12 +23,12 @@ export class Admin {
   }
 
   /**
-   * Creates a table, enabled. Rejects with TABLE_EXISTS when there is one, NAMESPACE_NOT_FOUND, INVALID_OPERATION for
-   * attributes that no table may have, QUOTA_EXCEEDED when its namespace is full.
+   * Creates a table and enables it. Rejects with TABLE_EXISTS if the table exists, with NAMESPACE_NOT_FOUND, with
+   * INVALID_OPERATION for attributes that no table may have, and with QUOTA_EXCEEDED if its namespace is full.
    *
-   * Split keys are checked as HBase does, else INVALID_ARGUMENT, and have no effect: a table is one region. They, and
-   * other attributes without effect, are named by a `warning` event. ENCRYPTION and ENCRYPTION_KEY of a family are
-   * refused with INVALID_OPERATION.
+   * Split keys have no effect, because a table has only one region, but they are checked as in HBase and may be refused
+   * with INVALID_ARGUMENT. A `warning` event lists them, and other attributes without effect. ENCRYPTION and
+   * ENCRYPTION_KEY of a family are refused with INVALID_OPERATION.
    *
    * @see S-31, S-40, N-18
    */
@@ -47,10 +47,11 @@ export class Admin {
   }
 
   /**
-   * Gives a table, enabled or not, this whole descriptor; what it leaves out gets its default, and families that it
-   * lacks are dropped with their data. What is in memory is flushed first, under the old attributes; reads go by the
-   * new ones at once. Rejects with INVALID_OPERATION for attributes that no table may have, TABLE_NOT_FOUND. With
-   * `reopenRegions` false, also with HBASE_IO for what would need that in HBase: other families, REGION_REPLICATION.
+   * Replaces the descriptor of a table, enabled or not. Attributes that the new descriptor leaves out get their
+   * defaults, and families that it leaves out are dropped with their data. The memstores are flushed first, with the
+   * old attributes; reads follow the new ones at once. Rejects with INVALID_OPERATION for attributes that no table may
+   * have, and with TABLE_NOT_FOUND. With `reopenRegions` false, changes that would need a reopened region in HBase
+   * (other families, REGION_REPLICATION) also reject with HBASE_IO.
    *
    * @see S-35, C-9, S-37, S-38
    */
@@ -59,8 +60,8 @@ export class Admin {
   }
 
   /**
-   * Adds a family, empty, also when there was one of its name before. Rejects with TABLE_NOT_FOUND,
-   * INVALID_FAMILY_OPERATION when the table has it, INVALID_OPERATION.
+   * Adds an empty family, even if an earlier family had the same name. Rejects with TABLE_NOT_FOUND, with
+   * INVALID_FAMILY_OPERATION if the table already has the family, and with INVALID_OPERATION.
    *
    * @see S-36
    */
@@ -69,8 +70,8 @@ export class Admin {
   }
 
   /**
-   * Gives a family these attributes and no others: what is left out gets its default. As `modifyTable`. Rejects with
-   * TABLE_NOT_FOUND, INVALID_FAMILY_OPERATION when the table lacks it, INVALID_OPERATION.
+   * Replaces all attributes of a family: those that are left out get their defaults. Works like `modifyTable`. Rejects
+   * with TABLE_NOT_FOUND, with INVALID_FAMILY_OPERATION if the table lacks the family, and with INVALID_OPERATION.
    *
    * @see S-36
    */
@@ -79,8 +80,8 @@ export class Admin {
   }
 
   /**
-   * Drops a family with its data. Rejects with TABLE_NOT_FOUND, and with INVALID_FAMILY_OPERATION when the table lacks
-   * it or has no other.
+   * Drops a family with its data. Rejects with TABLE_NOT_FOUND, and with INVALID_FAMILY_OPERATION if the table lacks
+   * the family or has no other.
    *
    * @see S-36
    */
@@ -98,18 +99,27 @@ export class Admin {
     return this.call('change', 'truncateTable', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND, and with TABLE_NOT_DISABLED when the table is enabled already. @see S-33 */
+  /**
+   * Enables a table. Rejects with TABLE_NOT_FOUND, and with TABLE_NOT_DISABLED if the table is already enabled.
+   *
+   * @see S-33
+   */
   enableTable(name: string): Promise<void> {
     return this.call('change', 'enableTable', name);
   }
 
-  /** Refuses reads and writes from now on. Rejects with TABLE_NOT_FOUND, TABLE_NOT_ENABLED. @see S-33 */
+  /**
+   * Disables a table: its reads and writes are refused from now on. Rejects with TABLE_NOT_FOUND, TABLE_NOT_ENABLED.
+   *
+   * @see S-33
+   */
   disableTable(name: string): Promise<void> {
     return this.call('change', 'disableTable', name);
   }
 
   /**
-   * Creates a table, enabled and empty, with the schema of another. Rejects with TABLE_NOT_FOUND, and as `createTable`.
+   * Creates an empty table with the schema of another table and enables it. Rejects with TABLE_NOT_FOUND, and as
+   * `createTable`.
    *
    * @see S-39
    */
@@ -117,31 +127,31 @@ export class Admin {
     return this.call('change', 'cloneTableSchema', name, newName);
   }
 
-  /** Whether there is a table of this name, enabled or not. @see S-53 */
+  /** Whether a table of this name exists, enabled or not. @see S-53 */
   tableExists(name: string): Promise<boolean> {
     return this.call('alone', 'tableExists', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND. @see S-53 */
+  /** Whether the table is enabled. Rejects with TABLE_NOT_FOUND. @see S-53 */
   isTableEnabled(name: string): Promise<boolean> {
     return this.call('alone', 'isTableEnabled', name);
   }
 
-  /** Rejects with TABLE_NOT_FOUND. @see S-53 */
+  /** Whether the table is disabled. Rejects with TABLE_NOT_FOUND. @see S-53 */
   isTableDisabled(name: string): Promise<boolean> {
     return this.call('alone', 'isTableDisabled', name);
   }
 
-  /** Whether there is a table of this name and it is enabled. @see S-53 */
+  /** Whether a table of this name exists and is enabled. @see S-53 */
   isTableAvailable(name: string): Promise<boolean> {
     return this.call('alone', 'isTableAvailable', name);
   }
 
   /**
-   * Names of tables in byte order of `namespace:qualifier`, `default:` written out. `pattern`: only those whose whole
-   * name it matches; a table of `default` also by `default:t`. System tables, those of the namespaces `hbase` and
-   * `backup`, only on request. Rejects with INVALID_ARGUMENT for text that is not a regular expression, or one that
-   * Bigtab does not support.
+   * The names of tables in byte order of `namespace:qualifier`, with `default:` written out. `pattern`: only names that
+   * it matches completely; for a table of `default`, matching `default:t` is enough. System tables, which are those of
+   * the namespaces `hbase` and `backup`, are listed only on request. Rejects with INVALID_ARGUMENT for text that is not
+   * a regular expression, or for one that Bigtab does not support.
    *
    * @see S-50, N-11
    */
@@ -154,7 +164,12 @@ export class Admin {
     });
   }
 
-  /** As `listTableNames`. HBase's own tables, such as `hbase:meta`, have no descriptor here. @see S-50 */
+  /**
+   * The descriptors of tables, as `listTableNames` lists them. HBase's own tables, such as `hbase:meta`, have no
+   * descriptor here.
+   *
+   * @see S-50
+   */
   listTableDescriptors(
     pattern: TablePattern | null = null,
     includeSysTables = false,
@@ -167,32 +182,35 @@ export class Admin {
     });
   }
 
-  /** Names of the enabled tables, or of the disabled ones, in the order of `listTableNames`, without system tables. */
+  /** The names of the enabled or of the disabled tables, in the order of `listTableNames`, without system tables. */
   listTableNamesByState(isEnabled: boolean): Promise<readonly string[]> {
     return this.session.run(async () =>
       this.session.control('alone', 'listTableNames', null, false, toBoolean(isEnabled, 'isEnabled')),
     );
   }
 
-  /** Names of the tables of a namespace, system tables too. Rejects with NAMESPACE_NOT_FOUND. */
+  /** The names of all tables of a namespace, including system tables. Rejects with NAMESPACE_NOT_FOUND. */
   listTableNamesByNamespace(namespace: string): Promise<readonly string[]> {
     return this.namespaced(namespace, () => this.session.control('alone', 'listTableNames', namespace, true));
   }
 
-  /** In the order of `listTableNamesByNamespace`. Rejects with NAMESPACE_NOT_FOUND. */
+  /**
+   * The descriptors of the tables of a namespace, in the order of `listTableNamesByNamespace`. Rejects with
+   * NAMESPACE_NOT_FOUND.
+   */
   listTableDescriptorsByNamespace(namespace: string): Promise<readonly TableDescriptor[]> {
     return this.namespaced(namespace, () => this.session.control('alone', 'listTableDescriptors', namespace, true));
   }
 
-  /** Rejects with NAMESPACE_EXIST, and as `modifyNamespace`. @see N-12 */
+  /** Creates a namespace. Rejects with NAMESPACE_EXIST, and as `modifyNamespace` does. @see N-12 */
   createNamespace(descriptor: NamespaceLike): Promise<void> {
     return this.call('change', 'createNamespace', descriptor);
   }
 
   /**
-   * Gives a namespace this configuration and no other; `default` and `hbase` too. Rejects with NAMESPACE_NOT_FOUND, and
-   * for a quota with INVALID_OPERATION when it is no number, CONSTRAINT when it is less than one. Tables that are there
-   * stay.
+   * Replaces the configuration of a namespace, also of `default` and `hbase`. Rejects with NAMESPACE_NOT_FOUND, and for
+   * a quota with INVALID_OPERATION if it is not a number, or with CONSTRAINT if it is less than one. Existing tables
+   * are kept.
    *
    * @see N-15, N-18
    */
@@ -201,7 +219,8 @@ export class Admin {
   }
 
   /**
-   * Rejects with NAMESPACE_NOT_FOUND, and with CONSTRAINT for `default`, `hbase` and a namespace that has tables.
+   * Deletes a namespace. Rejects with NAMESPACE_NOT_FOUND, and with CONSTRAINT for `default`, `hbase` and a namespace
+   * that contains tables.
    *
    * @see N-14
    */
@@ -209,29 +228,32 @@ export class Admin {
     return this.namespaced(name, () => this.session.control('change', 'deleteNamespace', name));
   }
 
-  /** Rejects with NAMESPACE_NOT_FOUND. @see N-13 */
+  /** The descriptor of a namespace. Rejects with NAMESPACE_NOT_FOUND. @see N-13 */
   getNamespaceDescriptor(name: string): Promise<NamespaceDescriptor> {
     return this.namespaced(name, () => this.session.control('alone', 'getNamespaceDescriptor', name));
   }
 
-  /** In byte order; `default` and `hbase` are always among them. @see N-10 */
+  /** The names of all namespaces, in byte order; `default` and `hbase` are always among them. @see N-10 */
   listNamespaces(): Promise<readonly string[]> {
     return this.listNamespaceDescriptors().then((all) => all.map(({ name }) => name));
   }
 
-  /** In the order of `listNamespaces`. */
+  /** The descriptors of all namespaces, in the order of `listNamespaces`. */
   listNamespaceDescriptors(): Promise<readonly NamespaceDescriptor[]> {
     return this.call('alone', 'listNamespaceDescriptors');
   }
 
-  /** Rejects with TABLE_NOT_FOUND, and with INVALID_OPERATION for a table of HBase's own, such as `hbase:meta`. */
+  /**
+   * The descriptor of a table. Rejects with TABLE_NOT_FOUND, and with INVALID_OPERATION for one of HBase's own tables,
+   * such as `hbase:meta`.
+   */
   getDescriptor(name: string): Promise<TableDescriptor> {
     return this.call('alone', 'getDescriptor', name);
   }
 
   /**
-   * Writes what is in memory of a table into store files; resolves when that is done. All families are flushed
-   * together, also when one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, TABLE_NOT_ENABLED.
+   * Writes the memstores of a table to store files, and resolves when that is done. All families are flushed together,
+   * even if one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, TABLE_NOT_ENABLED.
    *
    * @see S-51
    */
@@ -244,11 +266,11 @@ export class Admin {
   }
 
   /**
-   * Rewrites neighbouring store files of a table, or of one family, into one, where the policy finds that worth while:
-   * at least three files, none much larger than the others. Markers are kept as long as other files may hold what they
-   * delete. Memory is not flushed first. Resolves when it has ended, with nothing done for a disabled table and while
-   * compactions are switched off. The engine does the same by itself. Rejects with TABLE_NOT_FOUND,
-   * NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
+   * Merges neighbouring store files of a table, or of one family, into one, if the compaction policy selects any: at
+   * least three files, none much larger than the others. Markers are kept as long as other files may contain cells that
+   * they delete. The memstores are not flushed first. Resolves when the compaction has ended; does nothing for a
+   * disabled table or while compactions are switched off. The engine runs such compactions automatically. Rejects with
+   * TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
    *
    * @see C-21, S-51
    */
@@ -257,14 +279,13 @@ export class Admin {
   }
 
   /**
-   * Flushes a table, then rewrites all store files of each family, or of one, into one: versions beyond VERSIONS,
-   * expired cells, deleted cells and, unless their family keeps them, markers are gone then. Reads and writes go on
-   * meanwhile. Resolves when it is finished, at once for a disabled table.
+   * Flushes a table, then merges all store files of each family, or of one family, into one. This removes versions
+   * beyond VERSIONS, expired cells, deleted cells and, unless the family keeps them, markers. Reads and writes continue
+   * in the meantime. Resolves when it has finished, for a disabled table immediately.
    *
-   * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION when compactions
-   * are switched off, or a schema change of the table ended it. A family that was not finished then, or when `signal`
-   * ends the call, is as it was. HBase:
-   * `Admin.majorCompact`.
+   * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION if compactions are
+   * switched off or a schema change of the table ended it. Families that were not finished then, or when `signal` ends
+   * the call, are unchanged. HBase: `Admin.majorCompact`.
    *
    * @see A-28, S-51
    */
@@ -272,31 +293,35 @@ export class Admin {
     return this.compaction(name, family, { major: true, flush: true }, options);
   }
 
-  /** Whether compactions of a table wait or run, and of which kind. Rejects with TABLE_NOT_FOUND. @see S-53 */
+  /**
+   * Whether compactions of a table are waiting or running, and of which kind. Rejects with TABLE_NOT_FOUND.
+   *
+   * @see S-53
+   */
   getCompactionState(name: string): Promise<CompactionState> {
     return this.call('alone', 'getCompactionState', name);
   }
 
   /**
-   * Switches compactions of the whole database on or off until it is closed; resolves to what it was before. Off, none
-   * starts by itself,
-   * `compact` does nothing, `majorCompact` rejects, and one that runs is given up. HBase: `CompactSplit.switchCompaction`.
+   * Switches compactions of the complete database on or off until it is closed; resolves to the old value. While they
+   * are off, none starts automatically, `compact` does nothing, `majorCompact` rejects, and a running compaction is
+   * abandoned. HBase: `CompactSplit.switchCompaction`.
    */
   compactionSwitch(on: boolean): Promise<boolean> {
     return this.call('alone', 'compactionSwitch', on);
   }
 
   /**
-   * When the oldest store file was made that a major compaction of the table made, in milliseconds since 1970; 0 when
-   * there is none. Rejects with TABLE_NOT_FOUND.
+   * The creation time, in milliseconds since 1970, of the table's oldest store file among those that a major compaction
+   * wrote; 0 if there is none. Rejects with TABLE_NOT_FOUND.
    */
   getLastMajorCompactionTimestamp(name: string): Promise<number> {
     return this.call('alone', 'getLastMajorCompactionTimestamp', name);
   }
 
   /**
-   * What the engine holds of a table, enabled or not: its memstores, and its store files with their sizes, rows and
-   * times. Rejects with TABLE_NOT_FOUND. HBase: `Admin.getRegionMetrics`.
+   * The state of a table in the engine, enabled or not: its memstores, and its store files with their sizes, rows and
+   * timestamps. Rejects with TABLE_NOT_FOUND. HBase: `Admin.getRegionMetrics`.
    */
   getRegionMetrics(name: string): Promise<RegionMetrics> {
     return this.call('alone', 'getRegionMetrics', name);

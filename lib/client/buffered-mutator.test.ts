@@ -9,7 +9,7 @@ import { settle } from '../testing/samples/log-records.js';
 
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 
-/** A connection that only notes how many mutations each request has. */
+/** A connection that only records the number of mutations of each request. */
 function noting(fail: (request: MutateRequest) => readonly FailedMutation[] = () => []) {
   const clock = new ManualClock(1_000);
   const requests: number[] = [];
@@ -26,7 +26,7 @@ function noting(fail: (request: MutateRequest) => readonly FailedMutation[] = ()
 }
 
 describe('BufferedMutator', () => {
-  it('sends the buffer when its time is over, counted from the first mutation in it (W-68)', async () => {
+  it('sends the buffer after its timeout, counted from its first mutation (W-68)', async () => {
     const { clock, requests, connection } = noting();
     const mutator = connection.getBufferedMutator({ tableName: 't', writeBufferPeriodicFlushTimeoutMs: 100 });
     expect(mutator.getWriteBufferPeriodicFlushTimeoutMs()).toBe(100);
@@ -53,7 +53,7 @@ describe('BufferedMutator', () => {
     expect(requests).toEqual([2, 1]);
   });
 
-  it('takes what it is given before mutate returns', async () => {
+  it('adds its argument before mutate returns', async () => {
     const { requests, connection } = noting();
     const mutator = connection.getBufferedMutator('t');
     const changing = put('a');
@@ -66,7 +66,7 @@ describe('BufferedMutator', () => {
     expect(requests).toEqual([3]);
   });
 
-  it('takes a long list turn by turn, with what comes later behind it', async () => {
+  it('adds a long list turn by turn, and later mutations after it', async () => {
     const medium = memoryMedium();
     const { connection } = await openEngine(medium, { timestamps: 'wall' });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -77,7 +77,7 @@ describe('BufferedMutator', () => {
     expect((await table.get('r')).getText('f', 'q')).toBe('second');
   });
 
-  it('is closed with its connection, which tells what failed and is closed all the same (W-68)', async () => {
+  it('is closed with its connection, which reports failures and is closed nevertheless (W-68)', async () => {
     const { connection, engine } = noting(() => [{ index: 0, error: new Error('no') }]);
     await connection.getBufferedMutator('t').mutate(put('a'));
     await expect(connection.close()).rejects.toMatchObject({ code: 'BATCH_FAILED' });
@@ -85,7 +85,7 @@ describe('BufferedMutator', () => {
     expect(() => connection.getBufferedMutator('t')).toThrow('was closed');
   });
 
-  it('rejects flush with WORKER_LOST when the engine is gone, and with what a listener throws', async () => {
+  it('rejects flush with WORKER_LOST when the engine is lost, and with the error that a listener throws', async () => {
     const { connection, engine } = noting(() => [{ index: 0, error: new Error('no') }]);
     const mutator = connection.getBufferedMutator({
       tableName: 't',
@@ -102,7 +102,7 @@ describe('BufferedMutator', () => {
     await expect(other.flush()).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
-  it('makes whoever awaits mutate wait for the buffer before', async () => {
+  it('delays a caller that awaits mutate until the buffer before is answered', async () => {
     const { requests, connection } = noting();
     const mutator = connection.getBufferedMutator({ tableName: 't', maxMutations: 2 });
     for (const row of ['a', 'b', 'c', 'd', 'e']) await mutator.mutate(put(row));

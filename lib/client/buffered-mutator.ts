@@ -12,18 +12,18 @@ import { eachOf } from './calls/list-call.js';
 import { MutationBuffer, type MutationPart, sendPart } from './calls/mutation-buffer.js';
 import type { Session } from './calls/session.js';
 
-/** What `getBufferedMutator` takes. HBase: `BufferedMutatorParams`. */
+/** The parameters of `getBufferedMutator`. HBase: `BufferedMutatorParams`. */
 export interface BufferedMutatorLike {
   readonly tableName: string;
-  /** The buffer is sent when it holds more bytes than this. Default 2 MiB. */
+  /** The buffer is sent when its mutations have more bytes than this. Default 2 MiB. */
   readonly writeBufferSize?: number | undefined;
-  /** The buffer is sent when it holds so many mutations. Default 0: any number. */
+  /** The buffer is sent when it contains this number of mutations. Default 0: no limit. */
   readonly maxMutations?: number | undefined;
-  /** Largest cell of a Put, in bytes; 0 or less: any. Default: as for other Puts. @see N-34 */
+  /** The largest cell of a Put, in bytes; 0 or less: no limit. Default: the limit of other Puts. @see N-34 */
   readonly maxKeyValueSize?: number | undefined;
-  /** The buffer is sent so many milliseconds after a mutation came into the empty one. Default 0: never by time. */
+  /** The buffer is sent this number of milliseconds after its first mutation was added. Default 0: no time limit. */
   readonly writeBufferPeriodicFlushTimeoutMs?: number | undefined;
-  /** Told of mutations that failed, with BATCH_FAILED; then `flush` and `close` do not reject for them. */
+  /** Called with BATCH_FAILED when mutations failed; then `flush` and `close` do not reject because of them. */
   readonly listener?: ((error: BigtabError, mutator: BufferedMutator) => void) | undefined;
 }
 
@@ -39,9 +39,9 @@ const NAMES = [
 const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
 
 /**
- * Gathers mutations of one table on the page and sends them many at a time. What is still in the buffer is not durable,
- * not visible and not ordered with other writes; what is sent is sent in the order it was given. Each mutation is
- * atomic by itself. Closing the connection closes it. HBase: `BufferedMutator`.
+ * Collects mutations of one table on the page and sends them in groups. Mutations in the buffer are not durable, not
+ * visible and not ordered with other writes; they are sent in the order in which they were added. Each mutation is
+ * atomic on its own. Closing the connection closes the mutator. HBase: `BufferedMutator`.
  *
  * @example
  * const mutator = connection.getBufferedMutator(table.getName());
@@ -57,19 +57,19 @@ export class BufferedMutator {
   private readonly held: { deref(): { close(): Promise<void> } };
   private periodicFlushTimeoutMs: number;
   private cancelTimer: (() => void) | null = null;
-  /** Ends when a long list is taken in, which goes turn by turn; what comes later waits. */
+  /** Resolves when a long list has been added, which takes several turns; later calls wait for it. */
   private taking: Promise<void> | null = null;
   /** Resolves when everything sent so far is answered. Never rejects. */
   private sending: Promise<unknown> = Promise.resolve();
   private causes: FailureCause[] = [];
-  /** Mutations that were sent, and those of them that were reported on. */
+  /** The number of mutations sent, and of those that were reported. */
   private sent = 0;
   private reported = 0;
-  /** What the next `flush` or `close` rejects with: the engine was lost, or the listener threw. */
+  /** The error with which the next `flush` or `close` rejects: the engine was lost, or the listener threw. */
   private failure: { readonly error: unknown } | null = null;
   private closed = false;
 
-  /** Throws INVALID_ARGUMENT naming the parameter that is wrong. */
+  /** Throws INVALID_ARGUMENT, which names the wrong parameter. */
   constructor(session: Session, given: string | BufferedMutatorLike) {
     const params = readParams(typeof given === 'string' ? { tableName: given } : given);
     this.session = session;
@@ -85,17 +85,17 @@ export class BufferedMutator {
     return this.params.tableName;
   }
 
-  /** Bytes above which the buffer is sent. */
+  /** The buffer is sent when it exceeds this number of bytes. */
   getWriteBufferSize(): number {
     return this.params.writeBufferSize ?? DEFAULT_BUFFER_BYTES;
   }
 
-  /** Milliseconds after which the buffer is sent by itself; 0 = never. */
+  /** The number of milliseconds after which the buffer is sent automatically; 0 = never. */
   getWriteBufferPeriodicFlushTimeoutMs(): number {
     return this.periodicFlushTimeoutMs;
   }
 
-  /** As the parameter `writeBufferPeriodicFlushTimeoutMs`, from now on; 0 switches it off. */
+  /** Changes the parameter `writeBufferPeriodicFlushTimeoutMs` from now on; 0 switches it off. */
   setWriteBufferPeriodicFlush(timeoutMs: number): void {
     checkCount('timeoutMs', timeoutMs, 0);
     this.periodicFlushTimeoutMs = timeoutMs;
@@ -104,10 +104,10 @@ export class BufferedMutator {
   }
 
   /**
-   * Takes a Put, Delete, Increment or Append, or a list of them, which may be changed afterwards. Sends the buffer when
-   * it is full; then it resolves when what was sent before that is answered, so that whoever awaits it never has more
-   * than two buffers in memory. Rejects with INVALID_ARGUMENT for a Put without cells or with one too large, and takes
-   * nothing of its list; with INVALID_STATE after `close`.
+   * Adds a Put, Delete, Increment or Append, or a list of them, which you may change afterwards. If the buffer is full,
+   * sends it and resolves when everything sent earlier is answered, so a caller that awaits each call never has more
+   * than two buffers in memory. Rejects with INVALID_ARGUMENT for a Put that has no cells or a cell that is too large,
+   * and then adds nothing of the list; with INVALID_STATE after `close`.
    *
    * @see N-34, N-38
    */
@@ -129,9 +129,9 @@ export class BufferedMutator {
   }
 
   /**
-   * Sends the buffer and resolves when everything is answered. Without a listener it rejects with BATCH_FAILED when
-   * some mutations failed since the last report: the others are applied, and the failure is forgotten. The `index` of a
-   * cause counts the mutations that this mutator was given, from 0 on. Rejects with INVALID_STATE after `close`.
+   * Sends the buffer and resolves when everything is answered. Without a listener, rejects with BATCH_FAILED if some
+   * mutations failed since the last report: the others are applied, and the failures are not reported again. The
+   * `index` of a cause counts all mutations added to this mutator, from 0 on. Rejects with INVALID_STATE after `close`.
    *
    * @see W-68
    */
@@ -142,7 +142,7 @@ export class BufferedMutator {
     });
   }
 
-  /** As `flush`, and takes nothing more. A second call does nothing. */
+  /** Like `flush`, and refuses further mutations. A second call does nothing. */
   close(): Promise<void> {
     return this.closed ? Promise.resolve() : this.session.run(() => this.end());
   }
@@ -164,7 +164,7 @@ export class BufferedMutator {
     if (failure !== null) throw failure.error;
   }
 
-  /** Checks all of the list, then takes it; a short one before it returns. */
+  /** Checks the complete list, then adds it; a short list is added before the call returns. */
   private async take(list: readonly RowMutationLike[], isList: boolean): Promise<void> {
     const mutations: RowMutation[] = [];
     const check = (like: RowMutationLike) => {
@@ -192,7 +192,7 @@ export class BufferedMutator {
     const mutation = toRowMutation(like);
     const { kind } = mutation;
     if (kind === 'Put') validatePut(mutation, this.params.maxKeyValueSize ?? this.session.maxCellSize);
-    // Nobody reads what they answer.
+    // Their results are not used.
     if (kind === 'Increment') {
       validateIncrement(mutation);
       return new Increment(mutation).setReturnResults(false);
@@ -210,7 +210,7 @@ export class BufferedMutator {
     return bytes > this.getWriteBufferSize() || (maxMutations > 0 && mutations >= maxMutations);
   }
 
-  /** What is in the buffer goes on its way. */
+  /** Sends the contents of the buffer. */
   private send(): void {
     this.stopTimer();
     if (this.buffer.mutations === 0) return;
@@ -241,7 +241,7 @@ export class BufferedMutator {
     }
   }
 
-  /** Tells of what failed since the last time, and forgets it. */
+  /** Reports the failures since the last report, and forgets them. */
   private report(): void {
     const { causes } = this;
     const total = this.sent - this.reported;

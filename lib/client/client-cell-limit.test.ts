@@ -9,7 +9,7 @@ describe('hbase.client.keyvalue.maxsize', () => {
   const details = { sizeBytes: 44, limitBytes: 43, family: 'f', qualifier: 'q', table: 't' };
   const tooLarge = { code: 'INVALID_ARGUMENT', message, details };
 
-  it('limits the cells of Puts by themselves, in lists, in checks and in mutators, and no others (N-34)', async () => {
+  it('limits the cells of Puts, alone and in lists, checks and mutators, and no other cells (N-34)', async () => {
     const connection = await openMemory({ configuration: { 'hbase.client.keyvalue.maxsize': '43' } });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(put('r', 20));
@@ -30,7 +30,7 @@ describe('hbase.client.keyvalue.maxsize', () => {
     await connection.close();
   });
 
-  it('is off at 0 and less, and wants an integer (N-34)', async () => {
+  it('has no effect at 0 and less, and must be an integer (N-34)', async () => {
     const connection = await openMemory({
       configuration: { 'hbase.client.keyvalue.maxsize': '-1', 'hbase.server.keyvalue.maxsize': '0' },
     });

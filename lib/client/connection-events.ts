@@ -6,9 +6,9 @@ import type { SchemaChange } from '../service/engine-event.js';
 export interface ConnectionEvents {
   /** The state of the database has changed. */
   readonly status: { readonly type: 'status'; readonly status: StatusReport };
-  /** The engine is gone and this connection closed; `connect` again starts a new one. At most once. */
+  /** The engine is lost and this connection is closed; call `connect` again to start a new engine. At most once. */
   readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
-  /** Background work failed: a flush, say. */
+  /** Background work failed, such as a flush. */
   readonly error: { readonly type: 'error'; readonly error: BigtabError };
   /** Rows of a table were changed, by any connection; at most one event per table and turn of the engine. */
   readonly commit: {
@@ -18,15 +18,15 @@ export interface ConnectionEvents {
     readonly lastRow: Uint8Array;
   };
   /**
-   * A table was created, altered, truncated, enabled, disabled or deleted, by any connection. Comes after the change
-   * and before its call resolves.
+   * A table was created, altered, truncated, enabled, disabled or deleted, by any connection. Dispatched after the
+   * change and before its call resolves.
    */
   readonly schema: { readonly type: 'schema'; readonly table: string; readonly change: SchemaChange };
   /**
-   * A table was created, altered or ensured, by any connection, and has attributes that are kept but have no effect
-   * here. `attributes`: HBase's keys, each once, in alphabetical order: `DFS_REPLICATION`, `IN_MEMORY_COMPACTION`,
-   * `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`,
-   * `SPLITS`, `STORAGE_POLICY`; and of tables made before they were refused, `ENCRYPTION`, `ENCRYPTION_KEY`, `ENCRYPTION_KEY_NAMESPACE`.
+   * A table was created, altered or ensured, by any connection, and has attributes that are stored but have no effect
+   * in Bigtab. `attributes`: HBase's keys, each once, in alphabetical order: `DFS_REPLICATION`, `IN_MEMORY_COMPACTION`,
+   * `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`, `SPLITS`, `STORAGE_POLICY`; for tables created before they
+   * were refused, also `ENCRYPTION`, `ENCRYPTION_KEY`, `ENCRYPTION_KEY_NAMESPACE`.
    */
   readonly warning: { readonly type: 'warning'; readonly table: string; readonly attributes: readonly string[] };
 }

@@ -30,7 +30,7 @@ describe('addEventListener', () => {
     );
   });
 
-  it('takes once and signal, and no other options', () => {
+  it('accepts once and signal, and no other options', () => {
     connection.addEventListener('commit', () => undefined, { once: true, signal: new AbortController().signal });
     // @ts-expect-error: a connection has no DOM tree, so nothing to capture
     connection.addEventListener('commit', () => undefined, { capture: true });
@@ -38,8 +38,8 @@ describe('addEventListener', () => {
     connection.addEventListener('commit', () => undefined, true);
   });
 
-  it('knows no other events', () => {
-    // @ts-expect-error: a slip
+  it('has no other events', () => {
+    // @ts-expect-error: a misspelled name
     connection.addEventListener('comit', () => undefined);
   });
 });

@@ -9,13 +9,13 @@ const PUT = { row: 'r', cells: { f: { q: 'v' } } };
 const STATUS = { name: 'crawl', state: 'open' } as StatusReport;
 
 describe('Connection', () => {
-  it('knows its name and asks for the status', async () => {
+  it('has a name and requests the status', async () => {
     const { connection } = connectTo({ control: ({ method }) => ({ method }) });
     expect(connection.name).toBe('crawl');
     expect(await connection.status()).toEqual({ method: 'status' });
   });
 
-  it('ensures a table as the literal describes it; the engine answers with its name', async () => {
+  it('ensures the table that the literal describes; the engine answers with its name', async () => {
     const requests: ControlRequest[] = [];
     const { connection, engine } = connectTo({
       control(request) {
@@ -30,7 +30,7 @@ describe('Connection', () => {
     expect(engine.calls[0]?.number).toBe(1);
   });
 
-  it('tells SCHEMA_MISMATCH with its differences', async () => {
+  it('reports SCHEMA_MISMATCH with its differences', async () => {
     const differences = [{ family: 'f', attribute: 'blockSize', stored: 65536, asked: 8192 }];
     const { connection } = connectTo({
       control() {
@@ -43,7 +43,7 @@ describe('Connection', () => {
     });
   });
 
-  it('gives a table without a check, also of a name that no table may have', () => {
+  it('returns a table without a check, even for a name that no table may have', () => {
     const { connection, engine } = connectTo({});
     expect(connection.getTable('default:t').getName()).toBe('t');
     expect(connection.getTable('a:b:c').getName()).toBe('a:b:c');
@@ -83,7 +83,7 @@ describe('Connection', () => {
 });
 
 describe('Connection.close', () => {
-  it('waits for calls under way, then refuses all others; may be called again', async () => {
+  it('waits for calls in progress, then refuses all others; may be called again', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');
     engine.hold();
@@ -100,7 +100,7 @@ describe('Connection.close', () => {
     expect(engine.closed).toBe(1);
   });
 
-  it('ends every way to call', async () => {
+  it('makes every later call fail', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');
     const scanner = table.getScanner();
@@ -132,7 +132,7 @@ describe('Connection.close', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
-  it.runIf(Symbol.asyncDispose)('is what Symbol.asyncDispose calls', async () => {
+  it.runIf(Symbol.asyncDispose)('is called by Symbol.asyncDispose', async () => {
     const { connection, engine } = connectTo({});
     await connection[Symbol.asyncDispose]();
     expect(engine.closed).toBe(1);
@@ -141,7 +141,7 @@ describe('Connection.close', () => {
 });
 
 describe('Connection events', () => {
-  it('tells listeners of commits, status and errors of background work', () => {
+  it('reports commits, status and errors of background work to listeners', () => {
     const { connection, engine } = connectTo({});
     const told: unknown[] = [];
     const listen = (event: ConnectionEvents[keyof ConnectionEvents]) => told.push(event);
@@ -157,7 +157,7 @@ describe('Connection events', () => {
     ]);
   });
 
-  it('gives rows of a commit that belong to the listener', () => {
+  it('passes rows of a commit that belong to the listener', () => {
     const { connection, engine } = connectTo({});
     const event = { type: 'commit', table: 't', firstRow: Uint8Array.of(1), lastRow: Uint8Array.of(2) } as const;
     connection.addEventListener('commit', ({ firstRow }) => firstRow.fill(0));
@@ -165,7 +165,7 @@ describe('Connection events', () => {
     expect(event.firstRow).toEqual(Uint8Array.of(1));
   });
 
-  it('tells a listener once, however often it was added, and no longer when it was removed', () => {
+  it('calls a listener once, however often it was added, and not after it was removed', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn();
     connection.addEventListener('status', listener);
@@ -177,7 +177,7 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('asks the engine for events while it has a listener for them, and no longer', () => {
+  it('requests events from the engine only while it has a listener for them', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn();
     connection.addEventListener('lost', listener);
@@ -192,7 +192,7 @@ describe('Connection events', () => {
     }
   });
 
-  it('tells the others when a listener throws, and leaves the error to the platform', async () => {
+  it('calls the other listeners when one throws, and the platform reports the error', async () => {
     const { connection, engine } = connectTo({});
     const thrown: (() => void)[] = [];
     vi.stubGlobal('queueMicrotask', (task: () => void) => thrown.push(task));
@@ -221,7 +221,7 @@ describe('Connection events', () => {
     ]);
   });
 
-  it('refuses an event that there is not, and names those that there are', () => {
+  it('refuses an unknown event, and names the known ones', () => {
     const { connection } = connectTo({});
     for (const type of ['comit', 'toString', '', undefined] as never[]) {
       const refused = expect.objectContaining({
@@ -233,7 +233,7 @@ describe('Connection events', () => {
     }
   });
 
-  it('calls a listener once where `once` is set, even one that causes the event again', () => {
+  it('calls a listener once if `once` is set, even one that causes the event again', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn(() => engine.emit({ type: 'status', status: STATUS }));
     connection.addEventListener('status', listener, { once: true });
@@ -246,7 +246,7 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('removes a listener when its signal aborts, and adds none for one that has', () => {
+  it('removes a listener when its signal aborts, and adds none for a signal that has aborted', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn();
     const controller = new AbortController();
@@ -259,7 +259,7 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('listens to the engine no longer than a listener waits for what it reports', () => {
+  it('listens to the engine only while a listener waits for its events', () => {
     const { connection, engine } = connectTo({});
     const controller = new AbortController();
     connection.addEventListener('lost', () => undefined);
@@ -272,7 +272,7 @@ describe('Connection events', () => {
     expect(engine.listened).toBe(false);
   });
 
-  it('lets go of the signal of a listener that was removed', () => {
+  it('releases the signal of a listener that was removed', () => {
     const { connection, engine } = connectTo({});
     const listener = vi.fn();
     const controller = new AbortController();
@@ -284,7 +284,7 @@ describe('Connection events', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('calls no listener that an earlier one removed', () => {
+  it('does not call a listener that an earlier one removed', () => {
     const { connection, engine } = connectTo({});
     const second = vi.fn();
     connection.addEventListener('status', () => connection.removeEventListener('status', second));
@@ -308,7 +308,7 @@ describe('Connection events', () => {
     );
   });
 
-  it('tells once that the engine is gone; calls then reject with WORKER_LOST', async () => {
+  it('reports once that the engine is lost; calls then reject with WORKER_LOST', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');
     const lost = vi.fn();
@@ -330,7 +330,7 @@ describe('Connection events', () => {
     await expect(table.get('r')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 
-  it('gives each lost call an error of its own', async () => {
+  it('rejects each lost call with its own error', async () => {
     const { connection, engine } = connectTo({});
     const table = connection.getTable('t');
     engine.hold();

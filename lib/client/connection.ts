@@ -21,9 +21,9 @@ import type { TypedTable } from './typed-table.js';
 
 const SILENT_IN_CLOSE_MS = 5_000;
 
-/** What fetches this module compares it with its own. */
+/** The module that imports this one at run time compares this number with its own. */
 export { PROTOCOL_VERSION } from '../service/client-service.js';
-/** Fetched with the connection, because no call goes to the worker earlier. */
+/** Imported with the connection, because no call reaches the worker earlier. */
 export { workerControl } from './calls/worker-control.js';
 
 /**
@@ -40,11 +40,11 @@ export class Connection {
   private readonly session: Session;
   private readonly transport: Transport;
   private readonly listeners = new EventListeners(() => this.followEngine());
-  /** Ends the engine's events; null while no listener wants them. */
+  /** Stops the engine's events; null while no listener wants them. */
   private stopEvents: (() => void) | null = null;
   private closing: Promise<void> | null = null;
 
-  /** `close`, where the platform has `Symbol.asyncDispose`. */
+  /** Calls `close`, on platforms that have `Symbol.asyncDispose`. */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
   constructor(parts: SessionParts) {
@@ -55,10 +55,10 @@ export class Connection {
   }
 
   /**
-   * The table of this descriptor: made if it is not there, given the families that it lacks, else left as it is. Safe
-   * on every page load and from several callers at once; never drops anything. Where an attribute that the descriptor
-   * gives differs from the stored one, `alter: true` changes it online, as `admin.modifyTable` does; without, it
-   * rejects with SCHEMA_MISMATCH (`details.differences`).
+   * Returns the table of this descriptor. Creates the table if it does not exist, adds the families that it lacks, and
+   * otherwise leaves it unchanged. Safe on every page load and from several callers at once; never drops anything. If
+   * the stored value of an attribute in the descriptor differs, `alter: true` changes it online, as `admin.modifyTable`
+   * does; without `alter`, the call rejects with SCHEMA_MISMATCH (`details.differences`).
    */
   ensureTable<F extends FamilyDefinitions>(
     definition: TableDefinition<F>,
@@ -80,10 +80,7 @@ export class Connection {
     });
   }
 
-  /**
-   * A table by name, or by its definition; whether there can be one of this name, and whether there is, shows at the
-   * first call.
-   */
+  /** Returns a table by name or by definition. An invalid name or a missing table is reported by the first call. */
   getTable(name: string): Table;
   getTable<F extends FamilyDefinitions>(definition: TableDefinition<F>): TypedTable<F>;
   getTable(given: string | TableDefinition<FamilyDefinitions>): Table | TypedTable<FamilyDefinitions> {
@@ -94,7 +91,7 @@ export class Connection {
     return definition?.bind(table) ?? table;
   }
 
-  /** Gathers many mutations of one table and sends them together. Throws INVALID_ARGUMENT. */
+  /** Creates a mutator, which collects mutations of one table and sends them together. Throws INVALID_ARGUMENT. */
   getBufferedMutator(params: string | BufferedMutatorLike): BufferedMutator {
     this.session.checkOpen();
     return new BufferedMutator(this.session, params);
@@ -105,14 +102,15 @@ export class Connection {
   }
 
   /**
-   * Applies mutations of several rows and tables as one: all of them or, when one fails, none; they become visible
-   * together, and after a crash all are there or none is. They run in list order, each in sight of those before it and
-   * with a time of its own, as if they had been called one after the other; the same row may come twice. Gives one
-   * Result each: what an Increment, Append or RowMutations answers, else an empty one.
+   * Applies mutations of several rows and tables as one: all of them or, if one fails, none. They become visible
+   * together, and after a crash either all or none of them are stored. They run in list order, as if they had been
+   * called one after the other: each sees the effects of the earlier ones and has its own timestamp. A row may occur
+   * more than once. Resolves to one Result for each mutation: the answer of an Increment, Append or RowMutations,
+   * otherwise an empty Result.
    *
-   * It is logged as its most careful mutation asks, at least as ASYNC_WAL does. Rejects with the error of the first
-   * mutation that failed, whose `details.index` says which; with INVALID_ARGUMENT for more than 16 MiB, with
-   * INVALID_OPERATION when it would write more.
+   * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
+   * first mutation that failed, with its index in `details.index`; with INVALID_ARGUMENT for more than 16 MiB, and with
+   * INVALID_OPERATION if it would write more than that.
    *
    * @see W-69
    */
@@ -130,14 +128,14 @@ export class Connection {
   }
 
   /**
-   * Refuses further calls, closes the BufferedMutators, waits for the calls under way, and lets the engine go; may be
-   * called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s, and
-   * calls under way reject with WORKER_LOST. Rejects with BATCH_FAILED when a BufferedMutator does; the connection is
-   * closed even then.
+   * Refuses further calls, closes the BufferedMutators, waits for the calls in progress, and releases the engine. May
+   * be called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s,
+   * and calls in progress reject with WORKER_LOST. Rejects with BATCH_FAILED if a BufferedMutator does; the connection
+   * is closed even then.
    */
   close(): Promise<void> {
     if (this.closing !== null) return this.closing;
-    // With a stuck worker, the calls under way would never settle.
+    // If the worker is stuck, the calls in progress would never settle.
     const stopWatching = this.transport.watch?.(SILENT_IN_CLOSE_MS);
     this.closing = this.session.close().finally(() => {
       stopWatching?.();
@@ -147,10 +145,9 @@ export class Connection {
   }
 
   /**
-   * Calls `listener` with each event of this type, until it is removed; adding it again changes nothing. Throws
-   * INVALID_ARGUMENT for an unknown event, a listener that is not a function (objects with `handleEvent` are refused
-   * too), and options other than `once` and
-   * `signal`.
+   * Calls `listener` with each event of this type until the listener is removed. Adding a listener a second time has no
+   * effect. Throws INVALID_ARGUMENT for an unknown event, a listener that is not a function (objects with `handleEvent`
+   * are refused too), and options other than `once` and `signal`.
    */
   addEventListener<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions = {}): void {
     this.listeners.add(type, listener, options);
@@ -161,7 +158,9 @@ export class Connection {
     this.listeners.remove(type, listener);
   }
 
-  /** Asks the engine for events only while a listener wants them, because it gathers what changed only then. */
+  /**
+   * Requests events from the engine only while a listener wants them, because the engine collects changes only then.
+   */
   private followEngine(): void {
     if (this.listeners.wantEngine) {
       this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
@@ -180,8 +179,8 @@ export class Connection {
 }
 
 /**
- * A definition of a typed table, of this or another copy of the package; null for anything else. The code of typed
- * tables is not fetched for it.
+ * Returns the definition of a typed table, from this or another copy of the package; null for any other value. This
+ * check does not load the code of typed tables.
  */
 function definitionOf(given: unknown): TableDefinition<FamilyDefinitions> | null {
   return typeof given !== 'function' && typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'

@@ -8,16 +8,16 @@ import type { Table } from './table.js';
 import { ROW_NAMES } from './typed-row.js';
 import { TypedTable } from './typed-table.js';
 
-/** What `defineTable` takes: a table whose families stand by name. */
+/** The argument of `defineTable`: a table whose families are listed by name. */
 export interface TableDefinitionLike<F extends FamilyDefinitions> extends Omit<TableLike, 'families'> {
   readonly families: F;
 }
 
-/** A typed table as `ensureTable` and `getTable` take it. */
+/** A typed table, in the form that `ensureTable` and `getTable` accept. */
 export class TableDefinition<F extends FamilyDefinitions> {
-  /** What the database is told. */
+  /** The descriptor that is sent to the engine. */
   readonly descriptor: TableLike;
-  /** As they were given. */
+  /** The families, unchanged. */
   readonly families: F;
 
   constructor(descriptor: TableLike, families: F) {
@@ -25,16 +25,16 @@ export class TableDefinition<F extends FamilyDefinitions> {
     this.families = families;
   }
 
-  /** The typed face of a table, which must be that of the descriptor. */
+  /** Returns the typed view of a table, which must have this descriptor. */
   bind(table: Table<{ readonly [K in keyof F]: unknown }>): TypedTable<F> {
     return new TypedTable(table, this.families);
   }
 }
 
 /**
- * Describes a table whose columns have types. `connection.ensureTable` and `connection.getTable` take it for a
- * descriptor or a name and give a TypedTable. Columns without a codec hold bytes. Throws INVALID_ARGUMENT for a column
- * without a codec that can be used, and for a family named `result` or `toJSON`, which are names of a row.
+ * Describes a table whose columns have types. Pass it to `connection.ensureTable` or `connection.getTable` in place of
+ * a descriptor or a name to get a TypedTable. Columns without a codec contain bytes. Throws INVALID_ARGUMENT for an
+ * invalid codec, and for a family named `result` or `toJSON`, which are properties of a row.
  *
  * @example
  * const webtable = defineTable({

@@ -13,11 +13,11 @@ export type Listener<T extends EventType> = (event: ConnectionEvents[T]) => void
 export interface ListenerOptions {
   /** Whether the listener is removed when it is called for the first time. Default false. */
   readonly once?: boolean | undefined;
-  /** Removes the listener when it aborts. A signal that has aborted adds nothing. */
+  /** Removes the listener when it aborts. If the signal has already aborted, the listener is not added. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** How one listener was added. */
+/** The state of one added listener. */
 interface Added {
   readonly once: boolean;
   /** Stops listening to the signal. */
@@ -36,14 +36,14 @@ export class EventListeners {
     this.changed = changed;
   }
 
-  /** Whether a listener waits for an event that the engine sends: any but `lost`. */
+  /** Whether a listener waits for an event that the engine sends: any except `lost`. */
   get wantEngine(): boolean {
     return [...this.added].some(([type, { size }]) => type !== 'lost' && size > 0);
   }
 
   /**
-   * Adds a listener, in the order of the calls; one that was already added stays as it is. Throws INVALID_ARGUMENT for
-   * an unknown event, a listener that is not a function, and options other than `once` and `signal`.
+   * Adds a listener after those added earlier; adding a listener a second time has no effect. Throws INVALID_ARGUMENT
+   * for an unknown event, a listener that is not a function, and options other than `once` and `signal`.
    */
   add<T extends EventType>(type: T, listener: Listener<T>, options: ListenerOptions): void {
     checkType(type);
@@ -58,20 +58,17 @@ export class EventListeners {
     this.changed();
   }
 
-  /** Throws INVALID_ARGUMENT for an unknown event. */
+  /** Removes a listener. Throws INVALID_ARGUMENT for an unknown event. */
   remove<T extends EventType>(type: T, listener: Listener<T>): void {
     checkType(type);
     this.drop(type, listener);
   }
 
-  /**
-   * Calls the listeners of `type`. If one of them throws, the platform reports the error and the others are still
-   * called.
-   */
+  /** Calls the listeners of `type`. If one throws, the platform reports the error and the others are still called. */
   dispatch<T extends EventType>(type: T, event: ConnectionEvents[T]): void {
     const ofType = this.added.get(type) ?? new Map<Listener<never>, Added>();
     for (const [listener, added] of [...ofType]) {
-      // One that an earlier listener removed is not called any more.
+      // A listener that an earlier one removed is not called.
       if (ofType.get(listener) !== added) continue;
       if (added.once) this.drop(type, listener);
       try {

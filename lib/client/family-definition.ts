@@ -6,7 +6,7 @@ export interface ColumnCodecs {
   readonly [qualifier: string]: Codec<unknown, never>;
 }
 
-/** A family of a typed table: its attributes, and the codecs of its columns; other columns hold bytes. */
+/** A family of a typed table: its attributes, and the codecs of its columns; other columns contain bytes. */
 export interface FamilyDefinition extends Omit<FamilyAttributes, 'name'> {
   readonly columns?: ColumnCodecs;
 }

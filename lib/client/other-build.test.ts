@@ -5,7 +5,7 @@ import { FakePage } from '../testing/fakes/fake-page.js';
 import { registry } from './page/registry.js';
 
 /*
- * What a page fetches after its first script may come out of a cache, from another build of the package.
+ * The code that a page loads after its first script may come from a cache, and then from another build of the package.
  */
 
 let page = new FakePage(new FakeDatabases());
@@ -22,7 +22,7 @@ afterEach(() => {
   expect(left).toEqual({ workers: 0, names: [] });
 });
 
-/** `connect` of a page for which `path` holds this. */
+/** `connect` of a page where `path` is this module. */
 async function connectWith(path: './connection.js' | './page/upgrade.js', module: () => object): Promise<unknown> {
   vi.doMock(path, module);
   const { connectOn } = await import('./page/connect-on.js');
@@ -33,7 +33,7 @@ async function connectWith(path: './connection.js' | './page/upgrade.js', module
   );
 }
 
-/** What a list of tables by a pattern does where `./compile-pattern.js` holds this. */
+/** The result of listing tables by a pattern, if `./compile-pattern.js` is this module. */
 async function listWith(module: () => object): Promise<unknown> {
   vi.doMock('./compile-pattern.js', module);
   const { tableMatcher } = await import('./table-pattern.js');
@@ -52,7 +52,7 @@ describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] a
     const use = (module: () => object) =>
       path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
-    it('is a VERSION_CONFLICT when it says another protocol', async () => {
+    it('is a VERSION_CONFLICT if it has another protocol', async () => {
       const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: 99 }));
       expect(error).toMatchObject({
         code: 'VERSION_CONFLICT',
@@ -61,12 +61,12 @@ describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] a
       });
     });
 
-    it('is a VERSION_CONFLICT when it says none', async () => {
+    it('is a VERSION_CONFLICT if it has none', async () => {
       const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: undefined }));
       expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
     });
 
-    it('that is gone is a WORKER_START_FAILED with the advice to reload', async () => {
+    it('is a WORKER_START_FAILED with the advice to reload if it is missing', async () => {
       const error = await use(() => {
         throw new Error('404');
       });

@@ -13,7 +13,7 @@ import { Connection } from './connection.js';
 const KIB = 1024;
 const LARGE = 3 * KIB;
 /**
- * Three large rows fill a reply, and some forty fill the memory: replies come in parts, writes wait, scanners are
+ * Three large rows fill a reply, and about forty fill the memory: replies come in parts, writes wait, scanners are
  * ended.
  */
 const MEMORY = {
@@ -29,13 +29,13 @@ const DURABILITIES = ['ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const;
 const value = (result: Result | undefined): string | null => result?.getText('f', 'q') ?? null;
 
 /**
- * A connection that writes its own rows, and what each of its calls must see: everything written before it, and nothing
- * written after.
+ * A connection that writes its own rows, and checks what each of its calls sees: everything written before it, and
+ * nothing written after it.
  */
 class Writer {
   readonly transport: SlowTransport;
   readonly connection: Connection;
-  /** What was seen and what should have been, of each call that has settled. */
+  /** The actual and the expected result of each call that has settled. */
   readonly seen: (readonly [call: string, found: unknown, expected: unknown])[] = [];
   readonly calls: Promise<unknown>[] = [];
   private readonly random: Random;
@@ -113,7 +113,7 @@ async function open(random: Random, count: number) {
     return new Writer(id, transport, new Connection({ name: 'test', id, transport, clock, yielder }), random);
   });
   const deliver = () => random.pick(writers).transport.deliver(random.chance(0.5) ? 'request' : 'reply');
-  /** Delivers messages of all connections in an order drawn at random until `work` has settled. */
+  /** Delivers messages of all connections in random order until `work` has settled. */
   const carry = async (work: Promise<unknown>): Promise<void> => {
     let settled = false;
     void work.then(() => {
@@ -129,9 +129,9 @@ async function open(random: Random, count: number) {
   return { writers, direct, clock, deliver, carry };
 }
 
-describe('Connections that share a slow engine short of memory', () => {
+describe('Connections that share a slow engine with little memory', () => {
   for (const seed of testSeeds(12)) {
-    it(`each see what they wrote before and nothing of later, and every call settles (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
+    it(`each see their earlier writes and no later ones, and every call settles (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
       const random = new Random(seed);
       const { writers, direct, deliver, carry } = await open(random, 1 + random.below(3));
       for (let round = 0; round < 4; round++) {
@@ -149,7 +149,7 @@ describe('Connections that share a slow engine short of memory', () => {
       await direct.close();
     });
 
-    it(`do not keep the database from closing, wherever their calls are (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
+    it(`do not prevent the database from closing, whatever the state of their calls (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
       const random = new Random(seed);
       const { writers, direct, clock, deliver } = await open(random, 2);
       for (let call = 0; call < 40; call++) random.pick(writers).call();

@@ -14,7 +14,7 @@ async function open() {
   return { connection, table };
 }
 
-/** How `work` fails. */
+/** The error with which `work` fails. */
 function messageOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'nothing',
@@ -22,10 +22,10 @@ function messageOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('A value that is refused', () => {
+describe('A refused value', () => {
   const expected = `INVALID_ARGUMENT table 'notes', column 'f:q' of row 'r': ${ADVICE}`;
 
-  it('is named by table, row and column in every call that writes', async () => {
+  it('is reported with table, row and column by every call that writes', async () => {
     const { connection, table } = await open();
     const mutator = connection.getBufferedMutator('notes');
     const calls: { [what: string]: () => Promise<unknown> } = {
@@ -53,18 +53,18 @@ describe('A value that is refused', () => {
     expect(await table.exists(['a', 'r'])).toEqual([false, false]);
   });
 
-  it('is named with its place in details', async () => {
+  it('is reported with its place in details', async () => {
     const { table } = await open();
     const details = { table: 'notes', family: 'f', qualifier: 'q' };
     await expect(table.put({ row: 'r', cells })).rejects.toMatchObject({ details });
     await expect(table.put([{ row: 'r', cells }])).rejects.toMatchObject({ details: { ...details, index: 0 } });
   });
 
-  it('is named by row and column where a Put is made, because a Put has no table', () => {
+  it('is reported with row and column when a Put is created, because a Put has no table', () => {
     expect(() => new Put('r').addColumn('f', 'q', now)).toThrowError(`column 'f:q' of row 'r': ${ADVICE}`);
   });
 
-  it('is null in a literal, but not in a Put', async () => {
+  it('may be null in a literal, but not in a Put', async () => {
     const { table } = await open();
     const nothing = { f: { q: null as never } };
     const refused =
@@ -75,7 +75,7 @@ describe('A value that is refused', () => {
     expect((await table.get('r')).getValue('f', 'q')).toEqual(new Uint8Array());
   });
 
-  it('is an amount that is not an integer', async () => {
+  it('can be an amount that is not an integer', async () => {
     const { table } = await open();
     const refused =
       "INVALID_ARGUMENT table 'notes', column 'f:n' of row 'r': an amount must be a safe integer or a bigint of 64 bits; got";
@@ -86,7 +86,7 @@ describe('A value that is refused', () => {
     );
   });
 
-  it('is named by table, row and column in a typed table, with the reason from its codec', async () => {
+  it('is reported with table, row and column in a typed table, with the reason from its codec', async () => {
     const { connection } = await openEngine(memoryMedium());
     const odd = { name: 'odd', encode: () => raise('no such thing'), decode: () => raise('never') };
     const families = { f: { columns: { title: text, odd } } };

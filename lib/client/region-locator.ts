@@ -1,8 +1,8 @@
 import type { Session } from './calls/session.js';
 
 /**
- * Where the rows of a table are: all in its only region, from the first row to the last. What HBase's locator says of
- * servers has no meaning here. Every call rejects with TABLE_NOT_FOUND when there is no such table. HBase:
+ * The location of a table's rows: all in its only region, from the first row to the last. HBase's information about
+ * servers does not apply here. Every call rejects with TABLE_NOT_FOUND if the table does not exist. HBase:
  * `RegionLocator`.
  */
 export class RegionLocator {
@@ -19,17 +19,17 @@ export class RegionLocator {
     return this.name;
   }
 
-  /** First row of each region: one, empty, which stands for the first row there is. */
+  /** The first row of each region: one empty key, which means the first row of the table. */
   async getStartKeys(): Promise<Uint8Array[]> {
     return (await this.getStartEndKeys()).startKeys;
   }
 
-  /** Row behind each region: one, empty, which stands for the end of the table. */
+  /** The row after each region: one empty key, which means the end of the table. */
   async getEndKeys(): Promise<Uint8Array[]> {
     return (await this.getStartEndKeys()).endKeys;
   }
 
-  /** Both, region by region. */
+  /** Start and end keys, region by region. */
   getStartEndKeys(): Promise<{ readonly startKeys: Uint8Array[]; readonly endKeys: Uint8Array[] }> {
     return this.session.run(async () => {
       await this.session.control('alone', 'getDescriptor', this.name);
@@ -37,7 +37,7 @@ export class RegionLocator {
     });
   }
 
-  /** Does nothing: a RegionLocator holds nothing. */
+  /** Does nothing: a RegionLocator owns no resources. */
   close(): Promise<void> {
     return Promise.resolve();
   }

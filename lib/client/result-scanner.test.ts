@@ -16,20 +16,20 @@ import type { Connection } from './connection.js';
 
 const rowOf = (result: Result | null): string | null => (result?.row ? decodeText(result.row) : null);
 const rowsOf = (results: readonly Result[]): (string | null)[] => results.map(rowOf);
-/** Node gives its collector to contexts that are made while the flag is set. */
+/** Node exposes its garbage collector to contexts that are created while the flag is set. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
 
-/** What the session of `connection` keeps until it is closed. */
+/** The state that the session of `connection` keeps until it is closed. */
 function keptBy(connection: Connection): number {
   return (connection as unknown as { readonly session: { readonly open: ReadonlySet<unknown> } }).session.open.size;
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A table of ten rows `r0` … `r9`, given in batches of `size`; notes what it is asked. */
+/** A table of ten rows `r0` … `r9`, returned in batches of `size`; records the requests. */
 class Rows {
   readonly asked: string[] = [];
   readonly opened: OpenScannerRequest[] = [];
@@ -87,14 +87,14 @@ class Rows {
 }
 
 describe('ResultScanner', () => {
-  it('gives the rows one by one, then null (R-105)', async () => {
+  it('returns the rows one by one, then null (R-105)', async () => {
     const scanner = new Rows(3).scanner();
     const rows: (string | null)[] = [];
     for (let index = 0; index < 12; index++) rows.push(rowOf(await scanner.next()));
     expect(rows).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9', null, null]);
   });
 
-  it('gives up to n rows at once, fewer only at the end (R-105)', async () => {
+  it('returns up to n rows at once, fewer only at the end (R-105)', async () => {
     const scanner = new Rows(3).scanner();
     expect(rowsOf(await scanner.next(0))).toEqual([]);
     expect(rowsOf(await scanner.next(4))).toEqual(['r0', 'r1', 'r2', 'r3']);
@@ -117,7 +117,7 @@ describe('ResultScanner', () => {
     expect(rows.asked[0]).toBe('open');
   });
 
-  it('asks for one batch ahead and for no more', async () => {
+  it('requests only one batch in advance', async () => {
     const rows = new Rows(3);
     const scanner = rows.scanner();
     await scanner.next();
@@ -131,7 +131,7 @@ describe('ResultScanner', () => {
     expect(rows.asked).toEqual(['open', 'next 1', 'next 1']);
   });
 
-  it('asks for nothing more when the last batch has come', async () => {
+  it('requests nothing more after the last batch', async () => {
     const rows = new Rows(10);
     expect(rowsOf(await rows.scanner().toArray())).toHaveLength(10);
     expect(rows.asked).toEqual(['open']);
@@ -149,18 +149,18 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('hands a loop the rows that are here in promises that are already resolved', async () => {
+  it('returns rows that have arrived to a loop as resolved promises', async () => {
     const iterator = new Rows(10).scanner()[Symbol.asyncIterator]();
     await iterator.next();
     const order: string[] = [];
     const row = iterator.next().then(({ value }) => order.push(rowOf(value ?? null) as string));
-    // Whatever is resolved already comes before this.
+    // Promises that are already resolved settle before this one.
     await Promise.resolve().then(() => order.push('a step later'));
     await row;
     expect(order).toEqual(['r1', 'a step later']);
   });
 
-  it('gives a separate iterator over the same position each time', async () => {
+  it('returns a separate iterator over the same position each time', async () => {
     const scanner = new Rows(3).scanner();
     const [first, second] = [scanner[Symbol.asyncIterator](), scanner[Symbol.asyncIterator]()];
     expect(first).not.toBe(second);
@@ -170,7 +170,7 @@ describe('ResultScanner', () => {
     expect(rowOf((await first.next()).value ?? null)).toBe('r3');
   });
 
-  it('is opened before the calls that are made behind its first read', async () => {
+  it('is opened before the calls that are made after its first read', async () => {
     const order: string[] = [];
     const { connection } = connectTo({
       openScanner: () => {
@@ -189,7 +189,7 @@ describe('ResultScanner', () => {
     expect(order).toEqual(['open', 'put', 'open', 'put']);
   });
 
-  it('iterates batches as they arrive, from where the reader stands', async () => {
+  it('iterates batches as they arrive, from the position of the reader', async () => {
     const scanner = new Rows(4).scanner();
     await scanner.next();
     const batches: (string | null)[][] = [];
@@ -210,7 +210,7 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('gives all rows that are left as a list and closes', async () => {
+  it('returns all remaining rows as a list and closes', async () => {
     const scanner = new Rows(3).scanner();
     await scanner.next(2);
     expect(rowsOf(await scanner.toArray())).toEqual(['r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
@@ -243,13 +243,13 @@ describe('ResultScanner', () => {
     expect(rows.asked.filter((call) => call.startsWith('close'))).toEqual(['close 1']);
   });
 
-  it('closes without having been read', async () => {
+  it('closes before its first read', async () => {
     const rows = new Rows(2);
     await rows.scanner().close();
     expect(rows.asked).toEqual([]);
   });
 
-  it('leaves nothing open when it is closed while it opens', async () => {
+  it('leaves nothing open if it is closed while it opens', async () => {
     const rows = new Rows(2);
     const scanner = rows.scanner();
     const read = scanner.next();
@@ -259,7 +259,7 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('goes on behind its last row when its lease has ended, and says so (R-94, A-33)', async () => {
+  it('continues after its last row when its lease has ended, and reports it (R-94, A-33)', async () => {
     const rows = new Rows(3);
     const scanner = rows.scanner(new Scan().withStopRow('z').setCaching(3));
     expect(rowsOf(await scanner.next(3))).toEqual(['r0', 'r1', 'r2']);
@@ -273,13 +273,13 @@ describe('ResultScanner', () => {
     expect(decodeText(rows.opened[1]?.stop ?? new Uint8Array())).toBe('z');
   });
 
-  it('fails with SNAPSHOT_EXPIRED instead when it must have one snapshot (A-33)', async () => {
+  it('fails with SNAPSHOT_EXPIRED instead if the scan requires one snapshot (A-33)', async () => {
     const rows = new Rows(3);
     const scanner = rows.scanner(new Scan().setSnapshotRequired(true));
     await scanner.next(3);
     await settle();
     rows.expire();
-    // The batch that was on its way is from the same state of the table.
+    // The batch that had been requested is from the same state of the table.
     expect(rowsOf(await scanner.next(3))).toEqual(['r3', 'r4', 'r5']);
     for (let read = 0; read < 2; read++) {
       await expect(scanner.next()).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
@@ -288,7 +288,7 @@ describe('ResultScanner', () => {
     expect(rows.opened).toHaveLength(1);
   });
 
-  it('counts rows that it had before a lease ended towards its limit (R-74)', async () => {
+  it('counts rows received before the lease ended towards its limit (R-74)', async () => {
     const rows = new Rows(2);
     const scanner = rows.scanner(new Scan().setLimit(7));
     await scanner.next(3);
@@ -298,7 +298,7 @@ describe('ResultScanner', () => {
     expect(rows.opened.map(({ limit }) => limit)).toEqual([7, 1]);
   });
 
-  it('says which scanner it continues when there is a filter, which may have counted rows (R-94, F-1)', async () => {
+  it('names the scanner that it continues if there is a filter, which may have counted rows (R-94, F-1)', async () => {
     const rows = new Rows(2);
     const scanner = rows.scanner(new Scan().setFilter(new PageFilter(9)));
     await scanner.next(3);
@@ -309,7 +309,7 @@ describe('ResultScanner', () => {
     expect(rows.opened[1]?.filter).toEqual(new PageFilter(9).toByteArray());
   });
 
-  it('takes the filter as it is when the scanner is made', async () => {
+  it('uses the state of the filter at the creation of the scanner', async () => {
     const rows = new Rows(2);
     const filter = Object.assign(new PageFilter(9), { toString: () => 'PageFilter' });
     const scanner = rows.scanner(new Scan().setFilter(filter));
@@ -318,7 +318,7 @@ describe('ResultScanner', () => {
     expect(rows.opened[0]?.filter).toEqual(new PageFilter(9).toByteArray());
   });
 
-  it('counts a row once in however many Results it came (R-74)', async () => {
+  it('counts a row in several Results once (R-74)', async () => {
     let open = 0;
     const limits: number[] = [];
     const piece = (row: string, qualifier: string, more: boolean) =>
@@ -340,7 +340,7 @@ describe('ResultScanner', () => {
     expect(limits).toEqual([9, 6]);
   });
 
-  it('hands on cursors between the rows, which are no rows (R-78)', async () => {
+  it('returns cursors between the rows, which do not count as rows (R-78)', async () => {
     const replies = [
       encodeScanReply(1, resultBlock([], []), encodeText('k')),
       encodeScanReply(1, resultBlock(['f'], [{ row: 'm', cells: [['f', 'q', 1, 'v']] }])),
@@ -371,7 +371,7 @@ describe('ResultScanner', () => {
     expect(rows.asked.at(-1)).not.toBe('renew 1');
   });
 
-  it('needs no lease for rows that it has (R-105)', async () => {
+  it('needs no lease for rows that it has received (R-105)', async () => {
     const rows = new Rows(10);
     const scanner = rows.scanner();
     await scanner.next();
@@ -379,7 +379,7 @@ describe('ResultScanner', () => {
     expect(rows.asked).toEqual(['open']);
   });
 
-  it('says that its lease could not be renewed when the engine has ended it (R-105)', async () => {
+  it('reports that its lease was not renewed if the engine has ended it (R-105)', async () => {
     const rows = new Rows(3);
     const scanner = rows.scanner();
     await scanner.next();
@@ -388,7 +388,7 @@ describe('ResultScanner', () => {
     expect(await scanner.renewLease()).toBe(false);
   });
 
-  it('tells every other failure of a batch at the read that needs it', async () => {
+  it('reports every other failure of a batch at the read that needs it', async () => {
     let failing = false;
     const { connection } = connectTo({
       openScanner: () => encodeScanReply(1, resultBlock(['f'], [{ row: 'a', cells: [['f', 'q', 1, 'v']] }])),
@@ -404,7 +404,7 @@ describe('ResultScanner', () => {
     await expect(scanner.next()).rejects.toMatchObject({ code: 'TABLE_NOT_ENABLED' });
   });
 
-  it('reads on over batches without a row', async () => {
+  it('continues after batches without a row', async () => {
     let batches = 0;
     const { connection } = connectTo({
       openScanner: () => encodeScanReply(5, resultBlock([], [])),
@@ -417,7 +417,7 @@ describe('ResultScanner', () => {
     expect(rowsOf(await connection.getTable('t').getScanner().toArray())).toEqual(['a']);
   });
 
-  it('ends at the signal: reads reject with its reason and the engine is told', async () => {
+  it('ends when the signal aborts: reads reject with its reason and the engine's scanner is closed', async () => {
     const rows = new Rows(2);
     const controller = new AbortController();
     const scanner = rows.scanner(new Scan(), { signal: controller.signal });
@@ -429,7 +429,7 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('leaves nothing open when the signal aborts while it opens', async () => {
+  it('leaves nothing open if the signal aborts while it opens', async () => {
     const rows = new Rows(2);
     const controller = new AbortController();
     const read = rows.scanner(new Scan(), { signal: controller.signal }).next();
@@ -441,7 +441,7 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('takes the scan in as it was when the scanner was made', async () => {
+  it('uses the state of the scan at the creation of the scanner', async () => {
     const rows = new Rows(2);
     const scan = new Scan().setLimit(3);
     const scanner = rows.scanner(scan);
@@ -449,7 +449,7 @@ describe('ResultScanner', () => {
     expect(await scanner.toArray()).toHaveLength(3);
   });
 
-  it('is made from a literal, from a family, from a column', async () => {
+  it('accepts a scan made from a literal, from a family, from a column', async () => {
     const rows = new Rows(20);
     const table = rows.connection.getTable('t');
     await table.getScanner({ start: 'r8' }).toArray();
@@ -472,7 +472,7 @@ describe('ResultScanner', () => {
     await expect(scanner.next()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 
-  it('gives no row once its connection is closed, also of those it has', async () => {
+  it('returns no row after its connection is closed, not even one that it has received', async () => {
     const rows = new Rows(20);
     const scanner = rows.scanner();
     expect(rowOf(await scanner.next())).toBe('r0');
@@ -481,7 +481,7 @@ describe('ResultScanner', () => {
     await expect(scanner.next(2)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 
-  it('rejects a read that is under way when its connection is closed with CONNECTION_CLOSED', async () => {
+  it('rejects a read in progress with CONNECTION_CLOSED when its connection is closed', async () => {
     const rows = new Rows(2);
     const all = rows.scanner().toArray();
     const closing = rows.connection.close();
@@ -490,7 +490,7 @@ describe('ResultScanner', () => {
     expect(rows.held).toBe(0);
   });
 
-  it('is let go by its connection when its reader drops it without closing it', async () => {
+  it('is released by its connection if its reader drops it without closing it', async () => {
     const rows = new Rows(2);
     const dropped = await (async () => {
       const scanner = rows.scanner();

@@ -14,7 +14,7 @@ const EXHAUSTED = 0;
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
 
 /**
- * Reads the rows of a scan, batch after batch; one batch is on its way while another is read.
+ * Reads the rows of a scan in batches; the next batch is requested while you read the current one.
  *
  * Nothing is opened before the first read: that read, not `getScanner`, determines the scanner's place among the calls
  * of the connection. All rows come from one state of the table. The engine may end a scanner that nothing has read from
@@ -30,40 +30,44 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
  * @see R-94, A-33, A-55
  */
 export class ResultScanner implements AsyncIterable<Result> {
-  /** `moved` once a part of the rows comes from a later state of the table than the others. */
+  /** `moved` if some of the rows come from a later state of the table than the others. */
   snapshot: 'held' | 'moved' = 'held';
   private readonly session: Session;
   private readonly table: string;
   private readonly scan: ScanParts & Pick<Scan, 'snapshotRequired'>;
   private readonly signal: AbortSignalLike | undefined;
-  /** What the session holds of it, so that one that was abandoned can be collected; its lease ends it in the engine. */
+  /**
+   * The session's reference to this scanner. It is weak, so that an abandoned scanner can be collected; then its lease
+   * ends it in the engine.
+   */
   private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
-  /** What is left of the batch at hand, the next row last. */
+  /** The remaining rows of the current batch, the next row last. */
   private rows: Result[] = [];
-  /** What the engine calls the scanner; from a reply that holds the last batch on EXHAUSTED. */
+  /** The engine's id of the scanner; EXHAUSTED after the reply with the last batch. */
   private id: number = NOT_OPENED;
-  /** Rows, each once in however many Results it came. */
+  /** The number of rows; a row in several Results counts once. */
   private received = 0;
   private last: Result | null = null;
   private ahead: Promise<Result[]> | null = null;
   private closing: Promise<void> | null = null;
-  /** Reads under way, and the last of them: they wait for each other. */
+  /** Reads in progress, and the last of them: each read waits for the one before it. */
   private reads = 0;
   private turn: Promise<unknown> | null = null;
 
-  /** REQUIRES that nobody changes `scan` any more. */
+  /** REQUIRES that `scan` does not change any more. */
   constructor(session: Session, table: string, scan: Scan, signal: AbortSignalLike | undefined) {
     this.session = session;
     this.table = table;
-    // A filter may be changed later.
+    // The caller may change the filter later.
     this.scan = { ...scan, filter: scan.filter && filterBytes(scan.filter) };
     this.signal = signal;
   }
 
-  /** The next row, or null behind the last one. @see R-105 */
+  /** The next row, or null after the last one. @see R-105 */
   next(): Promise<Result | null>;
   /**
-   * Up to `count` rows, fewer only at the end; a count that is negative or no integer is INVALID_ARGUMENT.
+   * Up to `count` rows, fewer only at the end. Rejects with INVALID_ARGUMENT for a count that is negative or not an
+   * integer.
    *
    * @see R-105
    */
@@ -78,7 +82,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   [Symbol.asyncIterator](): AsyncIterator<Result, undefined, undefined> {
     const { next, ...rest } = this.iterate(() => this.next());
     return {
-      // Without an async function for a row that is already here: a loop pays for it row by row.
+      // No async function for a row that has already arrived, because a loop would pay its cost for every row.
       next: () => {
         const row = this.takeReady();
         return row === undefined ? next() : Promise.resolve({ done: false, value: row });
@@ -87,13 +91,13 @@ export class ResultScanner implements AsyncIterable<Result> {
     };
   }
 
-  /** Iterates the rows as they arrive, many at a time; ending it closes the scanner. */
+  /** Iterates over the rows as they arrive, in batches; ending the iterator closes the scanner. */
   batches(): AsyncIterable<Result[]> {
     const read = () => this.read(() => this.takeBatch());
     return { [Symbol.asyncIterator]: () => this.iterate(read) };
   }
 
-  /** All rows that are left; closes the scanner. */
+  /** All remaining rows; closes the scanner. */
   async toArray(): Promise<Result[]> {
     const all: Result[] = [];
     for await (const batch of this.batches()) for (const row of batch) all.push(row);
@@ -102,8 +106,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   /**
-   * Tells the engine that the scanner is still wanted, as each read does: its 60 s begin anew. False before the first
-   * row and behind the last, and when the engine has ended it.
+   * Renews the lease of the scanner, as each read does: its 60 s start again. Resolves to false before the first row,
+   * after the last row, and if the engine has ended the scanner.
    *
    * @see R-105
    */
@@ -116,7 +120,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     });
   }
 
-  /** Lets the engine forget the scanner. May be called again; never rejects. */
+  /** Releases the scanner in the engine. May be called again; never rejects. */
   close(): Promise<void> {
     this.closing ??= this.release();
     return this.closing;
@@ -135,12 +139,13 @@ export class ResultScanner implements AsyncIterable<Result> {
     };
   }
 
-  /** Runs one read behind those that were started before it. */
+  /** Runs one read after those that started before it. */
   private read<T>(work: () => Promise<T>): Promise<T> {
     const { turn: before, signal } = this;
     const read = this.session.run(async () => {
       try {
-        // Without a read before it this one is on its way when the call returns: calls run in the order they were made.
+        // If no read precedes this one, it is sent before the call returns, because calls run in the order they were
+        // made.
         if (this.reads++ > 0) await before;
         throwIfAborted(signal);
         this.checkOpen();
@@ -154,7 +159,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     return read;
   }
 
-  /** The next row where it is already here, as most are, and no read waits for one. */
+  /** The next row if it has already arrived, as most have, and no read waits for one. */
   private takeReady(): Result | undefined {
     const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
     return ready ? this.rows.pop() : undefined;
@@ -171,7 +176,10 @@ export class ResultScanner implements AsyncIterable<Result> {
     return (await this.load()) ? this.rows.splice(0).reverse() : null;
   }
 
-  /** Whether a row is left; makes the next batch the one at hand when there is none, and asks for the one behind it. */
+  /**
+   * Whether a row is left. If the current batch is empty, the next one becomes current and the one after it is
+   * requested.
+   */
   private async load(): Promise<boolean> {
     while (this.rows.length === 0 && (this.ahead !== null || this.id !== EXHAUSTED)) {
       this.ahead ??= this.fetch();
@@ -182,7 +190,7 @@ export class ResultScanner implements AsyncIterable<Result> {
       this.rows = rows.reverse();
       if (this.id !== EXHAUSTED) {
         this.ahead = this.fetch();
-        // Whoever reads on hears of its failure.
+        // The next read reports its failure.
         this.ahead.catch(() => undefined);
       }
     }
@@ -222,17 +230,17 @@ export class ResultScanner implements AsyncIterable<Result> {
     return batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()));
   }
 
-  /** The scan of what was not received yet. */
+  /** The scan of the rows that have not been received yet. */
   private rest(): ScanParts {
     const { id, last } = this;
-    // A filter may have counted what it saw: only the engine knows how far it is.
+    // A filter may have counted what it saw: only the engine has its state.
     const scan = this.scan.filter !== null && id > EXHAUSTED ? { ...this.scan, continues: id } : this.scan;
     if (last === null) return scan;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
     return { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
   }
 
-  /** A batch on its way may be the first, so what is to be forgotten is known behind it. */
+  /** The first batch may still be on its way, so the scanner's id is known only after it arrives. */
   private async release(): Promise<void> {
     this.rows = [];
     await Promise.allSettled([this.ahead, this.turn]);

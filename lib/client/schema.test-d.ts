@@ -31,7 +31,7 @@ describe('ensureTable', () => {
     >();
   });
 
-  it('takes a descriptor whose families are not literals for one of any families', async () => {
+  it('treats a descriptor whose families are not literals as one with any families', async () => {
     const families: string[] = ['a'];
     const loose = await connection.ensureTable({ name: 't', families });
     expectTypeOf(loose).toEqualTypeOf<Table<{ readonly [x: string]: unknown }>>();
@@ -57,9 +57,9 @@ describe('ensureTable', () => {
     void connection.ensureTable({ name: 't', families: [{ name: 'f', keepDeletedCells: true }] });
     // @ts-expect-error a setting is text
     void connection.ensureTable({ name: 't', families: [{ name: 'f', configuration: { 'hbase.a': 1 } }] });
-    // @ts-expect-error a slip in the name of an option
+    // @ts-expect-error a misspelled option
     void connection.ensureTable({ name: 't', families: ['f'] }, { alters: true });
-    // @ts-expect-error a slip in the name of an attribute
+    // @ts-expect-error a misspelled attribute
     void connection.ensureTable({ name: 't', familes: ['f'] });
     // @ts-expect-error no such bloom filter
     void connection.ensureTable({ name: 't', families: [{ name: 'f', bloomFilter: 'ROWS' }] });
@@ -109,7 +109,7 @@ describe('Table', () => {
     void table.mutateRow({ row: 'r', mutations: [{ row: 'r', cells: { people: { q: 'v' } } }] });
     // @ts-expect-error no such family
     void table.checkAndMutate({ row: 'r', family: 'people', action: new Delete('r') });
-    // @ts-expect-error the shortest literals of a Get and a Delete look alike, so they say their kind
+    // @ts-expect-error the shortest literals of a Get and a Delete look alike, so they must contain their kind
     void table.batch([{ row: 'r' }]);
     // @ts-expect-error no such family
     void table.getScanner('people');
@@ -121,7 +121,7 @@ describe('Table', () => {
     void table.getScanner({ familyTimeRange: [['people', 0, 5]] });
   });
 
-  it('takes names given as bytes, and requests that are objects, unchecked', () => {
+  it('accepts names given as bytes, and requests that are objects, unchecked', () => {
     void table.put({ row: 'r', cells: [{ family: new Uint8Array(), value: 'v' }] });
     void table.get({ row: 'r', columns: [[new Uint8Array()]] });
     void table.getScanner(new Uint8Array());
@@ -131,14 +131,14 @@ describe('Table', () => {
     void table.getScanner(new Scan().addFamily('people'));
   });
 
-  it('takes any text where the families are not known', () => {
+  it('accepts any text if the families are not known', () => {
     void any.put({ row: 'r', cells: { [text]: { [text]: text } } });
     void any.get({ row: 'r', columns: [text] });
     void any.getScanner(text, null);
     expectTypeOf<FamilyName<AnySchema>>().toEqualTypeOf<string>();
   });
 
-  it('takes gets and scans whose columns are not known, and checks those that are (of one type or another)', () => {
+  it('accepts gets and scans whose columns are not known, and checks those that are (of one type or another)', () => {
     const scan: ScanLike = { prefix: 'com.', columns: [text] };
     void table.getScanner(scan);
     void table.getScanner({ ...scan, limit: 5 });
@@ -147,11 +147,11 @@ describe('Table', () => {
     expectTypeOf(table.get(get)).toEqualTypeOf<Promise<Result>>();
     // @ts-expect-error no such family
     void table.getScanner({ ...scan, columns: ['people'] });
-    // @ts-expect-error a slip in the name of a property
+    // @ts-expect-error a misspelled property
     void table.getScanner({ prefx: 'com.' });
   });
 
-  it('can be passed where any table is wanted', () => {
+  it('can be passed where a table of any families is expected', () => {
     const wanted: Table = table;
     const again: Table<unknown> = table;
     void [wanted, again];
@@ -160,15 +160,15 @@ describe('Table', () => {
   it('refuses numbers as values, and unknown properties', () => {
     // @ts-expect-error values are text or bytes
     void table.put({ row: 'r', cells: { contents: { html: 5 } } });
-    // @ts-expect-error a slip in the name of a property
+    // @ts-expect-error a misspelled property
     void table.delete({ row: 'r', makers: [] });
-    // @ts-expect-error a row alone does not say that all of it goes
+    // @ts-expect-error a row alone does not request deleting all of it
     void table.delete('r');
     // @ts-expect-error rows are text or bytes
     void table.get(5);
   });
 
-  it('answers one with one and a list with a list', () => {
+  it('returns one result for one request and a list for a list', () => {
     expectTypeOf(table.get('r')).toEqualTypeOf<Promise<Result>>();
     expectTypeOf(table.get([new Get('r'), 'r', { row: 'r' }])).toEqualTypeOf<Promise<Result[]>>();
     expectTypeOf(table.exists(new Uint8Array())).toEqualTypeOf<Promise<boolean>>();
@@ -184,7 +184,7 @@ describe('Table', () => {
 });
 
 describe('Result', () => {
-  it('has null, never undefined, for what is not there', async () => {
+  it('returns null, never undefined, for missing values', async () => {
     const result = await table.get('r');
     expectTypeOf(result.getText('contents', 'html')).toEqualTypeOf<string | null>();
     expectTypeOf(result.row).toEqualTypeOf<Uint8Array | null>();
@@ -192,7 +192,7 @@ describe('Result', () => {
     expectTypeOf(result.listCells()).toEqualTypeOf<Cell[] | null>();
     expectTypeOf(result.getCursor()?.row).toEqualTypeOf<Uint8Array | undefined>();
     expectTypeOf(result.getNoVersionMap()?.get('f')?.get('q')).toEqualTypeOf<Uint8Array | null | undefined>();
-    // @ts-expect-error undefined is no qualifier
+    // @ts-expect-error undefined is not a qualifier
     result.getText('contents', undefined);
   });
 });
@@ -210,7 +210,7 @@ describe('Connection', () => {
     connection.addEventListener('commits', () => undefined);
   });
 
-  it("takes the platform's AbortSignal", () => {
+  it("accepts the platform's AbortSignal", () => {
     const { signal } = new AbortController();
     void table.put([], { signal, onProgress: ({ done, total, unit }) => [done, total, unit] });
     void table.getScanner({}, { signal });

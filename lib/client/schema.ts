@@ -12,16 +12,16 @@ import type { TimeRangeLike } from '../model/time-range.js';
 import type { TimestampLike } from '../model/timestamp.js';
 
 /*
- * What the compiler knows of a table: its families, as the keys of `S`. `ensureTable` reads them from a literal
+ * The compiler's view of a table: its families, as the keys of `S`. `ensureTable` infers them from a literal
  * descriptor; then the family names in literals are checked and completed. Names given as bytes are never checked here.
  */
 
-/** A table whose families the compiler does not know. */
+/** A table whose families are unknown to the compiler. */
 export interface AnySchema {
   readonly [family: string]: unknown;
 }
 
-/** The schema of a descriptor: its families when they are literals, else any. */
+/** The schema of a descriptor: its families if they are literals, otherwise any. */
 export type SchemaOf<D extends TableLike> = { readonly [F in NameOf<D['families'][number]>]: unknown };
 
 type NameOf<F> = F extends string ? F : F extends { readonly name: infer N extends string } ? N : never;
@@ -50,12 +50,12 @@ export interface GetOf<S> extends Omit<GetLike, keyof FamiliesOf<S>>, FamiliesOf
 export interface ScanOf<S> extends Omit<ScanLike, keyof FamiliesOf<S>>, FamiliesOf<S> {}
 
 /**
- * `T` when it is typed as a GetLike or ScanLike, or spread from one, so that nothing of its columns can be checked;
- * else never.
+ * `T` if it is typed as a GetLike or ScanLike, or spread from one, so that its columns cannot be checked; otherwise
+ * never.
  */
 export type Unchecked<T> = 'columns' extends keyof T ? (readonly ColumnLike[] extends T['columns'] ? T : never) : never;
 
-/** What a get and a scan say of families. */
+/** The parts of a get and a scan that name families. */
 interface FamiliesOf<S> {
   readonly columns?: readonly ColumnOf<S>[];
   readonly familyTimeRange?:
@@ -107,7 +107,7 @@ export type ActionOf<S> =
   | CheckAndMutate
   | CheckAndMutateOf<S>;
 
-/** Values by family and qualifier. `Family`: the names of the table's families, which the compiler's messages list. */
+/** Values by family and qualifier. `Family`: the names of the table's families, listed in the compiler's messages. */
 export type ColumnsOf<Family extends string, V> = { readonly [F in Family]?: { readonly [qualifier: string]: V } };
 
 /** A part of a literal, in one of these families, or in one that is given as bytes. */

@@ -24,7 +24,9 @@ async function openSlowly() {
   return { medium, clock, database, direct, transport, connection };
 }
 
-/** Calls without waiting for their answers, in the order of the list. `counted` gets the new values of the counter. */
+/**
+ * Calls without waiting for their answers, in the order of the list. `counted` receives the new values of the counter.
+ */
 function makeCalls(table: Table, random: Random, counted: bigint[]): Promise<unknown>[] {
   const row = () => `r${random.below(10)}`;
   return Array.from({ length: 60 }, () => {
@@ -41,7 +43,7 @@ const RUNS = 12;
 
 describe('Over a slow transport', () => {
   for (const seed of testSeeds(RUNS)) {
-    it(`every call settles, and starts once and in its order, though replies come in parts (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
+    it(`every call settles, and starts once and in order, although replies come in parts (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
       const { clock, transport, connection, database } = await openSlowly();
       const random = new Random(seed);
       const counted: bigint[] = [];
@@ -55,7 +57,7 @@ describe('Over a slow transport', () => {
       await database.close();
     });
 
-    it(`every call settles when the engine dies in between, and what is acknowledged has happened once (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
+    it(`every call settles if the engine dies in between, and acknowledged writes ran once (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, async () => {
       const { clock, transport, connection, direct } = await openSlowly();
       const random = new Random(seed);
       const counted: bigint[] = [];
@@ -76,7 +78,7 @@ describe('Over a slow transport', () => {
     });
   }
 
-  it('forty gets of large values come in parts, none larger than the limit and one answer', async () => {
+  it('the answers of forty gets of large values come in parts, none larger than the limit plus one answer', async () => {
     const { clock, transport, connection, database } = await openSlowly();
     const random = new Random(1);
     const table = connection.getTable('t');

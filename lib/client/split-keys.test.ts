@@ -3,14 +3,14 @@ import { toText } from '../bytes/bytes.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
 
 describe('split keys', () => {
-  it('are none, or different rows in any order (S-31)', () => {
+  it('may be none, or different rows in any order (S-31)', () => {
     for (const keys of [null, [], ['b'], ['c', 'a', 'b']]) expect(() => checkSplitKeys(keys)).not.toThrow();
     expect(() => checkSplitKeys(['a', 'b', 'a'])).toThrow('All split keys must be unique, found duplicate: a, a');
     expect(() => checkSplitKeys(['', 'b'])).toThrow('Empty split key must not be passed in the split keys.');
     expect(() => checkSplitKeys('a' as unknown as string[])).toThrow('split keys must be a list of rows; got text');
   });
 
-  it('lie at equal distances between two (S-31)', () => {
+  it('are at equal distances between two keys (S-31)', () => {
     expect(splitKeysBetween('b', 'd', 3).map((key) => toText(key))).toEqual(['b', 'd']);
     expect(splitKeysBetween('b', 'd', 4).map((key) => toText(key))).toEqual(['b', 'c', 'd']);
     expect(() => splitKeysBetween('b', 'd', 2)).toThrow('Must create at least three regions');

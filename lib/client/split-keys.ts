@@ -5,7 +5,7 @@ import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 
-/** Throws INVALID_ARGUMENT for keys that no table can be split at: an empty one, one given twice (S-31). Null: none. */
+/** Checks split keys. Throws INVALID_ARGUMENT for an empty key or one that occurs twice (S-31). Null: no keys. */
 export function checkSplitKeys(keys: readonly BytesLike[] | null): void {
   if (keys === null) return;
   if (!Array.isArray(keys)) throw notAllowed('split keys', 'a list of rows', keys);
@@ -20,8 +20,8 @@ export function checkSplitKeys(keys: readonly BytesLike[] | null): void {
 }
 
 /**
- * Keys that split what lies between two into regions of equal size, with one before and one behind them. Throws
- * INVALID_ARGUMENT (S-31).
+ * Keys that split the range between two keys into regions of equal size, with one region before and one after them.
+ * Throws INVALID_ARGUMENT (S-31).
  */
 export function splitKeysBetween(startKey: BytesLike, endKey: BytesLike, numRegions: number): readonly Uint8Array[] {
   const [start, end] = [toBytes(startKey, 'the start key'), toBytes(endKey, 'the end key')];

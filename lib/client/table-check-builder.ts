@@ -10,8 +10,8 @@ import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js'
 type Run = (build: () => CheckAndMutate) => Promise<CheckAndMutateResult>;
 
 /**
- * The older form of `Table.checkAndMutate`: the condition on a column of one family step by step, then what is done
- * when it holds, which tells whether it did. HBase: `Table.CheckAndMutateBuilder`.
+ * The older form of `Table.checkAndMutate`. It builds the condition on a column of one family step by step, then runs
+ * an action if the condition is true and returns whether it did. HBase: `Table.CheckAndMutateBuilder`.
  *
  * @deprecated CheckAndMutate.newBuilder
  *
@@ -24,54 +24,57 @@ export class TableCheckBuilder {
   private column: BytesLike | null = null;
   private condition: { readonly op: CompareOperator; readonly value: BytesLike | null } | null = null;
 
-  /** Throws INVALID_ARGUMENT for what is no row. */
+  /** Throws INVALID_ARGUMENT if `row` is not a row. */
   constructor(row: BytesLike, family: BytesLike, run: Run) {
     this.builder = new CheckAndMutateBuilder(row);
     this.family = family;
     this.run = run;
   }
 
-  /** The column's qualifier; the empty one unless told. */
+  /** Sets the column's qualifier, by default the empty one. */
   qualifier(qualifier: BytesLike | null): this {
     this.column = qualifier;
     return this;
   }
 
-  /** Looks for the stored value in this range only. Throws INVALID_ARGUMENT. @see N-54 */
+  /** Restricts the check to stored values in this range. Throws INVALID_ARGUMENT. @see N-54 */
   timeRange(range: CheckAndMutateLike['timeRange']): this {
     this.builder.timeRange(range);
     return this;
   }
 
-  /** As `CheckAndMutateBuilder.ifNotExists`. */
+  /** Like `CheckAndMutateBuilder.ifNotExists`. */
   ifNotExists(): this {
     return this.ifMatches('EQUAL', null);
   }
 
-  /** As `CheckAndMutateBuilder.ifEquals`. */
+  /** Like `CheckAndMutateBuilder.ifEquals`. */
   ifEquals(value: BytesLike | null): this {
     return this.ifMatches('EQUAL', value);
   }
 
-  /** As `CheckAndMutateBuilder.ifMatches`: `value` stands before the operator, what is stored behind it. @see W-53 */
+  /** Like `CheckAndMutateBuilder.ifMatches`: `value` is the left operand, the stored value the right one. @see W-53 */
   ifMatches(op: CompareOperator, value: BytesLike | null): this {
     this.condition = { op, value };
     return this;
   }
 
-  /** Puts and gives true when the condition holds, else false. Rejects with INVALID_STATE without a condition. */
+  /**
+   * Writes the Put and returns true if the condition is true, otherwise returns false. Rejects with INVALID_STATE
+   * without a condition.
+   */
   thenPut(put: Put | PutLike): Promise<boolean> {
     return this.act(put);
   }
 
-  /** Deletes, otherwise as `thenPut`. */
+  /** Like `thenPut`, with a Delete. */
   thenDelete(remove: Delete | DeleteLike): Promise<boolean> {
     return this.act(
       remove instanceof Delete ? (remove as CheckAndMutateLike['action']) : { kind: 'Delete', ...remove },
     );
   }
 
-  /** Mutates, otherwise as `thenPut`. */
+  /** Like `thenPut`, with a RowMutations. */
   thenMutate(mutations: RowMutations | RowMutationsLike): Promise<boolean> {
     return this.act(mutations);
   }

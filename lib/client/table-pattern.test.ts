@@ -13,24 +13,24 @@ describe('a pattern of table names', () => {
     expect(['t1', 'ns:t'].filter(await tableMatcher(null))).toEqual(['t1', 'ns:t']);
   });
 
-  it('answers at once where nested repetition almost matches', async () => {
+  it('returns at once if nested repetition almost matches', async () => {
     for (const pattern of ['(a|aa)+b', '(a+)+', '(.*)*b'])
       expect((await wholeMatcher(pattern))(`${'a'.repeat(10_000)}!`)).toBe(false);
   });
 
-  it('is text that Bigtab supports, or an object of JavaScript', async () => {
+  it('is text that Bigtab supports, or a JavaScript RegExp', async () => {
     expect((await wholeMatcher(/T\d/giu))('t1')).toBe(true);
     for (const wrong of ['(', 'a++', '\\p{L}', 5, {}])
       await expect(wholeMatcher(wrong as string)).rejects.toEqual(INVALID);
   });
 
-  it('explains what to do where the code that compiles it cannot be loaded', async () => {
+  it('explains what to do if the code that compiles it cannot be loaded', async () => {
     vi.doMock('./compile-pattern.js', () => {
       throw new Error('404');
     });
     const message = expect.stringContaining('Serve all files of the package from one place');
     await expect(wholeMatcher('a')).rejects.toEqual(expect.objectContaining({ code: 'WORKER_START_FAILED', message }));
-    // JavaScript's own needs none of it.
+    // A JavaScript RegExp does not need that code.
     expect((await wholeMatcher(/a/))('a')).toBe(true);
   });
 });

@@ -3,14 +3,15 @@ import { invalidArgument } from '../errors.js';
 import { notLoaded, ofThisBuild } from './calls/load-code.js';
 
 /**
- * A regular expression: as text, in the part of the syntax that Java and JavaScript share, matched in a time
- * proportional to the length of a name; or JavaScript's own object, which JavaScript matches, however long that takes.
+ * A regular expression. As text, it uses the part of the syntax that Java and JavaScript share, and matching takes time
+ * proportional to the length of a name. As a JavaScript RegExp, JavaScript matches it, however long that takes.
  */
 export type TablePattern = string | RegExp;
 
 /**
- * Resolves to whether `pattern` matches the whole of a printed table name; a table of `default` may also match as
- * `default:t`. Null matches all. Rejects with INVALID_ARGUMENT for an expression that is malformed or not supported.
+ * Resolves to a function that reports whether `pattern` matches all of a printed table name; a table of `default` may
+ * also match as `default:t`. Null matches all names. Rejects with INVALID_ARGUMENT for an expression that is malformed
+ * or not supported.
  *
  * @see S-50
  */
@@ -20,14 +21,14 @@ export async function tableMatcher(pattern: TablePattern | null): Promise<(name:
   return (name) => matches(name) || (!name.includes(':') && matches(`default:${name}`));
 }
 
-/** Resolves to whether `pattern` matches the whole of a text. Rejects as `tableMatcher`. */
+/** Resolves to a function that reports whether `pattern` matches all of a text. Rejects as `tableMatcher`. */
 export async function wholeMatcher(pattern: TablePattern): Promise<(text: string) => boolean> {
   if (pattern instanceof RegExp) {
     const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''));
     return (text) => whole.test(text);
   }
   if (typeof pattern !== 'string') throw notAllowed('a pattern', 'a regular expression', pattern);
-  // Few pages list by a pattern, so this is fetched when one does.
+  // Few pages list tables by a pattern, so this code is loaded on demand.
   const { compileRegex } = await import('./compile-pattern.js').then(ofThisBuild, notLoaded);
   try {
     const regex = compileRegex(pattern);

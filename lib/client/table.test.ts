@@ -29,7 +29,7 @@ function tableOn(script: ConnectionScript = {}): { readonly table: Table; readon
 const put = (row: string): Put => new Put(row).addColumn('f', 'q', 'v');
 const noFamily = new BigtabError('NO_SUCH_COLUMN_FAMILY', "Table 't' has no family 'x'");
 
-/** The answer to gets: each row with one cell that holds its name. */
+/** The answer to gets: each row with one cell that contains the row's name. */
 function echo({ gets }: GetRequest): Uint8Array {
   const rows = gets.map(({ row }) => decodeText(row));
   return encodeGetReply(
@@ -42,7 +42,7 @@ function echo({ gets }: GetRequest): Uint8Array {
 }
 
 describe('Table.delete', () => {
-  it('sends a Delete, its literal, and a list, which it leaves alone (A-11)', async () => {
+  it('sends a Delete, its literal, and a list, which it does not change (A-11)', async () => {
     const { table, engine } = tableOn();
     await table.delete(new Delete('a'));
     await table.delete({ row: 'b', markers: [{ kind: 'family', family: 'f' }] });
@@ -52,7 +52,7 @@ describe('Table.delete', () => {
     expect(engine.calls.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
-  it('refuses a slip that would delete more than was meant', async () => {
+  it('refuses a mistake that would delete more than intended', async () => {
     const { table, engine } = tableOn();
     for (const slip of ['row', { row: 'r', marker: [] }, { row: 'r', markers: [] }, put('r')]) {
       await expect(table.delete(slip as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -62,7 +62,7 @@ describe('Table.delete', () => {
 });
 
 describe('Table.get', () => {
-  it('answers one get with one Result, a list with a list in its order (W-67)', async () => {
+  it('returns one Result for one get, and a list in its order for a list (W-67)', async () => {
     const { table } = tableOn({ get: echo });
     expect((await table.get(new Get('a'))).getText('f', 'q')).toBe('a');
     expect((await table.get('b')).getText('f', 'q')).toBe('b');
@@ -72,12 +72,12 @@ describe('Table.get', () => {
     expect(await table.get([])).toEqual([]);
   });
 
-  it('answers an empty Result for a row that is not there (R-5)', async () => {
+  it('returns an empty Result for a missing row (R-5)', async () => {
     const { table } = tableOn();
     expect((await table.get('a')).isEmpty).toBe(true);
   });
 
-  it('asks again for what did not fit into one answer', async () => {
+  it('requests again what did not fit into one answer', async () => {
     const asked: number[] = [];
     const { table } = tableOn({
       get(request) {
@@ -93,7 +93,7 @@ describe('Table.get', () => {
     expect(progress).toEqual([3, 6, 9, 12, 15, 18, 20]);
   });
 
-  it('names each get of a list that fails (W-70)', async () => {
+  it('reports each get of a list that fails (W-70)', async () => {
     const { table } = tableOn({
       get(request) {
         if (request.gets.some(({ families }) => families.length > 0)) throw noFamily;
@@ -118,7 +118,7 @@ describe('Table.get', () => {
 });
 
 describe('Table.exists', () => {
-  it('answers one or a list (R-7)', async () => {
+  it('returns one answer or a list (R-7)', async () => {
     const { table } = tableOn({
       get: ({ gets, existenceOnly }) => encodeExistsReply(gets.map(({ row }) => existenceOnly && row.length === 1)),
     });
@@ -147,7 +147,7 @@ describe('Calls with a list', () => {
     expect(engine.packets).toHaveLength(sent);
   });
 
-  it.each(Object.entries(calls))('%s: refuse what is no signal, and send nothing', async (_, call) => {
+  it.each(Object.entries(calls))('%s: refuse a value that is not a signal, and send nothing', async (_, call) => {
     const { table, engine } = tableOn();
     for (const signal of [new AbortController(), null, 5] as never[]) {
       await expect(call(table, { signal })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('Calls with a list', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
-  it('get and exists: tell their progress to the end', async () => {
+  it('get and exists: report their progress to the end', async () => {
     const { table } = tableOn({
       get: (request) => (request.existenceOnly ? encodeExistsReply(request.gets.map(() => true)) : echo(request)),
     });
@@ -199,13 +199,13 @@ describe('Table.increment', () => {
     const payload = resultBlock(['f'], [{ row: 'r', cells: [['f', 'hits', 1, encodeInt64(value)]] }]);
     return encodeActionsReply([{ done: true, payload }]);
   };
-  /** The last mutation of a request, and the number that it ends with. */
+  /** The last mutation of a request, and the number at its end. */
   const asked = ({ actions, block }: ActionRequest): { readonly part: ActionPart; readonly amount: bigint } => {
     const part = (actions[0] as RowAction).parts.at(-1) as ActionPart;
     return { part, amount: decodeInt64(block.bytes, part.end - 8) };
   };
 
-  it('answers the new values, as decimal text in JSON', async () => {
+  it('returns the new values, as decimal text in JSON', async () => {
     const { table } = tableOn({ batch: (request) => answer(asked(request).amount) });
     const result = await table.increment(new Increment('r').addColumn('f', 'hits', 5));
     expect(result.getValue('f', 'hits')).toEqual(encodeInt64(5n));
@@ -214,13 +214,13 @@ describe('Table.increment', () => {
     expect(big.toJSON().cells[0]?.value).toBe(String(2n ** 60n));
   });
 
-  it('answers an empty Result when none was wanted (W-37)', async () => {
+  it('returns an empty Result if none was requested (W-37)', async () => {
     const { table } = tableOn();
     const result = await table.increment({ row: 'r', amounts: { f: { hits: 1 } }, returnResults: false });
     expect(result.isEmpty).toBe(true);
   });
 
-  it('gives the new value of one counter as a bigint', async () => {
+  it('returns the new value of one counter as a bigint', async () => {
     const { table } = tableOn({
       batch: (request) => {
         const { part, amount } = asked(request);
@@ -255,7 +255,7 @@ describe('Table.batch', () => {
   const rowsOf = (results: readonly unknown[]) =>
     results.map((result) => decodeText((result as Result).row as Uint8Array));
 
-  it('asks again for what a reply leaves out', async () => {
+  it('requests again what a reply leaves out', async () => {
     const { table, engine } = tableOn({ batch: (request) => done(request, 2) });
     const actions = [put('a'), new Get('x'), put('b'), put('c'), new Delete('d')];
     const results: unknown[] = [];
@@ -264,7 +264,7 @@ describe('Table.batch', () => {
     expect(engine.packets).toHaveLength(3);
   });
 
-  it('cuts a long list into packets, in list order, and tells how far it is', async () => {
+  it('cuts a long list into packets, in list order, and reports its progress', async () => {
     const { table, engine } = tableOn({ batch: (request) => done(request) });
     const value = new Uint8Array(400_000);
     const actions = Array.from({ length: 8 }, (_, index) => new Put(`r${index}`).addColumn('f', 'q', value));
@@ -333,7 +333,7 @@ describe('Table.batch', () => {
     expect(await table.batch([])).toEqual([]);
   });
 
-  it('keeps its place before what is called later', async () => {
+  it('keeps its place before later calls', async () => {
     const { table, engine } = tableOn({ batch: (request) => done(request) });
     await Promise.all([table.batch([put('a')]), table.put(put('b'))]);
     expect(engine.packets.flatMap(({ calls }) => calls.map(({ operation }) => operation))).toEqual([
@@ -344,7 +344,7 @@ describe('Table.batch', () => {
 });
 
 describe('Table', () => {
-  it('gathers calls that are made together into one packet', async () => {
+  it('collects calls that are made together in one packet', async () => {
     const { table, engine } = tableOn({ get: echo });
     await Promise.all([table.put(put('a')), table.get('b'), table.put(put('c')), table.exists(['d'])]);
     expect(engine.packets.map(({ calls }) => calls.map(({ operation }) => operation))).toEqual([
@@ -352,7 +352,7 @@ describe('Table', () => {
     ]);
   });
 
-  it("carries the page's stack, and the engine's in the cause", async () => {
+  it("rejects with the page's stack, and the engine's stack in the cause", async () => {
     const { table } = tableOn({
       get() {
         throw new BigtabError('TABLE_NOT_FOUND', 'none');
@@ -368,7 +368,7 @@ describe('Table', () => {
     expect(((error as Error).cause as Error).stack).toContain('scripted');
   });
 
-  it('knows its name and asks for its descriptor', async () => {
+  it('has a name and requests its descriptor', async () => {
     const descriptor = { name: 't', families: [] };
     const { table } = tableOn({
       control: ({ method, args }) => (method === 'getDescriptor' ? { ...descriptor, args } : 0),
@@ -377,7 +377,7 @@ describe('Table', () => {
     expect(await table.getDescriptor()).toEqual({ ...descriptor, args: ['t'] });
   });
 
-  it('goes on working after its close, which does nothing', async () => {
+  it('continues to work after its close, which does nothing', async () => {
     const { table } = tableOn({ get: echo });
     await table.close();
     expect((await table.get('a')).isEmpty).toBe(false);

@@ -60,21 +60,21 @@ import { TableCheckBuilder } from './table-check-builder.js';
 type OneOrMany<T> = T | readonly T[];
 
 /**
- * Reads and writes one table; holds nothing and needs no closing. HBase: `Table`.
+ * Reads and writes one table. A Table owns no resources, so you do not need to close it. HBase: `Table`.
  *
- * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, one that names an
- * unknown family with NO_SUCH_COLUMN_FAMILY. What was acknowledged is seen by every later call. The arguments of a call
- * may be changed as soon as it has returned; those of a long list when it has settled.
+ * A call on an unknown table rejects with TABLE_NOT_FOUND, on a disabled one with TABLE_NOT_ENABLED, and one that names
+ * an unknown family with NO_SUCH_COLUMN_FAMILY. Every later call sees all acknowledged writes. You may change the
+ * arguments of a call as soon as it has returned, and those of a long list once the call has settled.
  *
- * **Order.** The calls of one connection, on whichever of its tables, start in the order in which they are made, awaited or not. So each
- * sees everything that the calls before it wrote, and nothing that those after it write. There are two exceptions: a
- * scanner starts with its first read and not with `getScanner`, and a long list of gets, or one with a long answer, is
- * read in parts, so that its later gets may see what was written meanwhile. The order in which calls settle is not
- * defined: a long answer arrives in parts and a write may wait for the device, so a call may settle before one that
- * started earlier. Where an older answer must not replace a newer one, await each read before you start the next. Calls
- * of different connections are not ordered, except that each sees every write acknowledged before it.
+ * **Order.** The calls of one connection, on any of its tables, start in the order in which they are made, awaited or
+ * not. So each call sees everything that earlier calls wrote, and nothing that later calls write. There are two
+ * exceptions: a scanner starts with its first read and not with `getScanner`; and a long list of gets, or one with a
+ * long answer, is read in parts, so its later gets may see writes made in the meantime. The order in which calls settle
+ * is not defined: a long answer arrives in parts and a write may wait for the device, so a call may settle before one
+ * that started earlier. If an older answer must not replace a newer one, await each read before you start the next.
+ * Calls of different connections are not ordered, except that each sees every write acknowledged before it.
  *
- * `S`: the families, where the compiler knows them.
+ * `S`: the families, if the compiler knows them.
  *
  * @example
  * const table = await connection.ensureTable({ name: 'webtable', families: ['contents', 'anchor'] });
@@ -87,28 +87,28 @@ export class Table<S = AnySchema> {
   private readonly session: Session;
   private readonly name: string;
 
-  /** REQUIRES a name in its printed form. */
+  /** REQUIRES that the name is in its printed form. */
   constructor(session: Session, name: string) {
     this.session = session;
     this.name = name;
   }
 
-  /** `t` in the namespace `default`, else `ns:t`. */
+  /** The printed name: `t` in the namespace `default`, otherwise `ns:t`. */
   getName(): string {
     return this.name;
   }
 
-  /** All attributes of the table. */
+  /** The table's descriptor, with all attributes. */
   getDescriptor(): Promise<TableDescriptor> {
     return this.session.run(() => this.session.control('alone', 'getDescriptor', this.name));
   }
 
   /**
-   * Writes one row, or many, each atomic by itself, in list order; `connection.atomicBatch` writes all or nothing. A
-   * list is checked as a whole before anything is sent; a long one travels in packets, and calls made behind it run
-   * behind it. Rejects with INVALID_ARGUMENT for a Put without cells or with one above `hbase.client.keyvalue.maxsize`,
-   * 10 MiB if the database says nothing. When the engine refuses some Puts of a list it rejects with BATCH_FAILED: the
-   * others are applied.
+   * Writes one or more rows in list order, each row atomically; `connection.atomicBatch` writes all or nothing. The
+   * complete list is checked before anything is sent. A long list is sent in several packets, and later calls run after
+   * it. Rejects with INVALID_ARGUMENT for a Put without cells, or with a cell above `hbase.client.keyvalue.maxsize`, 10
+   * MiB by default. If the engine refuses some Puts of a list, the call rejects with BATCH_FAILED and the others are
+   * applied.
    *
    * @see W-1, A-12, W-67, N-38, N-34, W-70
    */
@@ -118,7 +118,8 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes in one row, or in many, as `put` writes. Deleting what is not there succeeds. The list is left alone.
+   * Deletes in one or more rows, in the same way as `put` writes. Deleting a cell that does not exist succeeds. The
+   * list itself is not changed.
    *
    * @see W-25, A-11
    */
@@ -127,14 +128,14 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * The row that is asked for; an empty Result when there is none. A text or bytes: all families of that row.
+   * The requested row; an empty Result if the row does not exist. Text or bytes request all families of that row.
    *
    * @see R-5
    */
   get(get: Get | GetOf<S> | BytesLike): Promise<Result>;
-  /** As above, of a literal typed as a GetLike: its families are not checked by the compiler. */
+  /** Like the overload above, for a literal typed as a GetLike: the compiler does not check its families. */
   get<T extends GetLike>(get: T & Unchecked<T>): Promise<Result>;
-  /** The rows of a list, in list order. Rejects with BATCH_FAILED when one of several failed. @see W-67, W-70 */
+  /** The rows of a list, in list order. Rejects with BATCH_FAILED if one of several gets failed. @see W-67, W-70 */
   get(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<Result[]>;
   get(get: OneOrMany<Get | GetLike | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<Result | Result[]> {
     return this.read(get as OneOrMany<Get | GetOf<S> | BytesLike>, options, {
@@ -146,17 +147,20 @@ export class Table<S = AnySchema> {
 
   /** Whether a get would find anything. @see R-7 */
   exists(get: Get | GetOf<S> | BytesLike): Promise<boolean>;
-  /** The same for each of a list, in list order. @see W-67 */
+  /** Whether each get of a list would find anything, in list order. @see W-67 */
   exists(gets: readonly (Get | GetOf<S> | BytesLike)[], options?: CallOptions): Promise<boolean[]>;
   exists(get: OneOrMany<Get | GetOf<S> | BytesLike>, options: CallOptions = {}): Promise<boolean | boolean[]> {
     return this.read(get, options, { table: this.name, existenceOnly: true, decode: decodeExistsReply });
   }
 
-  /** Reads the rows of a scan; without one the whole table. Throws INVALID_ARGUMENT at once; sends nothing yet. */
+  /**
+   * Returns a scanner over the rows of a scan, by default the complete table. Throws INVALID_ARGUMENT immediately, but
+   * sends nothing before the first read.
+   */
   getScanner(scan?: Scan | ScanOf<S>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
-  /** As above, of a literal typed as a ScanLike: its families are not checked by the compiler. */
+  /** Like the overload above, for a literal typed as a ScanLike: the compiler does not check its families. */
   getScanner<T extends ScanLike>(scan: T & Unchecked<T>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
-  /** Reads one family, or one column, of all rows; null is the empty qualifier. */
+  /** Returns a scanner over one family, or one column, of all rows; null is the empty qualifier. */
   getScanner(family: FamilyOf<S>, qualifier?: BytesLike | null): ResultScanner;
   getScanner(first: Scan | ScanLike | ScanOf<S> | BytesLike = {}, second?: unknown): ResultScanner {
     if (typeof first !== 'string' && !isBytes(first)) {
@@ -170,18 +174,18 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Runs a get, or a scan up to its end or limit, and tells what that took instead of what it gives: family by family
-   * which store files were read and why the others were not, how many cells were looked at, and how many blocks came
-   * from the medium and from the cache. It counts as a read like any other, and leaves its blocks in the cache. A scan
-   * of millions of cells stops at a bound and says so. An object with a row is a get, one without a scan.
+   * Runs a get, or a scan to its end or limit, and reports its cost instead of its rows: for each family, which store
+   * files were read and why the others were skipped, how many cells were visited, and how many blocks came from the
+   * medium and from the cache. It counts as an ordinary read and leaves its blocks in the cache. A scan of millions of
+   * cells stops at a limit and reports that it did. An object with a row is a get, one without is a scan.
    */
   explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
     return this.session.run(() => explainRead(this.session, this.name, read, options));
   }
 
   /**
-   * Adds to counters of one row, atomically, and gives their new values, or an empty Result with `returnResults:
-   * false`. Rejects with INVALID_OPERATION when a value is not 8 bytes wide; nothing is changed then.
+   * Adds to counters of one row, atomically, and returns their new values, or an empty Result with `returnResults:
+   * false`. If a value is not 8 bytes wide, rejects with INVALID_OPERATION and changes nothing.
    *
    * @see W-31 … W-37
    */
@@ -190,7 +194,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Puts bytes behind values of one row, atomically, and gives the new cells, or an empty Result with `returnResults:
+   * Appends bytes to values of one row, atomically, and returns the new cells, or an empty Result with `returnResults:
    * false`.
    *
    * @see W-31 … W-37
@@ -204,9 +208,9 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Applies several mutations of one row as one: all of them or, when one fails, none. Each sees the row as it was
-   * before. Gives what its Increments and Appends answer, one after the other, not sorted. Rejects with
-   * INVALID_ARGUMENT when it is empty or has a Put without cells.
+   * Applies several mutations of one row as one: all of them or, if one fails, none. Each sees the row in its state
+   * before the call. Returns the answers of its Increments and Appends, one after the other, not sorted. Rejects with
+   * INVALID_ARGUMENT if it is empty or contains a Put without cells.
    *
    * @see W-40, W-41, W-43, N-38
    */
@@ -223,14 +227,15 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Looks at one column and applies an action to its row when it is as expected; nobody can come between. Rejects with
-   * RUNTIME for a comparison by NO_OP.
+   * Checks a column of a row and, if it matches the condition, applies an action to that row; the check and the action
+   * are one atomic step. Rejects with RUNTIME for a comparison by NO_OP.
    *
    * @see W-50 … W-57
    */
   checkAndMutate(check: CheckAndMutate | CheckAndMutateOf<S>): Promise<CheckAndMutateResult>;
   /**
-   * One after the other, in list order; each is atomic by itself. Rejects with BATCH_FAILED as `batch` does.
+   * Runs conditions one after the other, in list order; each is atomic on its own. Rejects with BATCH_FAILED as `batch`
+   * does.
    *
    * @see W-57
    */
@@ -239,7 +244,7 @@ export class Table<S = AnySchema> {
     options?: CallOptions,
   ): Promise<CheckAndMutateResult[]>;
   /**
-   * Begins a condition on a column of `family`.
+   * Starts a condition on a column of `family`.
    *
    * @deprecated checkAndMutate(check)
    *
@@ -268,13 +273,13 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Runs gets, mutations and conditions of any rows in list order, each atomic by itself and with a time of its own;
-   * each sees what those before it did. Gives what came of each: a Result, empty for a Put or Delete, or a
+   * Runs gets, mutations and conditions of any rows in list order. Each is atomic on its own, has its own timestamp and
+   * sees the effects of the earlier ones. Resolves to one result for each: a Result, empty for a Put or Delete, or a
    * CheckAndMutateResult.
    *
-   * All of it is checked before anything is sent. Then one failure does not stop the others: when some failed it
-   * rejects with BATCH_FAILED, whose `details.causes` say which, and `details.results`, as well as the list `results`
-   * if one is given, hold the result or the error of each.
+   * All of the list is checked before anything is sent. After that, a failure does not stop the others: if some failed,
+   * the call rejects with BATCH_FAILED. Its `details.causes` list them, and `details.results`, as well as the list
+   * `results` if one is given, contain the result or the error of each action.
    *
    * @see A-12, W-58, W-66
    */
@@ -283,8 +288,8 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * As `batch`, and tells `callback` of each action that ran as soon as its answer is there. Rejects with what
-   * `callback` throws; then nothing more is sent.
+   * Like `batch`, and also calls `callback` for each action that ran, as soon as its answer arrives. If `callback`
+   * throws, the call rejects with that error and sends nothing more.
    */
   batchCallback(
     actions: readonly ActionOf<S>[],
@@ -295,7 +300,7 @@ export class Table<S = AnySchema> {
     return this.runBatch(actions, results, options, callback);
   }
 
-  /** Adds `amount` to one counter and gives its new value; null is the empty qualifier. @see W-37 */
+  /** Adds `amount` to one counter and returns its new value; null is the empty qualifier. @see W-37 */
   incrementColumnValue(
     row: BytesLike,
     family: FamilyOf<S>,
@@ -311,18 +316,19 @@ export class Table<S = AnySchema> {
     });
   }
 
-  /** Where the table's rows are: in one region. */
+  /** The locator of the table's rows: all of them are in one region. */
   getRegionLocator(): RegionLocator {
     return new RegionLocator(this.session, this.name);
   }
 
-  /** Does nothing: a Table holds nothing. */
+  /** Does nothing: a Table owns no resources. */
   close(): Promise<void> {
     return Promise.resolve();
   }
 
   /**
-   * Puts when `value` stands to the stored value as `op` says, EQUAL unless told, and gives whether it did.
+   * Compares `value` with the stored value by `op`, by default EQUAL, and writes the Put if the comparison is true.
+   * Returns whether it was.
    *
    * @deprecated checkAndMutate
    *
@@ -349,7 +355,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes, otherwise as `checkAndPut`.
+   * Like `checkAndPut`, but deletes.
    *
    * @deprecated checkAndMutate
    *
@@ -391,7 +397,7 @@ export class Table<S = AnySchema> {
     });
   }
 
-  /** Row, family, qualifier, perhaps an operator, and value, as the older calls take them. */
+  /** The arguments of the older calls: row, family, qualifier, optionally an operator, and value. */
   private checked(given: readonly unknown[]): TableCheckBuilder {
     const [row, family, qualifier] = given as [BytesLike, BytesLike, BytesLike | null];
     const op = given.length > 5 ? (given[3] as CompareOperator) : 'EQUAL';
@@ -457,7 +463,7 @@ function checkedPut(like: Put | PutLike, maxCellSize: number): Put {
 }
 
 function checkedDelete(like: Delete | DeleteLike): Delete {
-  // A row alone would delete all of it, which must be said in so many words.
+  // A row alone would delete all of the row, which must be requested explicitly.
   if (typeof like !== 'object' || isBytes(like))
     throw invalidArgument('delete needs a Delete or its literal { row, … }');
   return toDelete(like);

@@ -9,14 +9,14 @@ import type { CodecsOf } from './typed-row.js';
 export type InputOf<C> = C extends { encode(value: infer T): Uint8Array } ? T : never;
 
 /**
- * A put of a typed table, or a Put: values of declared columns as their codecs take them, of others bytes, or text in a
- * family without codecs.
+ * A put of a typed table, or a Put. Values of declared columns are of the types that their codecs accept; other values
+ * are bytes, or text in a family without codecs.
  */
 export interface TypedPut<F> extends Omit<PutLike, 'cells'> {
   readonly cells: TypedCells<keyof F, F> | readonly MutationCell[];
 }
 
-/** Values by family and qualifier. `Family`: the names of the table's families, which the compiler's messages list. */
+/** Values by family and qualifier. `Family`: the names of the table's families, listed in the compiler's messages. */
 type TypedCells<Family extends PropertyKey, F> = {
   readonly [K in Family & keyof F]?: {
     readonly [Q in keyof CodecsOf<F[K]>]?: InputOf<CodecsOf<F[K]>[Q]>;
@@ -24,8 +24,8 @@ type TypedCells<Family extends PropertyKey, F> = {
 };
 
 /**
- * An extra constraint on a TypedPut, or a list of them, so that a slip in the name of a declared column does not
- * compile: in a family with codecs, a column without one may hold only bytes. Computed names are not checked.
+ * An extra constraint on a TypedPut, or a list of them, so that a misspelled name of a declared column does not
+ * compile: in a family with codecs, a column without one may contain only bytes. Computed names are not checked.
  */
 export type OnlyDeclared<F, P> = P extends readonly unknown[]
   ? { readonly [I in keyof P]: OnlyDeclaredIn<F, P[I]> }
@@ -50,15 +50,15 @@ type DeclaredColumns<Declared, Values> = [Declared] extends [never]
     };
 
 /**
- * The value of a column that has no codec, in a family whose columns with one are `Declared`. Only for the compiler's
- * messages.
+ * The value of a column without a codec, in a family that has the columns `Declared` with codecs. Only for the
+ * compiler's messages.
  */
 export interface BytesUnlessDeclared<Declared> {
   readonly declared: Declared;
 }
 
 /**
- * IncrementLike with the families of the table, or an Increment: in a family with codecs the counters are declared
+ * IncrementLike with the families of the table, or an Increment. In a family with codecs, the counters are declared
  * columns.
  */
 export interface TypedIncrement<F> extends Omit<IncrementLike, 'amounts'> {

@@ -10,9 +10,9 @@ export type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<n
 
 /**
  * A row of a typed table: each family with the newest value of each column. A declared column that is not stored is
- * null; one without a codec holds bytes, and exists only when the row has it. Row and families have no prototype, so
- * they hold no other names.
- * `JSON.stringify` writes a row with counters as decimal text and bytes as `Result.toJSON` writes them.
+ * null; a column without a codec contains bytes, and exists only if it is stored in the row. Row and families have no
+ * prototype, so they have no other properties. `JSON.stringify` writes counters as decimal text and bytes as
+ * `Result.toJSON` does.
  */
 export type TypedRow<F> = {
   /** The Result, with the row key, timestamps, versions and everything else. */
@@ -23,10 +23,10 @@ export type TypedRow<F> = {
   } & { readonly [qualifier: string]: Uint8Array | undefined };
 };
 
-/** The properties that a row has in addition to its families. */
+/** The properties of a row in addition to its families. */
 export const ROW_NAMES: readonly string[] = ['result', 'toJSON'];
 
-/** The row of a Result. `decode` reads the bytes of a declared column. */
+/** Creates the row of a Result. `decode` reads the bytes of a declared column. */
 export function typedRow<F extends { readonly [family: string]: FamilyDefinition }>(
   result: Result,
   families: F,
@@ -42,17 +42,17 @@ export function typedRow<F extends { readonly [family: string]: FamilyDefinition
     return [family, row] as const;
   });
   const row = bare([['result', result], ...entries]);
-  // Not enumerable: a row is its Result and its families, also when it is spread or compared.
+  // Not enumerable, so that spreading or comparing a row reads only its Result and its families.
   Object.defineProperty(row, 'toJSON', { value: () => rowJson(result, entries) });
   return row as TypedRow<F>;
 }
 
-/** An object that inherits nothing, so that it takes `__proto__` as any other name. */
+/** An object that inherits nothing, so that `__proto__` is an ordinary property. */
 function bare(entries: readonly (readonly [name: string, value: unknown])[]): { [name: string]: unknown } {
   return Object.setPrototypeOf(Object.fromEntries(entries), null);
 }
 
-/** Bytes as the JSON of the Result has them. */
+/** The JSON form of bytes, as in the Result. */
 function rowJson(result: Result, families: readonly (readonly [name: string, columns: object])[]): object {
   const json = result.toJSON();
   const written = ([family, columns]: readonly [string, object]) => {

@@ -26,7 +26,7 @@ async function open() {
 declare const web: Awaited<ReturnType<typeof open>>;
 
 describe('defineTable', () => {
-  it('gives a typed table to ensureTable and getTable', () => {
+  it('makes ensureTable and getTable return a typed table', () => {
     type Families = (typeof webtable)['families'];
     expectTypeOf(web).toEqualTypeOf<TypedTable<Families>>();
     expectTypeOf(connection.getTable(webtable)).toEqualTypeOf<TypedTable<Families>>();
@@ -38,7 +38,7 @@ describe('defineTable', () => {
     defineTable({ name: 't', families: { f: { maxVersion: 3 } } });
     // @ts-expect-error no codec
     defineTable({ name: 't', families: { f: { columns: { q: 'text' } } } });
-    // @ts-expect-error families stand by name
+    // @ts-expect-error families are listed by name
     defineTable({ name: 't', families: ['f'] });
     defineTable({ name: 't', durability: 'ASYNC_WAL', families: { f: { timeToLive: '1 DAY' } } });
     const upper: Codec<string> = { name: 'upper', encode: text.encode, decode: (stored) => text.decode(stored) };
@@ -47,7 +47,7 @@ describe('defineTable', () => {
 });
 
 describe('TypedTable', () => {
-  it('takes values as the codecs take them', () => {
+  it('accepts the values that the codecs accept', () => {
     void web.put({ row: 'r', cells: { contents: { html: 'v', tags: ['a'], meta: { at: 'now' } } } });
     void web.put([{ row: 'r', cells: { stats: { hits: 5n, rank: 0.5, raw: 'text' } } }, new Put('r')]);
     void web.put({ row: 'r', cells: { stats: { hits: 5 }, anchor: { any: 'v', thing: new Uint8Array() } } });
@@ -58,19 +58,19 @@ describe('TypedTable', () => {
     void web.put({ row: 'r', cells: { stats: { hits: 'many' } } });
     // @ts-expect-error a list of text
     void web.put({ row: 'r', cells: { contents: { tags: [5] } } });
-    // @ts-expect-error what the schema takes
+    // @ts-expect-error the type that the schema accepts
     void web.put({ row: 'r', cells: { contents: { meta: { at: new Date() } } } });
     // @ts-expect-error no such family
     void web.put({ row: 'r', cells: { people: { q: 'v' } } });
-    // @ts-expect-error a slip in the name of a declared column
+    // @ts-expect-error a misspelled declared column
     void web.put({ row: 'r', cells: { contents: { htlm: 'v' } } });
-    // @ts-expect-error a slip in the name of a declared counter
+    // @ts-expect-error a misspelled declared counter
     void web.increment({ row: 'r', amounts: { stats: { hist: 1 } } });
-    // @ts-expect-error values are text or bytes where there is no codec
+    // @ts-expect-error values are text or bytes if there is no codec
     void web.put({ row: 'r', cells: { anchor: { q: 5 } } });
   });
 
-  it('gives values as the codecs give them', async () => {
+  it('returns the values that the codecs return', async () => {
     const row = await web.get('r');
     expectTypeOf(row).toEqualTypeOf<TypedRow<(typeof webtable)['families']>>();
     expectTypeOf(row.contents.html).toEqualTypeOf<string | null>();
@@ -95,7 +95,7 @@ describe('TypedTable', () => {
     void web.get({ row: 'r', columns: ['people'] });
   });
 
-  it('has the table below for everything else', () => {
+  it('has the underlying table for everything else', () => {
     void web.table.append({ row: 'r', values: { contents: { html: 'v' } } });
     expectTypeOf(web.increment({ row: 'r', amounts: { stats: { hits: 1 } } })).resolves.toHaveProperty('stats');
     // @ts-expect-error no such family

@@ -19,7 +19,7 @@ async function open() {
 }
 
 describe('A typed table', () => {
-  it('writes and reads values by the codecs of their columns', async () => {
+  it('writes and reads values with the codecs of their columns', async () => {
     const { web } = await open();
     await web.put([
       {
@@ -44,7 +44,7 @@ describe('A typed table', () => {
     expect(await web.exists('b')).toBe(false);
   });
 
-  it('scans as rows', async () => {
+  it('returns rows from a scan', async () => {
     const { web } = await open();
     await web.put(['a', 'b', 'c'].map((row) => ({ row, cells: { contents: { html: row } } })));
     const scanner = web.getScanner({ columns: ['contents:html'] });
@@ -57,7 +57,7 @@ describe('A typed table', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('is made with the attributes of its definition, and found by it', async () => {
+  it('is created with the attributes of its definition, and opened by it', async () => {
     const { connection, web } = await open();
     const { families } = await web.table.getDescriptor();
     expect(families.map(({ name, maxVersions }) => [name, maxVersions])).toEqual([
@@ -70,7 +70,7 @@ describe('A typed table', () => {
     expect((await again.get('a')).contents.html).toBe('v');
   });
 
-  it('names the column whose value does not fit, and writes nothing of it', async () => {
+  it('names the column whose value does not fit, and writes nothing', async () => {
     const { web } = await open();
     const bad = [
       { row: 'a', cells: { contents: { html: 'v' } } },
@@ -97,7 +97,7 @@ describe('A typed table', () => {
     });
   });
 
-  it('closes the scanner when a loop over it is left early, and when a value of it cannot be read', async () => {
+  it('closes the scanner when a loop over it is left early, and when one of its values cannot be read', async () => {
     const { web } = await open();
     for (const row of ['a', 'b', 'c']) await web.put({ row, cells: { contents: { html: row } } });
     const left = web.getScanner();
@@ -173,7 +173,7 @@ describe('A typed table', () => {
     ]);
   });
 
-  it('is refused where it cannot be', () => {
+  it('is refused if its definition is invalid', () => {
     const define = defineTable as (definition: unknown) => unknown;
     for (const wrong of [
       undefined,

@@ -17,12 +17,12 @@ import type { Table } from './table.js';
 import type { OnlyDeclared, TypedIncrement, TypedPut } from './typed-put.js';
 import { type TypedRow, typedRow } from './typed-row.js';
 
-/** The families, as a Table knows them. */
+/** The families, in the form that Table uses. */
 export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
 
 /**
- * A table whose literals and rows are typed by the codecs of its columns. What is not here is called on `table`: the
- * same table, with values as bytes.
+ * A table whose literals and rows are typed by the codecs of its columns. For calls that it does not have, use `table`:
+ * the same table, with values as bytes.
  *
  * @example
  * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
@@ -39,15 +39,16 @@ export class TypedTable<F extends FamilyDefinitions> {
     this.families = families;
   }
 
-  /** As `Table.getName`. */
+  /** Like `Table.getName`. */
   getName(): string {
     return this.table.getName();
   }
 
   /**
-   * As `Table.put`. A value of a declared column is what its codec takes. Any other column holds bytes; only in a
-   * family without codecs does the compiler accept text for it, so that a slip in the name of a declared column does
-   * not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not take.
+   * Like `Table.put`. The codec of a declared column determines the values it accepts. Any other column contains bytes;
+   * the compiler accepts text for it only in a family without codecs, so that a misspelled name of a declared column
+   * does not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not
+   * accept.
    */
   put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
     put: P & OnlyDeclared<F, P>,
@@ -59,7 +60,8 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 
   /**
-   * As `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot read.
+   * Like `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot
+   * read.
    */
   get(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<TypedRow<F>>;
   get(gets: readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[], options?: CallOptions): Promise<TypedRow<F>[]>;
@@ -71,22 +73,22 @@ export class TypedTable<F extends FamilyDefinitions> {
     return this.read(await this.table.get(get));
   }
 
-  /** As `Table.getScanner`. */
+  /** Like `Table.getScanner`. */
   getScanner(scan: Scan | ScanOf<FamiliesOf<F>> = {}, options: Pick<CallOptions, 'signal'> = {}): TypedScanner<F> {
     return new TypedScanner(this.table.getScanner(scan, options), (result) => this.read(result));
   }
 
-  /** As `Table.exists`. */
+  /** Like `Table.exists`. */
   exists(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<boolean> {
     return this.table.exists(get);
   }
 
-  /** As `Table.delete`. */
+  /** Like `Table.delete`. */
   delete(remove: DeleteOf<FamiliesOf<F>> | readonly DeleteOf<FamiliesOf<F>>[]): Promise<void> {
     return this.table.delete(remove);
   }
 
-  /** As `Table.increment`; gives the new values as a row. */
+  /** Like `Table.increment`; returns the new values as a row. */
   async increment(increment: TypedIncrement<F>): Promise<TypedRow<F>> {
     return this.read(await this.table.increment(increment as Increment));
   }
@@ -126,9 +128,9 @@ export class TypedTable<F extends FamilyDefinitions> {
   }
 }
 
-/** The rows of a scan of a typed table, as a ResultScanner gives them. */
+/** The rows of a scan of a typed table, read from a ResultScanner. */
 export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<TypedRow<F>> {
-  /** The scanner below. */
+  /** The underlying scanner. */
   readonly scanner: ResultScanner;
   private readonly read: (result: Result) => TypedRow<F>;
 
@@ -137,7 +139,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     this.read = read;
   }
 
-  /** The next row, or null behind the last one. */
+  /** The next row, or null after the last one. */
   next(): Promise<TypedRow<F> | null>;
   /** Up to `count` rows. */
   next(count: number): Promise<TypedRow<F>[]>;
@@ -151,7 +153,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
     const results = this.scanner[Symbol.asyncIterator]();
     return {
-      // No async generator: a loop would pay for it row by row.
+      // No async generator, because a loop would pay its cost for every row.
       next: () => results.next().then((step) => (step.done ? step : this.step(step.value))),
       return: async () => {
         await this.close();
@@ -161,8 +163,8 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
   }
 
   /**
-   * A row for a loop. A loop does not end its iterator when it gets an error, so a value that cannot be read closes the
-   * scanner here.
+   * The next row for a loop. A loop does not end its iterator if it gets an error, so a value that cannot be read
+   * closes the scanner here.
    */
   private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
     try {
@@ -172,12 +174,12 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     }
   }
 
-  /** All rows that are left; closes the scanner. */
+  /** All remaining rows; closes the scanner. */
   async toArray(): Promise<TypedRow<F>[]> {
     return (await this.scanner.toArray()).map(this.read);
   }
 
-  /** As `ResultScanner.close`. */
+  /** Like `ResultScanner.close`. */
   close(): Promise<void> {
     return this.scanner.close();
   }
@@ -187,7 +189,7 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
 }
 
-/** Runs a codec. An error that it throws names the column and the table. */
+/** Runs a codec. If it throws, the error names the column and the table. */
 function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
   return inTable(table, () => {
     try {

@@ -32,7 +32,7 @@ async function open() {
 const UNSENT = { code: 'INVALID_OPERATION', details: { internal: true, outcome: 'none' } };
 
 describe('A reply that cannot be sent', () => {
-  it('fails the calls that it answers, and the rest of their packet runs', async () => {
+  it('fails the calls that it answers, but the rest of their packet runs', async () => {
     const { connection, read, refuse } = await open();
     refuse(1);
     const outcomes = await Promise.allSettled(ROWS.map(read));
@@ -41,7 +41,7 @@ describe('A reply that cannot be sent', () => {
     await connection.close();
   });
 
-  it('takes no answers from the next packet, whose reply comes in parts', async () => {
+  it('contains no answers from the next packet, whose reply comes in parts', async () => {
     const { connection, read, refuse } = await open();
     refuse(1);
     const first = read('r0');

@@ -3,9 +3,9 @@ import { Options } from './options.js';
 import { integerOf, longOf, timestampOf, wordOf } from './plain-values.js';
 import { bytesOf, isHash, type ShellHash, type ShellValue } from './shell-value.js';
 
-/** The arguments of one call of a command. One that is nil counts as left out. */
+/** The arguments of one call of a command. A nil argument counts as missing. */
 export class Arguments {
-  /** All of them, as given. */
+  /** All arguments, as given. */
   readonly values: readonly ShellValue[];
   private readonly command: string;
   private readonly positional: readonly ShellValue[];
@@ -19,12 +19,12 @@ export class Arguments {
     this.positional = isHash(last) ? values.slice(0, -1) : values;
   }
 
-  /** Whether the argument is given, the hash at the end not counted. */
+  /** Whether the argument is present; the hash at the end does not count. */
   has(index: number): boolean {
     return (this.positional[index] ?? null) !== null;
   }
 
-  /** Those from `index` on, without the hash at the end. */
+  /** The arguments from `index` on, without the hash at the end. */
   from(index: number): readonly ShellValue[] {
     return this.positional.slice(index);
   }
@@ -34,12 +34,12 @@ export class Arguments {
     return this.word(0, 'a table');
   }
 
-  /** A string. Throws INVALID_ARGUMENT for what is none. */
+  /** A string. Throws INVALID_ARGUMENT for any other value. */
   word(index: number, what: string): string {
     return wordOf(this.positional[index], what);
   }
 
-  /** The bytes of a row or a value; what is no string is taken as it prints (H-9). */
+  /** The bytes of a row or a value; a value that is not a string is used in its printed form (H-9). */
   bytes(index: number): Uint8Array {
     return bytesOf(this.positional[index] ?? null);
   }
@@ -61,7 +61,7 @@ export class Arguments {
     return this.has(index) ? timestampOf(this.positional[index] as ShellValue) : undefined;
   }
 
-  /** What the hash at the end holds. `finish` it when all is taken. */
+  /** The pairs of the hash at the end. Call `finish` when all are read. */
   options(): Options {
     return new Options(this.command, this.hash);
   }

@@ -1,11 +1,11 @@
 import { invalidArgument } from '../errors.js';
 
 /*
- * What the texts of HBase's attributes may say, by keys. Users choose their own keys beside them, so these are maps: an
- * object would also know `constructor`.
+ * The allowed values of HBase's attributes, by key. These are maps because users choose their own keys too: an object
+ * would also contain `constructor`.
  */
 
-/** A whole number, true or false, or one of some words in upper case. */
+/** An integer, true or false, or one of some words in upper case. */
 export type AttributeKind = 'integer' | 'boolean' | readonly string[];
 
 const COMPRESSIONS = ['LZO', 'GZ', 'NONE', 'SNAPPY', 'LZ4', 'BZIP2', 'ZSTD', 'LZMA', 'BROTLI'] as const;
@@ -57,8 +57,8 @@ export const TABLE_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, A
 ]);
 
 /**
- * What the text of an attribute says. Words and truth values are read in any case, but DURABILITY only in upper case.
- * Throws INVALID_ARGUMENT for text that says nothing of its kind (S-41, A-36).
+ * Reads the text of an attribute. Words and truth values may be in any case, but DURABILITY only in upper case. Throws
+ * INVALID_ARGUMENT for text that is not of its kind (S-41, A-36).
  */
 export function readAttribute(key: string, text: string, kind: AttributeKind): number | boolean | string {
   if (kind === 'integer') {

@@ -6,7 +6,7 @@ export function attributeText(key: string, value: string): string {
   return `${key} => '${value}'`;
 }
 
-/** `KEY => {'k' => 'v', …}`, or nothing where there are no pairs. */
+/** `KEY => {'k' => 'v', …}`, or nothing if there are no pairs. */
 export function quotedPairs(key: string, pairs: readonly (readonly [string, string])[]): readonly string[] {
   if (pairs.length === 0) return [];
   return [`${key} => {${pairs.map(([name, value]) => attributeText(`'${name}'`, value)).join(', ')}}`];
@@ -17,7 +17,7 @@ export function inByteOrder(pairs: readonly (readonly [string, string])[]): read
   return [...pairs].sort(([a], [b]) => compareBytes(encodeText(a), encodeText(b)));
 }
 
-/** Whether HBase takes `value` for the default of `key`: letters in any case. */
+/** Whether HBase treats `value` as the default of `key`, ignoring case. */
 export function isDefault(defaults: ReadonlyMap<string, string>, key: string, value: string): boolean {
   return defaults.get(key)?.toUpperCase() === value.toUpperCase();
 }

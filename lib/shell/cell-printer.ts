@@ -4,15 +4,15 @@ import type { ReadColumn } from './column-spec.js';
 import type { TimestampText } from './timestamp-text.js';
 import type { Converter } from './value-converter.js';
 
-/** How a read wants its cells printed. */
+/** How the cells of a read are printed. */
 export interface CellStyle {
-  /** The columns that were asked for, for their converters. */
+  /** The requested columns, for their converters. */
   readonly columns: readonly ReadColumn[];
-  /** Of row keys, and of values whose column has none (H-52). */
+  /** The converter of row keys, and of values whose column has none (H-52). */
   readonly formatter: Converter;
-  /** Of families and qualifiers (H-52). */
+  /** The converter of families and qualifiers (H-52). */
   readonly nameFormatter: Converter;
-  /** Characters of a cell's text at most; −1 = all (H-37). */
+  /** The maximum number of characters of a cell's text; −1 = all (H-37). */
   readonly maxLength: number;
 }
 

@@ -4,14 +4,14 @@ import { type Converter, converterOf } from './value-converter.js';
 
 const COLON = 0x3a;
 
-/** A column as an argument names it. */
+/** A column, in the form of an argument. */
 export interface ColumnSpec {
   readonly family: Uint8Array;
-  /** Null where no colon stands: the whole family, or for a put the empty qualifier. */
+  /** Null if there is no colon: all of the family, or for a put the empty qualifier. */
   readonly qualifier: Uint8Array | null;
 }
 
-/** A column that a read asks for, with what makes its values readable. */
+/** A column that a read requests, with the converter that makes its values readable. */
 export interface ReadColumn extends ColumnSpec {
   readonly converter: Converter | null;
 }
@@ -27,7 +27,7 @@ export function parseColumnSpec(value: ShellValue): ColumnSpec {
   return { family: bytes.slice(0, colon), qualifier: bytes.slice(colon + 1) };
 }
 
-/** `family:qualifier:converter`: what stands behind the last colon, if it is one (H-8, H-51). */
+/** `family:qualifier:converter`: the part after the last colon, if it is a converter (H-8, H-51). */
 export function parseReadColumn(value: ShellValue): ReadColumn {
   const spec = parseColumnSpec(value);
   const { qualifier } = spec;

@@ -10,13 +10,13 @@ export const GROUPS = ['general', 'ddl', 'namespace', 'dml', 'tools'] as const;
 
 export type Group = (typeof GROUPS)[number];
 
-/** What a command works with. */
+/** The objects that a command works with. */
 export interface CommandContext {
   readonly connection: Connection;
   readonly output: Output;
   readonly timestampText: TimestampText;
   readonly signal: AbortSignalLike | undefined;
-  /** Prints a question and gives the answer: the next line, or what the shell's option `ask` gives. */
+  /** Prints a question and returns the answer: the next line, or the result of the shell's option `ask`. */
   ask(question: string): Promise<string>;
 }
 
@@ -24,10 +24,10 @@ export interface CommandContext {
 export interface Command {
   readonly name: string;
   readonly group: Group;
-  /** How many arguments it takes: at least and at most (H-15). */
+  /** The minimum and maximum number of arguments (H-15). */
   readonly arity: readonly [least: number, most: number];
-  /** What it does and how it is written, for `help`. */
+  /** Its description and syntax, for `help`. */
   readonly help: string;
-  /** Resolves to what the prompt echoes; undefined for nothing. */
+  /** Resolves to the text that the prompt echoes; undefined for none. */
   run(context: CommandContext, args: Arguments): Promise<ShellValue | undefined>;
 }

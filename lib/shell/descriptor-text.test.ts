@@ -14,7 +14,7 @@ describe('the text of a family', () => {
     expect(familyText(familyValues(normalizeFamily('cf')))).toBe(DEFAULT_FAMILY);
   });
 
-  it('has METADATA for what is no attribute of its own, and CONFIGURATION, in byte order of the keys (S-9, A-18)', () => {
+  it('has METADATA for keys without an attribute, and CONFIGURATION, in byte order of the keys (S-9, A-18)', () => {
     const family = normalizeFamily({
       name: 'f',
       maxVersions: 3,
@@ -27,7 +27,7 @@ describe('the text of a family', () => {
     );
   });
 
-  it('shows raw values that a descriptor cannot have, and attributes that were taken away not at all (S-20)', () => {
+  it('shows raw values that a descriptor cannot have, and omits attributes that were removed (S-20)', () => {
     const values = new Map([
       ['MOB_COMPACT_PARTITION_POLICY', 'DAILY'],
       ['BLOCKSIZE', '0'],
@@ -40,13 +40,13 @@ describe('the text of a family', () => {
 });
 
 describe('the text of a table', () => {
-  it('is its name and families where it has no attributes (S-21)', () => {
+  it('is its name and families if it has no attributes (S-21)', () => {
     expect(tableText(tableValues(normalizeTable({ name: 'ns:t', families: ['cf'] })))).toBe(
       `'ns:t', ${DEFAULT_FAMILY}`,
     );
   });
 
-  it('has attributes in byte order, then all else in METADATA (S-21)', () => {
+  it('has attributes in byte order, then everything else in METADATA (S-21)', () => {
     const table = {
       name: 't',
       families: ['f'],
@@ -60,7 +60,7 @@ describe('the text of a table', () => {
     );
   });
 
-  it('leaves out attributes at their default where only customized ones are asked for (S-21)', () => {
+  it('omits attributes at their default if only customized ones are requested (S-21)', () => {
     const values = new Map([
       ['READONLY', 'FALSE'],
       ['IS_META', 'false'],

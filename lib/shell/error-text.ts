@@ -3,7 +3,7 @@ import type { Connection } from '../client/connection.js';
 import { BigtabError } from '../errors.js';
 import { rubyNameOf } from './ruby-error.js';
 
-/** What is printed behind `ERROR: ` (H-39, H-40). `subject`: the first argument of the command, mostly a table. */
+/** The text after `ERROR: ` (H-39, H-40). `subject`: the first argument of the command, usually a table. */
 export async function errorText(error: BigtabError, subject: string, connection: Connection): Promise<string> {
   const ruby = rubyNameOf(error);
   if (ruby !== null) return ruby === 'ArgumentError' ? error.message : `${ruby}: ${error.message}`;
@@ -34,7 +34,7 @@ interface Details {
   readonly causes?: readonly FailureCause[];
 }
 
-/** What a list failed with: the error of its first request that did. */
+/** The error of a failed list: that of its first failed request. */
 function firstCause([first]: readonly FailureCause[]): BigtabError {
   const { code, message } = first as FailureCause;
   return new BigtabError(code, message);

@@ -15,7 +15,7 @@ import { argumentError, isIncomplete, nameError, unsupported } from './ruby-erro
 import { inspect, type ShellValue, TableReference, textOf } from './shell-value.js';
 import type { TimestampText } from './timestamp-text.js';
 
-/** How a shell works; see ShellOptions. */
+/** The options of a shell; see ShellOptions. */
 export interface Settings {
   readonly width: number;
   readonly timestampText: TimestampText;
@@ -24,7 +24,7 @@ export interface Settings {
   readonly now: () => number;
 }
 
-/** What the commands of a shell share, from one run to the next. */
+/** The state that the commands of a shell share from one run to the next. */
 export interface ShellState {
   readonly connection: Connection;
   readonly settings: Settings;
@@ -55,8 +55,8 @@ export class Evaluator {
   }
 
   /**
-   * Resolves to what was printed. Rejects with the signal's reason, and with an error of a command where the shell is
-   * not interactive.
+   * Resolves to the printed text. Rejects with the signal's reason, and with an error of a command if the shell is not
+   * interactive.
    */
   async run(): Promise<string> {
     this.state.exited = false;
@@ -64,7 +64,7 @@ export class Evaluator {
     return this.output.text;
   }
 
-  /** Runs the next command; false when there is none. */
+  /** Runs the next command; returns false if there is none. */
   private async step(): Promise<boolean> {
     throwIfAborted(this.signal);
     try {
@@ -112,7 +112,7 @@ export class Evaluator {
     const { receiver, name, bare } = expression;
     const variable = bare && receiver === null ? this.state.variables.get(name) : undefined;
     if (variable !== undefined) return variable;
-    // Before its arguments, whose words HBase alone may know.
+    // Checked before its arguments, which may contain words that only HBase defines.
     const missing = missingCommand(name);
     if (missing !== null) throw unsupported(missing);
     const values = await this.evaluateAll(expression.args);
@@ -139,7 +139,7 @@ export class Evaluator {
     return this.runCommand(command, [receiver, ...values]);
   }
 
-  /** Prints an error, where one is to be printed, and in any case how long it took (H-31, H-39). */
+  /** Prints an error, if it is to be printed, and always the elapsed time (H-31, H-39). */
   private async runCommand(command: Command, values: readonly ShellValue[]): Promise<ShellValue | undefined> {
     const { connection, settings } = this.state;
     const begin = settings.now();
@@ -170,7 +170,7 @@ export class Evaluator {
     return ask === null ? (this.parser.answer() ?? '') : ask(question);
   }
 
-  /** Whether an error is one of the user's that is to be printed, rather than one that ends the run. */
+  /** Whether an error is a user's error that is printed, not one that ends the run. */
   private isShown(error: unknown): error is BigtabError {
     return this.state.settings.interactive && BigtabError.is(error) && this.signal?.aborted !== true;
   }

@@ -9,7 +9,7 @@ const textOf = (family: FamilyBuilder) => familyText(family, true);
 const tableOf = (family: FamilyBuilder, values: Readonly<Record<string, string>> = {}) =>
   tableLiteral({ name: 't', values: new Map(Object.entries(values)), families: [family] });
 
-describe('a family made of attributes', () => {
+describe('a family built from attributes', () => {
   it('checks versions when they are set (S-1, S-2)', () => {
     expect(() => new FamilyBuilder('f').set('VERSIONS', 0)).toThrow('Maximum versions must be positive');
     expect(() => new FamilyBuilder('f').set('MIN_VERSIONS', 2).set('VERSIONS', 1)).toThrow(
@@ -37,7 +37,7 @@ describe('a family made of attributes', () => {
     expect(() => new FamilyBuilder('f').set('DFS_REPLICATION', -1)).toThrow('DFS replication factor');
   });
 
-  it('forgets what is set to null or empty, and is copied apart (S-20)', () => {
+  it('removes attributes set to null or empty, and has independent copies (S-20)', () => {
     const family = new FamilyBuilder('f').setRaw('owner', 'me').setConfiguration('hbase.a', '1');
     const copy = new FamilyBuilder(family).setRaw('owner', '').setConfiguration('hbase.a', null);
     expect(textOf(copy)).toBe("{NAME => 'f'}");
@@ -51,8 +51,8 @@ describe('a family made of attributes', () => {
   });
 });
 
-describe('the literal of a table made of attributes', () => {
-  it('makes the table that is shown as it was given (S-9, S-21)', () => {
+describe('the literal of a table built from attributes', () => {
+  it('creates a table whose text is the original text (S-9, S-21)', () => {
     const family = new FamilyBuilder('f')
       .setRaw('VERSIONS', '3')
       .setRaw('owner', 'me')
@@ -63,7 +63,7 @@ describe('the literal of a table made of attributes', () => {
     );
   });
 
-  it('refuses what cannot be read (S-41, A-36)', () => {
+  it('refuses values that cannot be read (S-41, A-36)', () => {
     for (const [key, text] of [
       ['TTL', 'x'],
       ['IN_MEMORY', 'x'],
@@ -75,7 +75,7 @@ describe('the literal of a table made of attributes', () => {
     }
   });
 
-  it('refuses what only HBase has a use for and calls insane, unless it is told not to (S-40)', () => {
+  it('refuses values that fail HBase's sanity checks, unless these are off (S-40)', () => {
     const scoped = new FamilyBuilder('f').setRaw('REPLICATION_SCOPE', '3');
     expect(() => tableOf(scoped)).toThrow('Replication scope for column family f is 3 which is invalid.');
     expect(() => tableOf(scoped, { 'hbase.table.sanity.checks': 'FALSE' })).not.toThrow();

@@ -10,8 +10,8 @@ import { parsePretty } from './pretty-printer.js';
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * Makes a family of HBase's attributes, one after the other, and checks as little as HBase does: whether a table may
- * have them is asked when it is created. HBase: `ColumnFamilyDescriptorBuilder`.
+ * Builds a family from HBase's attributes, one after the other, with as few checks as HBase: creating the table checks
+ * whether it may have them. HBase: `ColumnFamilyDescriptorBuilder`.
  */
 export class FamilyBuilder implements FamilyValues {
   readonly name: string;
@@ -36,14 +36,14 @@ export class FamilyBuilder implements FamilyValues {
 
   /**
    * Sets an attribute as its setter does: VERSIONS must be positive and not less than MIN_VERSIONS (S-1); TTL and
-   * BLOCKSIZE take text too (S-6); words are read in any case. Throws INVALID_ARGUMENT, and HBASE for a text that
+   * BLOCKSIZE may be text too (S-6); words may be in any case. Throws INVALID_ARGUMENT, and HBASE for a text that
    * contradicts itself.
    */
   set(key: string, value: number | boolean | string): this {
     return this.setRaw(key, this.toText(key, value));
   }
 
-  /** Sets an attribute without a look at its text; null and empty remove it (S-20). */
+  /** Sets an attribute without checking its text; null and empty remove it (S-20). */
   setRaw(key: string, text: string | null): this {
     return put(this, this.values, key, text);
   }
@@ -53,7 +53,7 @@ export class FamilyBuilder implements FamilyValues {
     return put(this, this.configuration, key, text);
   }
 
-  /** Versions that survive `seconds`: sets MIN_VERSIONS, and all that goes with it (S-3). Throws INVALID_ARGUMENT. */
+  /** Keeps versions for `seconds`: sets MIN_VERSIONS and the related attributes (S-3). Throws INVALID_ARGUMENT. */
   setVersionsWithTimeToLive(seconds: number, versions: number): this {
     if (versions < 1) throw invalidArgument('Minimum versions must be positive');
     this.set('VERSIONS', MAX_INTEGER).set('MIN_VERSIONS', versions).set('TTL', seconds);

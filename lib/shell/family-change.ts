@@ -6,12 +6,12 @@ import { wordOf } from './plain-values.js';
 import { argumentError } from './ruby-error.js';
 import { isHash, type ShellHash, type ShellValue, textOf } from './shell-value.js';
 
-/** What a hash of `create` or `alter` says of a family. */
+/** The part of a hash of `create` or `alter` that describes a family. */
 export interface FamilyChange {
   readonly name: string;
-  /** The family with it: `stored` with the attributes that it names, or a new one. Throws INVALID_ARGUMENT. */
+  /** The family after the change: `stored` with the named attributes, or a new family. Throws INVALID_ARGUMENT. */
   apply(stored: FamilyValues | null): FamilyValues;
-  /** Keys that are no attributes of a family. */
+  /** Keys that are not attributes of a family. */
   readonly unknown: readonly string[];
 }
 
@@ -19,12 +19,12 @@ export interface FamilyChange {
 const TEXTS: readonly string[] = ['ENCRYPTION', 'ENCRYPTION_KEY', 'ENCRYPTION_KEY_NAMESPACE', 'STORAGE_POLICY'];
 const OTHERS: readonly string[] = ['NAME', 'METADATA', 'CONFIGURATION'];
 
-/** What HBase's shell calls attributes that are words. */
+/** The attributes whose values are words, as HBase's shell calls them. */
 const WORDS: Readonly<Record<string, string>> = { BLOOMFILTER: 'BloomFilter type', COMPRESSION: 'Compression' };
 
 /**
- * Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}`. Throws INVALID_ARGUMENT for a word that its attribute cannot be
- * (S-5), INVALID_OPERATION for a TTL that cannot be read.
+ * Reads `'f'` or `{NAME => 'f', VERSIONS => 5, …}`. Throws INVALID_ARGUMENT for a word that the attribute does not
+ * allow (S-5), INVALID_OPERATION for a TTL that cannot be read.
  */
 export function readFamilyChange(value: ShellValue): FamilyChange {
   const hash: ShellHash = isHash(value) ? value : new Map([['NAME', value]]);
@@ -41,9 +41,9 @@ export function readFamilyChange(value: ShellValue): FamilyChange {
     unknown: [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key)),
     apply(stored) {
       const family = new FamilyBuilder(stored ?? name);
-      // A new family that says nothing of it has the database's default (A-16).
+      // A new family without this attribute gets the database's default (A-16).
       if (stored === null) family.setRaw('VERSIONS', null);
-      // First, as in HBase, where it may not be less than the MIN_VERSIONS that is there (S-1).
+      // Set first, as in HBase, where it may not be less than the current MIN_VERSIONS (S-1).
       for (const [key, text] of attributes) if (key === 'VERSIONS') family.set(key, text);
       for (const [key, text] of attributes) if (key !== 'VERSIONS') family.set(key, text);
       for (const [key, text] of metadata) family.setRaw(key, text);
@@ -54,8 +54,8 @@ export function readFamilyChange(value: ShellValue): FamilyChange {
 }
 
 /**
- * The texts of a hash such as METADATA; nil is empty, which removes (S-20). Throws INVALID_ARGUMENT for what is no
- * hash.
+ * The texts of a hash such as METADATA; nil is empty, which removes the key (S-20). Throws INVALID_ARGUMENT for a value
+ * that is not a hash.
  */
 export function pairsOf(hash: ShellHash, key: string): readonly (readonly [string, string])[] {
   const pairs = hash.get(key) ?? new Map();

@@ -3,7 +3,7 @@ import { type FamilyDescriptor, familyNameBytes } from '../model/family-descript
 import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
 import { formatPretty, type Unit } from './pretty-printer.js';
 
-/** A family as HBase keeps it: every attribute, its own and the user's, as raw text by its key. */
+/** A family in HBase's form: every attribute, built-in or the user's, as raw text by its key. */
 export interface FamilyValues {
   /** As in FamilyDescriptor. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface FamilyValues {
   readonly configuration: ReadonlyMap<string, string>;
 }
 
-/** HBase's key of each attribute that has a property of its own in a family's descriptor. */
+/** HBase's key of each attribute that is a property of a family's descriptor. */
 export const FAMILY_KEYS: Readonly<Partial<Record<keyof FamilyDescriptor, string>>> = {
   maxVersions: 'VERSIONS',
   keepDeletedCells: 'KEEP_DELETED_CELLS',
@@ -26,7 +26,7 @@ export const FAMILY_KEYS: Readonly<Partial<Record<keyof FamilyDescriptor, string
   blockSize: 'BLOCKSIZE',
 };
 
-/** The keys that stand in the text itself, in its order (A-18); every other one stands in its METADATA. */
+/** The keys that are printed in the text itself, in its order (A-18); all others are printed in its METADATA. */
 const PLAIN_KEYS: readonly string[] = [
   'ENCRYPTION',
   'INDEX_BLOCK_ENCODING',
@@ -47,7 +47,7 @@ const PLAIN_KEYS: readonly string[] = [
   'MOB_COMPACT_PARTITION_POLICY',
 ];
 
-/** What HBase writes into every new family. */
+/** The attributes that HBase writes into every new family. */
 export const FAMILY_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['INDEX_BLOCK_ENCODING', 'NONE'],
   ['VERSIONS', '1'],
@@ -65,13 +65,13 @@ export const FAMILY_DEFAULTS: ReadonlyMap<string, string> = new Map([
 
 const UNITS: Readonly<Record<string, Unit>> = { TTL: 'TIME_INTERVAL', BLOCKSIZE: 'BYTE' };
 
-/** The attributes of a family by HBase's keys; those of its metadata are among them, as in HBase. */
+/** The attributes of a family by HBase's keys; those of its metadata are included, as in HBase. */
 export function familyValues(family: FamilyDescriptor): FamilyValues {
   const values = new Map(FAMILY_DEFAULTS);
   for (const [key, value] of Object.entries(family.metadata)) values.set(key, value);
   for (const [property, key] of Object.entries(FAMILY_KEYS)) {
     const value = family[property as keyof FamilyDescriptor];
-    // What HBase writes into no new family is false unless it is there.
+    // Attributes that HBase does not write into a new family are false if they are missing.
     if (value !== false || FAMILY_DEFAULTS.has(key)) values.set(key, String(value));
   }
   return { name: family.name, values, configuration: new Map(Object.entries(family.configuration)) };
@@ -79,9 +79,8 @@ export function familyValues(family: FamilyDescriptor): FamilyValues {
 
 /**
  * A family as `describe` shows it: `{NAME => 'f', KEY => 'value', …, METADATA => {…}, CONFIGURATION => {…}}` (S-9,
- * A-18). With
- * `customized`, attributes at HBase's default are left out. Throws INVALID_ARGUMENT for a TTL or a BLOCKSIZE that is no number. HBase:
- * `ColumnFamilyDescriptor.toString`, `.toStringCustomizedValues`.
+ * A-18). With `customized`, attributes at HBase's default are omitted. Throws INVALID_ARGUMENT for a TTL or a BLOCKSIZE
+ * that is not a number. HBase: `ColumnFamilyDescriptor.toString`, `.toStringCustomizedValues`.
  */
 export function familyText({ name, values, configuration }: FamilyValues, customized = false): string {
   const plain = PLAIN_KEYS.flatMap((key) => {
@@ -102,7 +101,7 @@ export function familyText({ name, values, configuration }: FamilyValues, custom
   return `{${parts.join(', ')}}`;
 }
 
-/** Values that are not ASCII are shown as bytes; those of the configuration are not. */
+/** Values that are not ASCII are shown as bytes, except those of the configuration. */
 function printable(value: string): string {
   return toStringBinary(encodeText(value));
 }

@@ -3,8 +3,8 @@ import { COMMANDS } from './commands.js';
 import { missingCommand } from './missing-commands.js';
 
 /**
- * What `help`, `help 'command'` and `help 'group'` print (H-10), and why HBase has a command that is not here; null for
- * any other name.
+ * The text of `help`, `help 'command'` and `help 'group'` (H-10), and the reason why Bigtab lacks a command of HBase;
+ * null for any other name.
  */
 export function helpText(name: string | null): string | null {
   if (name === null) return overview();

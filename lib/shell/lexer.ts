@@ -4,8 +4,8 @@ import { syntaxError } from './ruby-error.js';
 import { ShellText } from './shell-value.js';
 
 /*
- * The words of the part of Ruby that shell commands are written in (H-1 … H-5). They are read one by one, so that what
- * follows a command may be an answer to its question instead of a further command.
+ * The words of the part of Ruby in which shell commands are written (H-1 … H-5). They are read one by one, so that the
+ * text after a command may be an answer to its question instead of a further command.
  */
 
 /** A word of a command. `at`: where it begins in the text. */
@@ -45,7 +45,7 @@ export class Lexer {
     this.text = text;
   }
 
-  /** The next word. Throws INVALID_ARGUMENT for what is none. */
+  /** The next word. Throws INVALID_ARGUMENT for text that is not a word. */
   next(): Token {
     this.match(BLANK);
     const { at, text } = this;
@@ -67,7 +67,7 @@ export class Lexer {
     throw syntaxError(`unexpected '${char}' at ${this.place(at)}`);
   }
 
-  /** What is left of the line, without a word being looked for; null at the end of the text. */
+  /** The rest of the line, without reading words; null at the end of the text. */
   takeLine(): string | null {
     if (this.at >= this.text.length) return null;
     const end = this.text.indexOf('\n', this.at);
@@ -76,7 +76,7 @@ export class Lexer {
     return line.replace(/\r$/, '');
   }
 
-  /** Where a position is, for a message. */
+  /** The description of a position, for a message. */
   place(at: number): string {
     const before = this.text.slice(0, at).split('\n');
     return `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
@@ -104,7 +104,8 @@ export class Lexer {
   }
 
   /**
-   * What follows a backslash: single quotes know two escapes, double quotes all of Ruby's that stand for bytes (H-2).
+   * Reads the text after a backslash: single quotes have two escapes, double quotes all of Ruby's escapes for bytes
+   * (H-2).
    */
   private escape(quote: "'" | '"', bytes: ByteWriter): void {
     if (quote === "'") {
@@ -123,7 +124,7 @@ export class Lexer {
       throw syntaxError(`\\${char} must be followed by hex digits at ${this.place(this.at)}`);
     const simple = SIMPLE_ESCAPES[char];
     if (simple !== undefined) bytes.u8(simple);
-    // An escaped end of line is none.
+    // An escaped end of line does not count.
     else if (char !== '\n') bytes.raw(encodeText(char));
   }
 

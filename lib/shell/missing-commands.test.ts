@@ -5,7 +5,7 @@ import { MISSING_COMMANDS, missingCommand } from './missing-commands.js';
 import { createShell } from './shell.js';
 
 describe('a command of HBase that Bigtab does not have', () => {
-  it('is none of those that it has', () => {
+  it('is not one of Bigtab's commands', () => {
     expect(MISSING_COMMANDS.filter((name) => COMMANDS.has(name))).toEqual([]);
     expect(missingCommand('toString')).toBe(null);
   });
@@ -21,7 +21,7 @@ describe('a command of HBase that Bigtab does not have', () => {
     }
   });
 
-  it('rejects where the shell is not interactive', async () => {
+  it('rejects if the shell is not interactive', async () => {
     const shell = createShell(await openMemory(), { interactive: false });
     await expect(shell.run("snapshot 't', 's'")).rejects.toMatchObject({
       code: 'UNSUPPORTED_OPERATION',

@@ -97,7 +97,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
 /** Their names. */
 export const MISSING_COMMANDS: readonly string[] = [...REASONS.keys()];
 
-/** One line that says why Bigtab does not have this command of HBase; null for any other name. */
+/** One line with the reason why Bigtab does not have this command of HBase; null for any other name. */
 export function missingCommand(name: string): string | null {
   const reason = REASONS.get(name);
   return reason === undefined ? null : `Bigtab does not have HBase's command ${name}: ${reason}.`;

@@ -2,11 +2,11 @@ import { booleanOf, integerOf } from './plain-values.js';
 import { argumentError } from './ruby-error.js';
 import { isList, type ShellHash, type ShellValue, textOf } from './shell-value.js';
 
-/** Reads the hash of options of a command: each is taken once, and `finish` refuses what nobody took. */
+/** Reads the hash of options of a command: each is read once, and `finish` refuses options that were not read. */
 export class Options {
   private readonly command: string;
   private readonly values: Map<string, ShellValue>;
-  /** What was asked for, for the message of `finish`. */
+  /** The known options, for the message of `finish`. */
   private readonly known: string[] = [];
 
   constructor(command: string, hash: ShellHash = new Map()) {
@@ -14,7 +14,7 @@ export class Options {
     this.values = new Map(hash);
   }
 
-  /** The first of `keys` that is given, or undefined. Nil counts as not given. */
+  /** The value of the first of `keys` that is given, or undefined. Nil counts as missing. */
   take(...keys: readonly string[]): ShellValue | undefined {
     this.known.push(...keys);
     const values = keys.map((key) => this.values.get(key));
@@ -43,19 +43,19 @@ export class Options {
     return value === undefined || isList(value) ? value : [value];
   }
 
-  /** What HBase's server may take for a hint and nothing here depends on: any value passes. */
+  /** An option that is only a hint for HBase's server and has no effect here: any value is accepted. */
   ignore(...keys: readonly string[]): void {
     this.take(...keys);
   }
 
-  /** Those that nobody took, for a command that takes any key. */
+  /** The options that were not read, for a command that accepts any key. */
   rest(): ShellHash {
     const rest = new Map(this.values);
     this.values.clear();
     return rest;
   }
 
-  /** Throws INVALID_ARGUMENT for an option that the command does not know. */
+  /** Throws INVALID_ARGUMENT for an unknown option. */
   finish(): void {
     const [key] = this.values.keys();
     if (key === undefined) return;

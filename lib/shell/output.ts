@@ -1,7 +1,7 @@
 import { printable } from './printable.js';
 
 /**
- * What commands print, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase:
+ * The output of commands, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase:
  * `Shell::Formatter`.
  */
 export class Output {
@@ -13,12 +13,12 @@ export class Output {
     this.width = width;
   }
 
-  /** Everything that was printed. */
+  /** All output so far. */
   get text(): string {
     return this.lines.join('\n');
   }
 
-  /** One line; what is not printable in it, an end of the line too, is shown as bytes. */
+  /** Prints one line; characters that are not printable, including line ends, are shown as bytes. */
   line(text = ''): void {
     this.lines.push(printable(text));
   }
@@ -28,7 +28,7 @@ export class Output {
     this.columns(columns, '', '  ');
   }
 
-  /** One column is cut into lines; two wrap side by side; more stand one behind the other. */
+  /** Prints a row. One column is cut into lines; two wrap side by side; more are printed on one line. */
   row(...columns: readonly string[]): void {
     this.columns(columns, ' ', ' ');
   }
@@ -38,7 +38,7 @@ export class Output {
   }
 
   private columns(columns: readonly string[], inset: string, gap: string): void {
-    // Before the texts are cut, so that a piece has the width it should have.
+    // Converted before the texts are cut, so that each piece has the right width.
     const [first = '', second] = columns.map(printable);
     if (second === undefined) for (const line of pieces(first, this.width)) this.line(line);
     else if (columns.length > 2) this.line(` ${columns.join(' ')}`);
@@ -57,7 +57,7 @@ export class Output {
   }
 }
 
-/** `text` in pieces of `width` characters; whole for 0. */
+/** `text` in pieces of `width` characters; in one piece for 0. */
 function pieces(text: string, width: number): readonly string[] {
   if (width === 0 || text.length <= width) return [text];
   return Array.from({ length: Math.ceil(text.length / width) }, (_, index) =>

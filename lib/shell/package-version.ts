@@ -1,2 +1,2 @@
-/** The version of this package; its manifest, which is not there at run time, says the same. */
+/** The version of this package, the same as in its manifest, which does not exist at run time. */
 export const PACKAGE_VERSION = '0.1.0';

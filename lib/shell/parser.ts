@@ -2,13 +2,13 @@ import { Lexer, type Token } from './lexer.js';
 import { syntaxError } from './ruby-error.js';
 import type { ShellValue } from './shell-value.js';
 
-/** A value, or how one comes about. */
+/** A value, or an expression that returns one. */
 export type Expression =
   | { readonly kind: 'value'; readonly value: ShellValue }
   | { readonly kind: 'constant'; readonly name: string }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   | { readonly kind: 'hash'; readonly entries: readonly (readonly [Expression, Expression])[] }
-  /** A command, or a method of a table. `bare`: nothing stands behind the name, so that it may be a variable too. */
+  /** A command, or a method of a table. `bare`: nothing follows the name, so it may also be a variable. */
   | {
       readonly kind: 'call';
       readonly receiver: Expression | null;
@@ -19,7 +19,7 @@ export type Expression =
 
 /** One command. */
 export interface Statement {
-  /** The variable that takes its value, or null. */
+  /** The variable that is set to its value, or null. */
   readonly variable: string | null;
   readonly expression: Expression;
 }
@@ -31,10 +31,7 @@ const LITERALS: ReadonlyMap<string, ShellValue> = new Map<string, ShellValue>([
 ]);
 const ENDS = ['newline', ';', 'end'];
 
-/**
- * How deep lists, hashes and calls may be nested, and how many methods may be called on each other: the stack has an
- * end.
- */
+/** The limit for nested lists, hashes and calls, and for chained methods: the stack is finite. */
 const MAX_DEPTH = 100;
 
 /** Reads the commands of a text one by one (H-1 … H-6). */
@@ -48,8 +45,8 @@ export class Parser {
   }
 
   /**
-   * The next command, or null at the end of the text. Throws INVALID_ARGUMENT for what is none; `skipLine` goes on
-   * behind it.
+   * The next command, or null at the end of the text. Throws INVALID_ARGUMENT for text that is not a command;
+   * `skipLine` continues after it.
    */
   next(): Statement | null {
     while (this.sees('newline') || this.sees(';')) this.take();
@@ -63,25 +60,25 @@ export class Parser {
       expression = this.expression(true);
     }
     if (!ENDS.some((end) => this.sees(end))) throw this.unexpected();
-    // The end of the command is left, so that nothing behind it is read as words.
+    // The end of the command is not consumed, so that nothing after it is read as words.
     return { variable, expression };
   }
 
-  /** The next line as it stands, for a command that asks something; null when there is none. */
+  /** The next line, unchanged, for a command that asks a question; null if there is none. */
   answer(): string | null {
     if (this.sees('newline') || this.sees(';')) this.take();
     this.ahead = null;
     return this.lexer.takeLine();
   }
 
-  /** Leaves the rest of a line that could not be read. No word is looked for: it may be what could not be read. */
+  /** Skips the rest of a line that could not be read. It does not read words, because they may be the invalid part. */
   skipLine(): void {
     const { ahead } = this;
     if (ahead?.kind !== 'sign' || ahead.value !== 'newline') this.lexer.takeLine();
     this.ahead = null;
   }
 
-  /** `first`: at the beginning of a command, whose arguments need no parentheses. */
+  /** `first`: at the start of a command, whose arguments need no parentheses. */
   private expression(first: boolean): Expression {
     const { depth } = this;
     this.deeper();
@@ -126,7 +123,7 @@ export class Parser {
   }
 
   /**
-   * What stands up to `close`, which is taken too; null: up to the end of the command. Pairs without braces make a
+   * Reads values up to `close`, and `close` itself; null: up to the end of the command. Pairs without braces are one
    * hash, which is last (H-4).
    */
   private items(close: string | null): readonly Expression[] {

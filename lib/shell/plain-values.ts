@@ -2,17 +2,17 @@ import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { argumentError } from './ruby-error.js';
 import { isHash, isList, ShellText, type ShellValue, TableReference, textOf } from './shell-value.js';
 
-/** HBase's LATEST_TIMESTAMP, which stands for the time of the call (N-52). */
+/** HBase's LATEST_TIMESTAMP, which means the time of the call (N-52). */
 const HBASE_LATEST = 2n ** 63n - 1n;
 
-/** An integer, also as decimal text. Throws INVALID_ARGUMENT for anything else, and beyond ±(2^53−1). */
+/** An integer, also as decimal text. Throws INVALID_ARGUMENT for any other value, and beyond ±(2^53−1). */
 export function integerOf(value: ShellValue, what: string): number {
   const number = Number(longOf(value, what));
   if (!Number.isSafeInteger(number)) throw argumentError(`${what} must be an integer within ±(2^53−1)`);
   return number;
 }
 
-/** An integer of any size, also as decimal text. Throws INVALID_ARGUMENT for anything else. */
+/** An integer of any size, also as decimal text. Throws INVALID_ARGUMENT for any other value. */
 export function longOf(value: ShellValue, what: string): bigint {
   if (typeof value === 'bigint') return value;
   const text = value instanceof ShellText ? value.text.trim() : '';
@@ -21,8 +21,8 @@ export function longOf(value: ShellValue, what: string): bigint {
 }
 
 /**
- * Milliseconds since 1970, or any version number from 0 to 2^53−2; HBase's largest, and ours, mean the current time
- * (A-30). Throws INVALID_ARGUMENT; for a negative one the request does (N-51).
+ * Milliseconds since 1970, or any version number from 0 to 2^53−2; HBase's largest number and Bigtab's mean the current
+ * time (A-30). Throws INVALID_ARGUMENT; the request checks for negative numbers (N-51).
  */
 export function timestampOf(value: ShellValue): number {
   const long = longOf(value, 'a timestamp');
@@ -33,7 +33,7 @@ export function timestampOf(value: ShellValue): number {
   return number;
 }
 
-/** True or false, also as text in any case. Throws INVALID_ARGUMENT for anything else. */
+/** True or false, also as text in any case. Throws INVALID_ARGUMENT for any other value. */
 export function booleanOf(value: ShellValue, what: string): boolean {
   if (typeof value === 'boolean') return value;
   const text = value instanceof ShellText ? value.text.toLowerCase() : '';
@@ -42,7 +42,7 @@ export function booleanOf(value: ShellValue, what: string): boolean {
   return text === 'true';
 }
 
-/** A string, also a table for its name. Throws INVALID_ARGUMENT for a list, a hash and nil. */
+/** A string; a table is accepted for its name. Throws INVALID_ARGUMENT for a list, a hash and nil. */
 export function wordOf(value: ShellValue | undefined, what: string): string {
   if (value === undefined || value === null || isList(value) || isHash(value)) {
     throw argumentError(`${what} must be a string; got ${kindOfValue(value ?? null)}`);

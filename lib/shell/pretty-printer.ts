@@ -1,11 +1,11 @@
 import { BigtabError, invalidArgument } from '../errors.js';
 import { FOREVER } from '../model/time-to-live.js';
 
-/** What a number of an attribute counts: seconds, bytes, or nothing, so that it is shown as it is. */
+/** The unit of an attribute's number: seconds, bytes, or none, so that the number is printed unchanged. */
 export type Unit = 'TIME_INTERVAL' | 'BYTE' | 'NONE';
 
 interface Scale {
-  /** What one of each unit is, the largest first. */
+  /** The size of each unit, the largest first. */
   readonly sizes: readonly bigint[];
   /** The total, then each unit; every part may be missing. */
   readonly pattern: RegExp;
@@ -26,8 +26,8 @@ const SIZES: Scale = {
 };
 
 /**
- * An attribute's number, decimal, as descriptors show it (S-7, A-17). Throws INVALID_ARGUMENT for no number. HBase:
- * `PrettyPrinter.format`.
+ * An attribute's decimal number, as descriptors show it (S-7, A-17). Throws INVALID_ARGUMENT for text that is not a
+ * number. HBase: `PrettyPrinter.format`.
  */
 export function formatPretty(text: string, unit: Unit): string {
   if (unit === 'NONE') return text;
@@ -36,10 +36,9 @@ export function formatPretty(text: string, unit: Unit): string {
 }
 
 /**
- * The number, decimal, that the text of an interval or a size says: a number alone, or units from the largest to the
- * smallest, also as
- * `formatPretty` shows them (S-6). Text that is neither counts as 0. Throws INVALID_ARGUMENT beyond 64 bits, and HBASE when a total and its
- * parts in parentheses do not agree. HBase: `PrettyPrinter.valueOf`.
+ * The decimal number in the text of an interval or a size: a number alone, or units from the largest to the smallest,
+ * also in the form of `formatPretty` (S-6). Any other text counts as 0. Throws INVALID_ARGUMENT beyond 64 bits, and
+ * HBASE if a total and its parts in parentheses differ. HBase: `PrettyPrinter.valueOf`.
  */
 export function parsePretty(text: string, unit: Unit): string {
   if (unit === 'NONE') return text;
@@ -70,7 +69,7 @@ function counted(count: bigint, unit: string): string {
   return `${count} ${unit}${count === 1n ? '' : 'S'}`;
 }
 
-/** How many of each of `sizes`, the largest first, make up `number`. */
+/** The count of each of `sizes`, the largest first, that add up to `number`. */
 function split(number: bigint, sizes: readonly bigint[]): readonly bigint[] {
   return sizes.map((size, index) => (index === 0 ? number : number % (sizes[index - 1] as bigint)) / size);
 }
@@ -94,7 +93,7 @@ function readLong(text: string): bigint {
   return toBigInt(text);
 }
 
-/** REQUIRES decimal digits, perhaps behind a sign. */
+/** REQUIRES decimal digits, optionally after a sign. */
 function toBigInt(text: string): bigint {
   return BigInt(text.replace('+', ''));
 }

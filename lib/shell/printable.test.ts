@@ -6,7 +6,7 @@ import { createShell } from './shell.js';
 const HOSTILE = '\x1b]0;owned\x07\r\n\u009b2J\u202egnp.\u2066\u200f\u061c\u2028';
 
 describe('printable', () => {
-  it('shows what could act on a terminal as bytes, and leaves other text as it is', () => {
+  it('shows characters that could control a terminal as bytes, and other text unchanged', () => {
     expect(printable(HOSTILE)).toBe(
       '\\x1B]0;owned\\x07\\x0D\\x0A\\xC2\\x9B2J\\xE2\\x80\\xAEgnp.\\xE2\\x81\\xA6\\xE2\\x80\\x8F\\xD8\\x9C\\xE2\\x80\\xA8',
     );

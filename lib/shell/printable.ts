@@ -1,8 +1,8 @@
 import { encodeText, toStringBinary } from '../bytes/text.js';
 
 /**
- * Control characters, line separators, and characters that change the direction of text, with which one text can pass
- * for another.
+ * Control characters, line separators, and characters that change the direction of text, which can make one text look
+ * like another.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 

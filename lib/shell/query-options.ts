@@ -11,12 +11,12 @@ import { argumentError } from './ruby-error.js';
 import { isList, ShellText, type ShellValue } from './shell-value.js';
 import { formatterOf } from './value-converter.js';
 
-/** What a distributed server may do with these does not show in an answer. */
+/** Options for a distributed server, which do not change an answer. */
 const HINTS = ['ATTRIBUTES', 'CONSISTENCY', 'REGION_REPLICA_ID'] as const;
 
 /**
- * Takes the options that `get`, `scan` and `count` have in common: columns, times and how cells are printed. `columns`:
- * those that were given without a hash.
+ * Reads the options that `get`, `scan` and `count` share: columns, times and how cells are printed. `columns`: the
+ * columns that were given without a hash.
  */
 export function readQueryOptions(query: Get | Scan, options: Options, columns: readonly ShellValue[] = []): CellStyle {
   const specs = [...columns, ...(options.list('COLUMNS', 'COLUMN') ?? [])].map(parseReadColumn);

@@ -1,13 +1,13 @@
 import type { Connection } from '../client/connection.js';
 import type { Output } from './output.js';
 
-/** The table that is there where the database holds namespaces to their quotas (N-11, N-18). */
+/** The table that exists if the database enforces quotas of namespaces (N-11, N-18). */
 const QUOTA_TABLE = 'hbase:quota';
 const LIMITS = ['hbase.namespace.quota.maxtables', 'hbase.namespace.quota.maxregions'] as const;
 
 /**
- * Prints the limits that hold for the tables of a namespace, or that there are none because the database does not
- * enforce any (H-38).
+ * Prints the limits for the tables of a namespace, or that there are none because the database does not enforce any
+ * (H-38).
  */
 export async function printQuotas(connection: Connection, output: Output, namespace: string): Promise<void> {
   const admin = connection.getAdmin();

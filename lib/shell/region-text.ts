@@ -1,6 +1,6 @@
 import { toStringBinary } from '../bytes/text.js';
 
-/** First row of a region, and the row behind it; empty = beginning and end of the table. */
+/** The first row of a region, and the row after its last one; empty = start and end of the table. */
 export interface RegionBounds {
   readonly start: Uint8Array;
   readonly end: Uint8Array;

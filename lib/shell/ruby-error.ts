@@ -1,37 +1,39 @@
 import { BigtabError } from '../errors.js';
 
 /**
- * The error of Ruby that HBase's shell would raise for words that are none of its commands, or not as a command takes
- * them.
+ * The Ruby error that HBase's shell would raise for an unknown command, or for arguments that a command does not
+ * accept.
  */
 export type RubyErrorName = 'SyntaxError' | 'NameError' | 'ArgumentError';
 
-/** INVALID_ARGUMENT: the text of a command is no Ruby. `incomplete`: it would be, if more followed (H-1). */
+/**
+ * INVALID_ARGUMENT: the text of a command is not valid Ruby. `incomplete`: it would be valid if more followed (H-1).
+ */
 export function syntaxError(message: string, incomplete = false): BigtabError {
   return rubyError('SyntaxError', message, { incomplete });
 }
 
-/** INVALID_ARGUMENT: a constant, a variable or a command that there is not (H-5). */
+/** INVALID_ARGUMENT: an unknown constant, variable or command (H-5). */
 export function nameError(message: string): BigtabError {
   return rubyError('NameError', message);
 }
 
-/** INVALID_ARGUMENT: an argument that its command does not take (H-15). */
+/** INVALID_ARGUMENT: an argument that its command does not accept (H-15). */
 export function argumentError(message: string): BigtabError {
   return rubyError('ArgumentError', message);
 }
 
-/** UNSUPPORTED_OPERATION: a command of HBase that is not here. */
+/** UNSUPPORTED_OPERATION: a command of HBase that Bigtab does not have. */
 export function unsupported(message: string): BigtabError {
   return new BigtabError('UNSUPPORTED_OPERATION', message);
 }
 
-/** Whether `error` says that the text of a command goes on. */
+/** Whether `error` means that the text of a command is incomplete. */
 export function isIncomplete(error: unknown): boolean {
   return BigtabError.is(error) && error.details.incomplete === true;
 }
 
-/** What Ruby calls it, or null when it does not come from here. */
+/** The name of Ruby's error, or null for an error from elsewhere. */
 export function rubyNameOf(error: BigtabError): RubyErrorName | null {
   return (error.details.ruby as RubyErrorName | undefined) ?? null;
 }

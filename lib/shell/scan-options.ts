@@ -5,20 +5,20 @@ import type { Options } from './options.js';
 import { readQueryOptions } from './query-options.js';
 import { bytesOf } from './shell-value.js';
 
-/** What a scan of the shell asks for, and how its cells are printed. */
+/** The request of a scan of the shell, and how its cells are printed. */
 export interface ShellScan {
   readonly scan: Scan;
   readonly style: CellStyle;
 }
 
-/** Reads the options of `scan`, which `count` has too. Throws INVALID_ARGUMENT. */
+/** Reads the options of `scan`, which `count` also accepts. Throws INVALID_ARGUMENT. */
 export function readScanOptions(options: Options): ShellScan {
   const scan = new Scan();
   const reversed = options.boolean('REVERSED') ?? false;
   scan.setReversed(reversed);
   readBounds(scan, options, reversed);
   const versions = options.integer('VERSIONS') ?? 1;
-  // As HBase: a number that makes no sense reads one version (H-12).
+  // As in HBase, an invalid number reads one version (H-12).
   if (versions > 1) scan.readVersions(versions);
   const limits = [
     ['LIMIT', 'setLimit'],
@@ -39,7 +39,7 @@ export function readScanOptions(options: Options): ShellScan {
   return { scan, style };
 }
 
-/** ROWPREFIXFILTER takes the place of both bounds, in either direction. */
+/** ROWPREFIXFILTER replaces both bounds, in either direction. */
 function readBounds(scan: Scan, options: Options, reversed: boolean): void {
   const start = options.take('STARTROW');
   const stop = options.take('STOPROW');

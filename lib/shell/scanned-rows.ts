@@ -5,11 +5,11 @@ import type { Result } from '../client/answers/result.js';
 export interface ScannedRow {
   readonly row: Uint8Array;
   readonly result: Result;
-  /** Whether it is a further part of the row before it, as BATCH makes them. */
+  /** Whether it is a further part of the row before it; BATCH makes such parts. */
   readonly isSameRow: boolean;
 }
 
-/** The rows of a scan; parts of one row come one behind the other. */
+/** The rows of a scan; parts of one row are adjacent. */
 export async function* scannedRows(scanner: AsyncIterable<Result>): AsyncGenerator<ScannedRow> {
   let last: Uint8Array | null = null;
   for await (const result of scanner) {

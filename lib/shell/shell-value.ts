@@ -1,6 +1,6 @@
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
 
-/** A string of Ruby: bytes, mostly UTF-8 (H-2). */
+/** A string of Ruby: bytes, usually UTF-8 (H-2). */
 export class ShellText {
   readonly bytes: Uint8Array;
 
@@ -12,15 +12,15 @@ export class ShellText {
     return new ShellText(encodeText(text));
   }
 
-  /** As UTF-8. */
+  /** The text of the bytes, read as UTF-8. */
   get text(): string {
     return decodeText(this.bytes);
   }
 }
 
-/** A table in a variable: what `get_table` and `create` give (H-6). */
+/** A table in a variable: the result of `get_table` and `create` (H-6). */
 export class TableReference {
-  /** As printed: `t` or `ns:t`. */
+  /** The printed name: `t` or `ns:t`. */
   readonly name: string;
 
   constructor(name: string) {
@@ -28,10 +28,10 @@ export class TableReference {
   }
 }
 
-/** A hash of Ruby; a key that is no string is there as the text that it prints as. */
+/** A hash of Ruby; a key that is not a string is stored as its printed text. */
 export type ShellHash = ReadonlyMap<string, ShellValue>;
 
-/** What an argument of a command may be: a `bigint` is an integer, a `number` a float, null is nil. */
+/** The possible values of a command's argument: a `bigint` is an integer, a `number` a float, null is nil. */
 export type ShellValue =
   | ShellText
   | bigint
@@ -50,7 +50,7 @@ export function isList(value: ShellValue | undefined): value is readonly ShellVa
   return Array.isArray(value);
 }
 
-/** Ruby's `to_s`, as bytes: what a value or row key that is no string stands for (H-9). */
+/** Ruby's `to_s`, as bytes: the value or row key that a value other than a string means (H-9). */
 export function bytesOf(value: ShellValue): Uint8Array {
   return value instanceof ShellText ? value.bytes : encodeText(textOf(value));
 }

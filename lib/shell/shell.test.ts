@@ -24,7 +24,7 @@ describe('a shell', () => {
     expect(await timed.run("create 't', 'f'")).toMatch(/\nTook \d+\.\d{4} seconds\n/);
   });
 
-  it('goes on behind an error, or rejects with it where it is not interactive (H-10)', async () => {
+  it('continues after an error, or rejects with it if it is not interactive (H-10)', async () => {
     const lines = ["get 'none', 'r'", 'NONE', 'list'];
     expect(await (await open()).run(lines)).toMatch(
       /^\nERROR: Unknown table none!\n[\s\S]*\nERROR: NameError: uninitialized constant NONE\n\nTABLE\n0 row/,
@@ -40,7 +40,7 @@ describe('a shell', () => {
   });
 
   it.each(['%', 'scan %q(t)', "scan 't', {LIMIT: 1}", 'scan "\\x%"', 'get "\\u", "r', 'x =', 'get ;; é'])(
-    'prints that %j is no command, and goes on behind its line (H-39)',
+    'prints that %j is not a command, and continues after its line (H-39)',
     async (line) => {
       expect(await (await open()).run([line, 'list'])).toMatch(/^\nERROR: [^\n]*\n\n[\s\S]*TABLE\n0 row\(s\)/);
     },
@@ -69,7 +69,7 @@ describe('a shell', () => {
     ]);
   });
 
-  it('looks at attributes as they are set (S-1, S-5)', async () => {
+  it('checks attributes when they are set (S-1, S-5)', async () => {
     const shell = await open();
     expect(await shell.run("create 't', {NAME => 'f', VERSIONS => 0}")).toContain('Maximum versions must be positive');
     expect(await shell.run("create 't', {NAME => 'f', IN_MEMORY_COMPACTION => 'X'}")).toContain(
@@ -89,7 +89,7 @@ describe('a shell', () => {
     expect(await asking.run("is_enabled 't'")).toContain('true');
   });
 
-  it('asks whom it is told to', async () => {
+  it('uses the given function for questions', async () => {
     const questions: string[] = [];
     const ask = (question: string): string => {
       questions.push(question);
@@ -101,7 +101,7 @@ describe('a shell', () => {
     expect(questions).toEqual(['Disable the above 1 tables (y/n)?']);
   });
 
-  it('says whether a command goes on (H-1)', async () => {
+  it('reports whether a command is incomplete (H-1)', async () => {
     const shell = await open();
     const open_ = ["scan 't',", "scan 't', {LIMIT =>", "get('t'", 'put "t', "create 't', ['a', "];
     expect(open_.map((text) => shell.isComplete(text))).toEqual(open_.map(() => false));
@@ -132,7 +132,7 @@ describe('a shell', () => {
     });
   });
 
-  it('refuses what is no text', async () => {
+  it('refuses a value that is not text', async () => {
     const shell = await open();
     await expect(shell.run(5 as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(shell.run('list', { sginal: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -150,7 +150,7 @@ describe('a shell', () => {
     expect(await shell.run("help 'namespace'")).toContain('Command: list_namespace\n');
   });
 
-  it('takes no key for an attribute because every object has it', async () => {
+  it('does not treat a key that every object has as an attribute', async () => {
     const shell = await open();
     const unknown = 'Unknown argument ignored for column family f: constructor';
     expect(await shell.run("create 't', {NAME => 'f', 'constructor' => '5'}")).toContain(unknown);
@@ -159,7 +159,7 @@ describe('a shell', () => {
     expect(await shell.run("describe 't'")).toContain("METADATA => {'__proto__' => 'x'}");
   });
 
-  it.each(['list', 'list_namespace'])('lists by whole regular expressions only: %s (S-50)', async (command) => {
+  it.each(['list', 'list_namespace'])('lists only complete matches of an expression: %s (S-50)', async (command) => {
     const shell = await open();
     for (const pattern of ['(', 'a)(b']) {
       expect(await shell.run(`${command} '${pattern}'`)).toContain('ERROR: a pattern must be a regular expression');
@@ -177,7 +177,7 @@ describe('a shell', () => {
     expect(await shell.run(`${command} '(a|aa)+'`)).toContain('1 row(s)');
   });
 
-  it('lists what the database does by itself', async () => {
+  it('lists the background work of the database', async () => {
     const connection = await openMemory();
     const report = await connection.status();
     const busy = { ...report, flushing: true, compactions: { ...report.compactions, running: 2 } };
@@ -192,7 +192,7 @@ describe('a shell', () => {
     ['hashes', `${"{'a' => ".repeat(20_000)}1${'}'.repeat(20_000)}`],
     ['calls', `${'get('.repeat(20_000)}1${')'.repeat(20_000)}`],
     ['methods', `t${'.a'.repeat(20_000)}`],
-  ])('refuses %s that are nested too deeply as a syntax error, and goes on', async (_, nested) => {
+  ])('refuses %s that are nested too deeply as a syntax error, and continues', async (_, nested) => {
     const refused = 'SyntaxError: values are nested more than 100 deep at line 1, column ';
     const printed = await (await open()).run(`put 't', ${nested}\nlist`);
     expect(printed).toContain(refused);
@@ -206,7 +206,7 @@ describe('a shell', () => {
     expect(await shell.run(`a = ${'['.repeat(50)}1${']'.repeat(50)}`)).not.toContain('ERROR');
   });
 
-  it('refuses half a command without doing any of it', async () => {
+  it('refuses an incomplete command without running any of it', async () => {
     const shell = await open();
     await shell.run("create 't', 'f'");
     expect(await shell.run("put 't', 'r', 'f:q', 'v' extra")).toContain('SyntaxError');

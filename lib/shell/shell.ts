@@ -8,36 +8,42 @@ import { Parser } from './parser.js';
 import { isIncomplete } from './ruby-error.js';
 import { timestampText } from './timestamp-text.js';
 
-/** What `createShell` takes. */
+/** The options of `createShell`. */
 export interface ShellOptions {
-  /** Characters of a line of the terminal, at least 16; 0 = neither padded nor wrapped. Default 0. @see H-30 */
+  /**
+   * The line length of the terminal in characters, at least 16; 0 = neither padded nor wrapped. Default 0.
+   *
+   * @see H-30
+   */
   readonly width?: number | undefined;
-  /** Prints timestamps as local date and time of this zone, such as `UTC`. Default: as numbers. @see H-35, A-26 */
+  /** Prints timestamps as local date and time of this time zone, such as `UTC`. Default: as numbers. @see H-35, A-26 */
   readonly timeZone?: string | undefined;
   /** False: an error of a command rejects `run` instead of being printed. Default true. @see H-10 */
   readonly interactive?: boolean | undefined;
-  /** Gives the answer to a question such as `Drop the above 2 tables (y/n)?`. Default: the next line of what is run. */
+  /** Returns the answer to a question such as `Drop the above 2 tables (y/n)?`. Default: the next line of the run. */
   readonly ask?: ((question: string) => Promise<string> | string) | undefined;
-  /** Gives the milliseconds by which commands are timed. Default: the platform's clock. */
+  /** Returns the milliseconds used to time commands. Default: the platform's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** What one `run` takes. */
+/** The options of one `run`. */
 export interface RunOptions {
-  /** Ends the command that runs: `run` rejects with `signal.reason`. What was sent before may still take effect. */
+  /**
+   * Ends the running command: `run` rejects with `signal.reason`. Requests that were sent before may still take effect.
+   */
   readonly signal?: AbortSignalLike | undefined;
 }
 
 const OPTIONS = ['width', 'timeZone', 'interactive', 'ask', 'now'] as const satisfies readonly (keyof ShellOptions)[];
 
-/** Narrower than this no two columns can be read. */
+/** In a narrower line two columns cannot be read. */
 const MIN_WIDTH = 16;
 
 /**
- * HBase's shell over a connection, as text: commands go in, what they print comes out. It knows the commands that
- * `help` lists, with HBase's syntax, options and output; it needs nothing but the connection, and closes nothing.
+ * Creates HBase's shell over a connection, as text: it runs commands and returns their output. It supports the commands
+ * that `help` lists, with HBase's syntax, options and output. It needs only the connection, and does not close it.
  *
- * Throws INVALID_ARGUMENT for a bad option.
+ * Throws INVALID_ARGUMENT for an invalid option.
  *
  * ```ts
  * const shell = createShell(connection);
@@ -63,7 +69,7 @@ export function createShell(connection: Connection, options: ShellOptions = {}):
   });
 }
 
-/** A shell; keeps the variables that its commands set. Made by `createShell`. */
+/** A shell, created by `createShell`; keeps the variables that its commands set. */
 export class Shell {
   private readonly state: ShellState;
 
@@ -71,15 +77,15 @@ export class Shell {
     this.state = { connection, settings, variables: new Map(), exited: false };
   }
 
-  /** Whether the last run came to `exit` or `quit`. */
+  /** Whether the last run reached `exit` or `quit`. */
   get exited(): boolean {
     return this.state.exited;
   }
 
   /**
-   * Runs commands one after the other, each in a line or more of its own, and resolves to what they print, lines parted
-   * by `\n`. An error of a command is printed, `ERROR: …`, and the next one runs; where the shell is not interactive it
-   * rejects, with the error that the connection gives, or INVALID_ARGUMENT for what is no command.
+   * Runs commands one after the other, each on one or more separate lines, and resolves to their output, with lines
+   * separated by `\n`. An error of a command is printed, `ERROR: …`, and the next command runs. If the shell is not
+   * interactive, it rejects with the connection's error, or with INVALID_ARGUMENT for text that is not a command.
    */
   async run(commands: string | readonly string[], options: RunOptions = {}): Promise<string> {
     readLiteral<RunOptions>(options, 'set of run options', ['signal']);
@@ -91,8 +97,8 @@ export class Shell {
   }
 
   /**
-   * Whether `commands` can be run, or, as after a comma at the end of a line, one of them goes on. What is no command
-   * is complete.
+   * Whether `commands` can be run; false if one of them is incomplete, for example after a comma at the end of a line.
+   * Text that is not a command is complete.
    *
    * @see H-1
    */

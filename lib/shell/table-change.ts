@@ -10,16 +10,16 @@ import { tableValues } from './table-text.js';
 
 /** HBase's attributes of a table that may be any text. */
 const TEXTS: readonly string[] = ['SPLIT_POLICY', 'FLUSH_POLICY', 'ERASURE_CODING_POLICY'];
-/** Those that take a size as text (S-6). */
+/** The attributes that are a size as text (S-6). */
 const SIZES: readonly string[] = ['MAX_FILESIZE', 'MEMSTORE_FLUSHSIZE'];
 const OTHERS: readonly string[] = ['METADATA', 'CONFIGURATION'];
 
-/** A table as `create` and `alter` change it, step by step; metadata and configuration are one map, as in HBase. */
+/** A table that `create` and `alter` change step by step; metadata and configuration are one map, as in HBase. */
 export class TableChange {
   private readonly name: string;
   private readonly values: Map<string, string>;
   private readonly families: Map<string, FamilyValues>;
-  /** The families of a stored table are changed; in a new one the last of a name counts. */
+  /** If true, families of the stored table are changed; in a new table the last family of a name counts. */
   private readonly isStored: boolean;
 
   /** `stored`: the table to change; null for a new one. */
@@ -39,7 +39,7 @@ export class TableChange {
     return this.families.has(name);
   }
 
-  /** Adds a family, or changes what is named of a stored one. */
+  /** Adds a family, or changes the named attributes of a stored one. */
   setFamily({ name, apply }: FamilyChange): void {
     this.families.set(name, apply((this.isStored && this.families.get(name)) || null));
   }
@@ -49,7 +49,7 @@ export class TableChange {
   }
 
   /**
-   * Takes the attributes of the table over that a hash names; gives the keys that are none. Throws INVALID_ARGUMENT.
+   * Sets the table attributes that a hash contains; returns the keys that are not attributes. Throws INVALID_ARGUMENT.
    */
   setAttributes(hash: ShellHash): readonly string[] {
     const attributes = [...hash]
@@ -61,7 +61,7 @@ export class TableChange {
     return [...hash.keys()].filter((key) => !isAttribute(key) && !OTHERS.includes(key) && !isCoprocessor(key));
   }
 
-  /** Removes the coprocessors of a class. Throws INVALID_ARGUMENT when the table has none. */
+  /** Removes the coprocessors of a class. Throws INVALID_ARGUMENT if the table has none. */
   removeCoprocessor(className: string): void {
     const keys = [...this.values].filter(([key, spec]) => isCoprocessor(key) && classOf(spec) === className);
     if (keys.length === 0) {
@@ -71,28 +71,27 @@ export class TableChange {
   }
 
   /**
-   * Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT when the table lacks
-   * it.
+   * Removes an attribute, or a key of the metadata or the configuration. Throws INVALID_ARGUMENT if the table lacks it.
    */
   unset(key: string): void {
     if (!this.values.delete(key)) throw argumentError(`Could not find attribute: ${key}`);
   }
 
-  /** The whole table, for `createTable` and `modifyTable`. */
+  /** The complete table, for `createTable` and `modifyTable`. */
   toLiteral(): TableLike {
     return tableLiteral({ name: this.name, values: this.values, families: [...this.families.values()] });
   }
 
   /**
-   * Under the next number, whichever the hash gave, as in HBase; whether there may be one shows when the table is
-   * altered (S-40).
+   * Adds a coprocessor under the next number, regardless of the number in the hash, as in HBase; altering the table
+   * checks whether it is allowed (S-40).
    */
   private addCoprocessor(spec: string): void {
     const numbers = [...this.values.keys()].filter(isCoprocessor).map((key) => Number(/\d+$/.exec(key)?.[0] ?? 0));
     this.set(`coprocessor$${Math.max(0, ...numbers) + 1}`, spec);
   }
 
-  /** Nothing removes (S-20). */
+  /** An empty value removes (S-20). */
   private set(key: string, text: string): void {
     if (text === '') this.values.delete(key);
     else this.values.set(key, text);
@@ -113,7 +112,7 @@ function isAttribute(key: string): boolean {
   return TABLE_KINDS.has(key) || TEXTS.includes(key);
 }
 
-/** Throws INVALID_ARGUMENT for text that says nothing of its kind. */
+/** Throws INVALID_ARGUMENT for text that is not of its kind. */
 function attributeValue(key: string, text: string): string {
   const kind = TABLE_KINDS.get(key);
   if (kind === undefined || text === '') return text;

@@ -9,8 +9,8 @@ const BYPASS_KEY = 'hbase.table.sanity.checks';
 
 /**
  * The literal of a table with these attributes, as raw text by HBase's keys. Throws INVALID_OPERATION for an attribute
- * of a family that cannot be read (S-41, A-36), and, unless the table switches that off, for one that only HBase has a
- * use for and calls insane (S-40); all others are looked at where the table is created.
+ * of a family that cannot be read (S-41, A-36), and, unless the table switches these checks off, for an attribute that
+ * has an effect only in HBase and fails HBase's sanity checks (S-40). All others are checked when the table is created.
  */
 export function tableLiteral({ name, values, families }: TableValues): TableLike {
   if (values.get(BYPASS_KEY)?.toLowerCase() !== 'false') for (const family of families) refuseInsane(family);
@@ -29,7 +29,7 @@ export function familyLiteral({ name, values, configuration }: FamilyValues): Fa
   for (const [key, text] of values) {
     const value = read(key, text);
     const [property] = Object.entries(FAMILY_KEYS).find(([, known]) => known === key) ?? [];
-    // What HBase does not write by itself is shown when it was given, its default too.
+    // Attributes that HBase does not write automatically are shown if they were given, even at their default.
     const asGiven = value === false && !FAMILY_DEFAULTS.has(key);
     if (property !== undefined && !asGiven) literal[property] = value;
     else if (FAMILY_DEFAULTS.get(key) !== text) metadata.set(key, text);
@@ -58,7 +58,7 @@ function refuseInsane({ name, values }: FamilyValues): void {
   const insane =
     scope < 0 || scope > 2
       ? `Replication scope for column family ${name} is ${scope} which is invalid. It may be 0, 1 or 2.`
-      : // The two blanks are HBase's.
+      : // The two spaces are HBase's.
         copies < 0 && `HFile Replication for column family ${name}  must be greater than zero.`;
   if (insane !== false) throw new BigtabError('INVALID_OPERATION', insane);
 }

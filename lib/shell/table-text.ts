@@ -4,15 +4,15 @@ import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-
 import { type FamilyValues, familyText, familyValues } from './family-text.js';
 import { formatPretty, type Unit } from './pretty-printer.js';
 
-/** A table as HBase keeps it: every attribute, metadata and configuration among them, as raw text by its key. */
+/** A table in HBase's form: every attribute, including metadata and configuration, as raw text by its key. */
 export interface TableValues {
-  /** As printed: `t` or `ns:t`. */
+  /** The printed name: `t` or `ns:t`. */
   readonly name: string;
   readonly values: ReadonlyMap<string, string>;
   readonly families: readonly FamilyValues[];
 }
 
-/** The defaults of the keys that stand in the text itself; every other key stands in its METADATA. */
+/** The defaults of the keys that are printed in the text itself; every other key is printed in its METADATA. */
 const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['DURABILITY', 'USE_DEFAULT'],
   ['ERASURE_CODING_POLICY', ''],
@@ -26,7 +26,7 @@ const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
 
 const UNITS: Readonly<Record<string, Unit>> = { MAX_FILESIZE: 'BYTE', MEMSTORE_FLUSHSIZE: 'BYTE' };
 
-/** The attributes of a table by HBase's keys. One at its default that has a property of its own counts as not given. */
+/** The attributes of a table by HBase's keys. An attribute with its own property counts as missing at its default. */
 export function tableValues(table: TableDescriptor): TableValues {
   const values = new Map([...Object.entries(table.metadata), ...Object.entries(table.configuration)]);
   if (table.durability !== 'USE_DEFAULT') values.set('DURABILITY', table.durability);
@@ -36,9 +36,9 @@ export function tableValues(table: TableDescriptor): TableValues {
 }
 
 /**
- * The attributes of a table as `describe` shows them behind its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …,
- * METADATA => {…}}}`, keys in byte order (S-21). With `customized`, attributes at HBase's default are left out. Throws
- * INVALID_ARGUMENT for a size that is no number. HBase: `TableDescriptor.toStringTableAttributes`.
+ * The attributes of a table as `describe` shows them after its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …,
+ * METADATA => {…}}}`, keys in byte order (S-21). With `customized`, attributes at HBase's default are omitted. Throws
+ * INVALID_ARGUMENT for a size that is not a number. HBase: `TableDescriptor.toStringTableAttributes`.
  */
 export function tableAttributesText({ values }: TableValues, customized = false): string {
   const pairs = inByteOrder([...values]);
@@ -53,7 +53,7 @@ export function tableAttributesText({ values }: TableValues, customized = false)
   return parts.length === 0 ? '' : `, {TABLE_ATTRIBUTES => {${parts.join(', ')}}}`;
 }
 
-/** A whole table: its quoted name, its attributes, its families (S-9, S-21). HBase: `TableDescriptor.toString`. */
+/** A complete table: its quoted name, its attributes, its families (S-9, S-21). HBase: `TableDescriptor.toString`. */
 export function tableText(table: TableValues, customized = false): string {
   const families = table.families.map((family) => `, ${familyText(family, customized)}`);
   return `'${table.name}'${tableAttributesText(table, customized)}${families.join('')}`;

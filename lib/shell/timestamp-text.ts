@@ -7,8 +7,9 @@ const MAX_DATE = 8_640_000_000_000_000;
 export type TimestampText = (timestamp: number) => string;
 
 /**
- * Timestamps as numbers, or, in a time zone, as local date and time in ISO form without zero parts at the end, as Java
- * prints them: `2026-08-19T21:29` (H-35, A-26). Throws INVALID_ARGUMENT for a zone that the platform does not know.
+ * Prints timestamps as numbers or, in a time zone, as local date and time in ISO form without zero parts at the end, as
+ * Java prints them: `2026-08-19T21:29` (H-35, A-26). Throws INVALID_ARGUMENT for a zone that the platform does not
+ * support.
  */
 export function timestampText(timeZone: string | null): TimestampText {
   if (timeZone === null) return String;

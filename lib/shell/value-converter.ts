@@ -16,10 +16,10 @@ import { floatText } from './shell-value.js';
 /** Makes the bytes of a cell readable. Throws INVALID_ARGUMENT for bytes that are not of its kind. */
 export type Converter = (bytes: Uint8Array) => string;
 
-/** The one class whose methods convert (H-51, H-52). */
+/** The only class whose methods convert (H-51, H-52). */
 const BYTES_CLASS = 'org.apache.hadoop.hbase.util.Bytes';
 
-/** HBase's `Bytes` methods that turn bytes into something to print. */
+/** HBase's `Bytes` methods that convert bytes to printable values. */
 const CONVERTERS: Readonly<Record<string, Converter>> = {
   toStringBinary,
   toString: toText,
@@ -34,8 +34,8 @@ const CONVERTERS: Readonly<Record<string, Converter>> = {
 };
 
 /**
- * The converter of this name, as `toLong` or `c(org.apache.hadoop.hbase.util.Bytes).toLong`, or null when it is none
- * (H-51).
+ * The converter of this name, such as `toLong` or `c(org.apache.hadoop.hbase.util.Bytes).toLong`, or null if there is
+ * none (H-51).
  */
 export function converterOf(spec: string): Converter | null {
   const [, className, method = ''] = /^(?:c\((.*)\)\.)?(\w+)$/.exec(spec) ?? [];
@@ -44,8 +44,8 @@ export function converterOf(spec: string): Converter | null {
 }
 
 /**
- * The converter of an option FORMATTER, with the class of FORMATTER_CLASS (H-52). Throws INVALID_ARGUMENT for what
- * there is not.
+ * The converter of an option FORMATTER, with the class of FORMATTER_CLASS (H-52). Throws INVALID_ARGUMENT for an
+ * unknown one.
  */
 export function formatterOf(method: string, className: string = BYTES_CLASS): Converter {
   if (className !== BYTES_CLASS) {

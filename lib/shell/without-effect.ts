@@ -3,8 +3,8 @@ import type { TableDescriptor } from '../model/table-descriptor.js';
 import type { Output } from './output.js';
 
 /**
- * Prints one line with the attributes of a table that are kept but have no effect here, if it has any. `splits`:
- * whether bounds of regions were given with it.
+ * Prints one line with the attributes of a table that are stored but have no effect in Bigtab, if it has any. `splits`:
+ * whether region boundaries were given with it.
  */
 export function printWithoutEffect(output: Output, table: TableDescriptor, splits = false): void {
   const keys = attributesWithoutEffect(table, splits);

@@ -33,7 +33,7 @@ export function filesOf(text: string): ReadonlyMap<string, string> {
   return new Map(found.map(([, file = '', code = '']) => [file, code]));
 }
 
-/** The examples in the docstrings of everything that the package's entries could export. */
+/** The examples in the docstrings of all declarations that the package's entries could export. */
 export function docstringBlocks(): readonly CodeBlock[] {
   return sourceFiles('lib', ['.ts'])
     .filter(({ path }) => !isTest(path) && !/^lib\/(build|testing)\//.test(path))

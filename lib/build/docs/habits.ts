@@ -11,7 +11,7 @@ export interface Habit {
   readonly example: string;
 }
 
-/** A sentence in which the words of a habit are right. */
+/** A sentence in which the words of a habit are correct. */
 export interface Exception {
   /** Part of the line, as it is in the file. */
   readonly text: string;

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path/posix';
 import { anchorOf } from '../../../demo/guide/render/markdown.js';
 
-/** Programs and code, in which nothing is a link. */
+/** Programs and code, which contain no links. */
 const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
-/** Markdown, or source with Markdown in its docstrings, and where it is. */
+/** Markdown, or source with Markdown in its docstrings, and its path. */
 export interface Document {
   readonly path: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export function deadLinks({ path, text }: Document, textAt: (path: string) => st
   });
 }
 
-/** Anchors of headings, and those written as HTML. */
+/** Anchors of headings, and anchors written as HTML. */
 function anchorsOf(text: string): readonly string[] {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.replace(/[`*]/g, '')));
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];

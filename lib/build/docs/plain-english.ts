@@ -8,7 +8,7 @@ interface Passage {
   readonly start: number;
 }
 
-/** The benchmark's section of the README: its words belong to the report that writes it. */
+/** The benchmark's section of the README, which the benchmark report writes. */
 const GENERATED = /<!-- benchmark:[\s\S]*?<!-- \/benchmark -->/g;
 
 const PATTERNS = HABITS.map(({ words, write }) => ({
@@ -16,7 +16,7 @@ const PATTERNS = HABITS.map(({ words, write }) => ({
   write,
 }));
 
-/** The habits in what people read of `file`, with the line and what to write: `README.md:7: "anew": write again`. */
+/** The habits in the readable text of `file`, with the line and what to write: `README.md:7: "anew": write again`. */
 export function habitsIn(file: SourceFile, exceptions: readonly Exception[] = EXCEPTIONS): readonly string[] {
   return foundIn(file)
     .filter(({ line }) => !exceptions.some(({ text }) => line.includes(text)))
@@ -43,7 +43,7 @@ function foundIn(file: SourceFile) {
 
 function passagesOf({ path, text }: SourceFile): readonly Passage[] {
   if (/\.tsx?$/.test(path)) return textsIn(path, text);
-  // Spaces in its place keep the line numbers.
+  // Replacing it by spaces keeps the line numbers.
   return [{ text: text.replace(GENERATED, (section) => section.replace(/[^\n]/g, ' ')), start: 0 }];
 }
 

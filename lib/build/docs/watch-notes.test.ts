@@ -1,4 +1,6 @@
-/* The live list of the guide's page about frameworks, run as it is printed there. */
+/*
+ * The live list of the guide's page about frameworks, run exactly as printed there.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../client/connection.js';
@@ -19,7 +21,7 @@ interface Notes {
 
 const FOLDER = inRoot('.out/watch-notes');
 
-/** The module connects to what the test opened. */
+/** The module connects to the test's database. */
 const PACKAGE = `export * from '../../lib/index.js';
 export const connect = () => globalThis.notesConnection;
 `;
@@ -61,7 +63,7 @@ describe('The live list of the guide', () => {
     await connection.close();
   });
 
-  /** Resolves when nothing is read any more and the watcher is idle. */
+  /** Resolves when no read is running and the watcher is idle. */
   async function quiet(): Promise<void> {
     for (let seen = -1; seen < reads.length; ) {
       seen = reads.length;
@@ -70,7 +72,7 @@ describe('The live list of the guide', () => {
     }
   }
 
-  it('ends with the one row that is left when 10,999 of 11,000 are deleted, and shows no older list after a newer one', async () => {
+  it('ends with the only remaining row when 10,999 of 11,000 are deleted, and never shows an older list after a newer one', async () => {
     const table = await connection.ensureTable({ name: 'notes', families: ['note'] });
     const rows = Array.from({ length: 11_000 }, (_, index) => `note ${index}`);
     await table.put(rows.map((row) => ({ row, cells: { note: { text: 'x'.repeat(100) } } })));
@@ -107,7 +109,7 @@ describe('The live list of the guide', () => {
     stop();
   });
 
-  it('reports a read that fails and goes on with the next change', async () => {
+  it('reports a failed read and continues with the next change', async () => {
     const table = await connection.ensureTable({ name: 'notes', families: ['note'] });
     const shown: number[] = [];
     const failed: unknown[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bench, collect, describe } from './collect.js';
 
-it('names benchmarks by file, group and title, and waits for groups that must wait', async () => {
+it('names benchmarks by file, group and title, and waits for asynchronous groups', async () => {
   const ran: string[] = [];
   const found = await collect('scan/heap', async () => {
     describe('one source', async () => {

@@ -1,11 +1,11 @@
 /*
- * Stands in for vitest where `npm run bench:micro` bundles the benchmarks beside the code: its `describe` and `bench`
- * only take down what there is to measure.
+ * Replaces vitest when `npm run bench:micro` bundles the benchmarks next to the code: its `describe` and `bench` only
+ * record the benchmarks.
  */
 
-/** Something to measure. */
+/** A benchmark to measure. */
 export interface Benchmark {
-  /** Folder and file, group and title. */
+  /** The folder and file, group and title. */
   readonly name: string;
   readonly run: () => void;
 }
@@ -17,21 +17,21 @@ interface Group {
 
 const groups: Group[] = [];
 const found: Benchmark[] = [];
-/** Of the group that is being defined. */
+/** The name of the group that is being defined. */
 let prefix = '';
 
 export function describe(title: string, define: () => void | Promise<void>): void {
   groups.push({ title, define });
 }
 
-/** REQUIRES a `run` that is done when it returns. */
+/** REQUIRES a `run` that is finished when it returns. */
 export function bench(title: string, run: () => void): void {
   found.push({ name: `${prefix}: ${title}`, run });
 }
 
 /**
- * The benchmarks of the file `name`, in their order. One group is defined after the other: some wait for what they
- * measure.
+ * The benchmarks of the file `name`, in their order. One group is defined after the other, because some await their
+ * input.
  */
 export async function collect(name: string, load: () => Promise<unknown>): Promise<readonly Benchmark[]> {
   await load();

@@ -1,4 +1,6 @@
-/* The process that measures: prints the ratios of the benchmark files it is told, which are bundled beside it. */
+/*
+ * The process that measures: prints the ratios of the benchmark files in its arguments, which are bundled next to it.
+ */
 import { collect } from './collect.js';
 import { measure } from './measure.js';
 import { referenceLoop } from './reference-loop.js';

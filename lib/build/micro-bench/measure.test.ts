@@ -3,7 +3,7 @@ import type { Benchmark } from './collect.js';
 import { measure } from './measure.js';
 import { referenceLoop } from './reference-loop.js';
 
-/** Work that takes as long as it says, on a clock that stands still otherwise. */
+/** Work that takes the given time, on a clock that is otherwise stopped. */
 class Machine {
   time = 0;
   runs = 0;
@@ -22,7 +22,7 @@ class Machine {
   }
 }
 
-it('says how many times the reference loop each benchmark takes', () => {
+it('reports each benchmark as a multiple of the reference loop', () => {
   const machine = new Machine();
   const benchmarks = [
     machine.benchmark('half of it', () => 2),
@@ -35,14 +35,14 @@ it('says how many times the reference loop each benchmark takes', () => {
   expect(ratios['too short for the clock']).toBeCloseTo(0.001);
 });
 
-it('counts neither what came before it was compiled nor what the machine did beside it', () => {
+it('counts neither the runs before it was compiled nor other work of the machine', () => {
   const machine = new Machine();
   const slowThenDisturbed = machine.benchmark('disturbed', (run) => (run < 3 ? 100 : run % 4 === 0 ? 5 : 50));
   const reference = machine.work((run) => (run % 3 === 0 ? 10 : 35));
   expect(measure([slowThenDisturbed], { reference, rounds: 12, now: machine.now })).toEqual({ disturbed: 0.5 });
 });
 
-it('looks at the reference loop before each look at a benchmark', () => {
+it('measures the reference loop before each measurement of a benchmark', () => {
   const machine = new Machine();
   const order: string[] = [];
   const told = (name: string) => () => {
@@ -56,6 +56,6 @@ it('looks at the reference loop before each look at a benchmark', () => {
   expect(order).toEqual([...warmUp, ...round, ...round]);
 });
 
-it('compares with a loop that has not changed since the baseline', () => {
+it('uses a loop that has not changed since the baseline', () => {
   expect(referenceLoop()).toBe(16_319);
 });

@@ -2,29 +2,29 @@
 import type { Benchmark } from './collect.js';
 import type { Ratios } from './ratios.js';
 
-/** How long one look at a benchmark takes at least: far longer than a step of the clock. */
+/** The minimum duration of one measurement of a benchmark: far longer than a step of the clock. */
 const LOOK_MS = 2;
-/** What a benchmark runs before it counts, so that it is compiled as well as it will ever be. */
+/** The runs of a benchmark before measuring, so that it is fully compiled. */
 const WARM_UP_MS = 60;
 
 export interface Measuring {
   readonly reference: () => unknown;
   readonly rounds: number;
-  /** In ms. Of the processor's work for this process, so that a busy machine adds little. */
+  /** The processor time of this process in ms, so that a busy machine adds little. */
   readonly now: () => number;
 }
 
 interface Looked {
   readonly run: () => unknown;
-  /** Runs in one look. */
+  /** The number of runs in one measurement. */
   readonly times: number;
-  /** The shortest look so far. */
+  /** The shortest measurement so far. */
   shortest: number;
 }
 
 /**
- * Looks at every benchmark once a round, and at the reference loop between any two, and compares the shortest looks:
- * whatever else the machine does only ever adds to them.
+ * Measures every benchmark once a round, and the reference loop between any two, and compares the shortest
+ * measurements: other work of the machine can only make them longer.
  */
 export function measure(benchmarks: readonly Benchmark[], { reference, rounds, now }: Measuring): Ratios {
   const base = warmUp(reference, now);
@@ -39,7 +39,7 @@ export function measure(benchmarks: readonly Benchmark[], { reference, rounds, n
   return Object.fromEntries(benchmarks.map(({ name }, index) => [name, ratios[index] as number]));
 }
 
-/** Runs it for a while, and finds out how many runs make a look. */
+/** Runs it for a while, and determines the number of runs of a measurement. */
 function warmUp(run: () => unknown, now: () => number): Looked {
   const start = now();
   let times = 1;

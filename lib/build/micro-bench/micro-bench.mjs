@@ -1,4 +1,5 @@
-// npm run bench:micro: the benchmarks beside the code against the baseline; see run-micro-bench.ts. Bundled first, as users run the engine.
+// npm run bench:micro: compares the benchmarks next to the code with the baseline; see run-micro-bench.ts. They are
+// bundled first, because users run a bundled engine.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ const out = place(`../../../.out/micro-bench-${process.pid}`);
 const baseline = place('./baseline.json');
 const ENDING = '.bench.ts';
 
-// Those of lib/testing and lib/build measure whole calls, whose time is spent in many places: they are run by hand.
+// Those of lib/testing and lib/build measure complete calls, whose time is spent in many places: run them manually.
 const files = readdirSync(place('../..'), { recursive: true })
   .filter((path) => path.endsWith(ENDING) && !/^(testing|build)\//.test(path))
   .map((path) => path.slice(0, -ENDING.length))

@@ -1,6 +1,8 @@
-/* Measured ratios beside those of the baseline. */
+/*
+ * Comparison of measured ratios with those of the baseline.
+ */
 
-/** By the benchmark's name: how many times the reference loop's time one run takes. */
+/** By the benchmark's name, the time of one run as a multiple of the reference loop's time. */
 export type Ratios = Readonly<Record<string, number>>;
 
 export type Verdict = 'as before' | 'better' | 'WORSE' | 'NOT MEASURED' | 'NOT IN THE BASELINE';
@@ -9,20 +11,17 @@ export interface Comparison {
   readonly name: string;
   /** Null when it was not measured. */
   readonly ratio: number | null;
-  /** Null when the baseline does not know it. */
+  /** Null if it is not in the baseline. */
   readonly baseline: number | null;
   readonly verdict: Verdict;
 }
 
-/** Of each benchmark the smallest ratio of several runs: a regression is in all of them, bad luck is not. */
+/** The smallest ratio of each benchmark over several runs: a regression is in all of them, an outlier is not. */
 export function smallestOf(runs: readonly Ratios[]): Ratios {
   return ofEach(runs, (ratios) => Math.min(...ratios));
 }
 
-/**
- * Of each benchmark the second smallest ratio, with three digits: what the smallest of half as many runs comes to,
- * mostly.
- */
+/** The second smallest ratio of each benchmark, with three digits: usually the smallest of half as many runs. */
 export function baselineOf(runs: readonly Ratios[]): Ratios {
   return ofEach(runs, (ratios) => {
     const [smallest, second = smallest] = [...ratios].sort((a, b) => a - b);
@@ -31,8 +30,8 @@ export function baselineOf(runs: readonly Ratios[]): Ratios {
 }
 
 /**
- * In the order of the measured ones, then those that only the baseline has. `tolerance` is a factor: 1.5 allows half as
- * much again.
+ * The comparisons in the order of the measured benchmarks, then those that are only in the baseline. `tolerance` is a
+ * factor: 1.5 allows 50 % more.
  */
 export function compare(measured: Ratios, baseline: Ratios, tolerance: number): readonly Comparison[] {
   const gone = Object.keys(baseline).filter((name) => measured[name] === undefined);

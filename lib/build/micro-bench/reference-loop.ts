@@ -1,6 +1,6 @@
 /*
- * What every benchmark is compared with: the kinds of work the engine does per cell (arithmetic, a search that compares
- * bytes, a copy), in a loop that never changes. A change here makes the whole baseline void.
+ * The loop with which every benchmark is compared. It does the kinds of work that the engine does per cell (arithmetic,
+ * a search that compares bytes, a copy) and never changes. A change here invalidates the complete baseline.
  */
 const STEPS = 4_000;
 const ENTRIES = 1 << 14;
@@ -13,7 +13,8 @@ const copy = new Uint8Array(ENTRY_BYTES);
 for (let index = 0; index < ENTRIES; index++) view.setUint32(index * ENTRY_BYTES + KEY_BYTES - 4, index * 5);
 
 /**
- * Looks up 4,000 keys in 16,384 sorted entries, and copies what it finds. The sum keeps the work from being left out.
+ * Looks up 4,000 keys in 16,384 sorted entries, and copies the entries found. The sum prevents the compiler from
+ * removing the work.
  */
 export function referenceLoop(): number {
   let state = 0x2545f491;
@@ -32,7 +33,7 @@ export function referenceLoop(): number {
 const wanted = new Uint8Array(KEY_BYTES);
 const wantedView = new DataView(wanted.buffer);
 
-/** The last entry that is not behind `key`. */
+/** The last entry that is not after `key`. */
 function find(key: number): number {
   wantedView.setUint32(KEY_BYTES - 4, key);
   let low = 0;

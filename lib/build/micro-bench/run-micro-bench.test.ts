@@ -7,12 +7,12 @@ import { HELP, runMicroBench } from './run-micro-bench.js';
 interface Outcome {
   readonly code: number;
   readonly told: readonly string[];
-  /** Processes that measured. */
+  /** The number of measuring processes. */
   readonly runs: number;
   readonly written: Ratios | null;
 }
 
-/** Plays a run whose processes measure `ratios` one after the other, the last of them for ever. */
+/** Simulates a run whose processes measure `ratios` one after the other; the last of them repeats. */
 async function play(
   words: readonly string[],
   ratios: readonly number[],
@@ -33,26 +33,26 @@ async function play(
 }
 
 describe('the run of the micro-benchmarks', () => {
-  it('prints each ratio beside its baseline and succeeds within the tolerance', async () => {
+  it('prints each ratio next to its baseline and succeeds within the tolerance', async () => {
     const { code, told, runs, written } = await play([], [15, 13]);
     expect({ code, runs, written }).toEqual({ code: 0, runs: 3, written: null });
     expect(told.at(1)).toMatch(/^a +13 +10 +1.30$/);
     expect(told.at(-1)).toBe('1 within 1.4 times the baseline, 0 not');
   });
 
-  it('measures on while something seems worse, and fails when it stays so', async () => {
+  it('continues to measure while a benchmark seems worse, and fails if it stays worse', async () => {
     expect(await play([], [16, 16, 16, 16, 11])).toMatchObject({ code: 0, runs: 5 });
     const { code, told, runs } = await play([], [16]);
     expect({ code, runs }).toEqual({ code: 1, runs: 6 });
     expect(told.at(1)).toMatch(/1\.60 {2}WORSE$/);
   });
 
-  it('takes another tolerance', async () => {
+  it('accepts another tolerance', async () => {
     expect(await play(['--tolerance', '1.2'], [13])).toMatchObject({ code: 1 });
     expect(await play(['--tolerance', '2'], [19])).toMatchObject({ code: 0 });
   });
 
-  it('fails without measuring on when only the baseline knows a benchmark', async () => {
+  it('fails without further measurements if a benchmark is only in the baseline', async () => {
     expect(await play([], [10], { a: 10, b: 1 })).toMatchObject({ code: 1, runs: 3 });
   });
 
@@ -60,7 +60,7 @@ describe('the run of the micro-benchmarks', () => {
     expect(await play(['--write-baseline'], [9, 4, 6, 5, 7, 8])).toMatchObject({ code: 0, runs: 6, written: { a: 5 } });
   });
 
-  it('explains itself, and fails by options it does not know', async () => {
+  it('prints its usage, and fails for unknown options', async () => {
     expect(await play(['--help'], [1])).toEqual({ code: 0, told: [HELP], runs: 0, written: null });
     for (const words of [['--speed'], ['--tolerance'], ['--tolerance', '0.5'], ['--write-baseline', 'now']]) {
       expect(await play(words, [1])).toEqual({ code: 1, told: [HELP], runs: 0, written: null });
@@ -78,7 +78,7 @@ describe('the baseline', () => {
     expect([...new Set(Object.keys(baseline).map((name) => name.replace(/:.*/, '')))].sort()).toEqual(files.sort());
   });
 
-  it('holds ratios', () => {
+  it('contains ratios', () => {
     for (const [name, ratio] of Object.entries(baseline)) expect(ratio, name).toBeGreaterThan(0);
   });
 });

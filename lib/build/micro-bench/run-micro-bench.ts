@@ -1,9 +1,9 @@
 /*
- * Runs the benchmarks beside the code in several processes and compares them with the baseline.
+ * Runs the benchmarks next to the code in several processes and compares them with the baseline.
  *
- * More processes than one, because how well an engine compiles a loop is partly chance, and stays so to the end of a
- * process. All files always run together: a benchmark that runs alone is faster, since the compiler then knows fewer
- * shapes of what it calls.
+ * It uses several processes because an engine compiles a loop better or worse at random, and keeps the result until the
+ * process ends. All files always run together: a benchmark that runs alone is faster, since the compiler then sees
+ * fewer shapes of the called objects.
  */
 import {
   baselineOf,
@@ -15,11 +15,11 @@ import {
   smallestOf,
 } from './ratios.js';
 
-/** A machine that does much else, and another make of machine, stay below this. */
+/** Ratios on a busy machine, or on another type of machine, stay below this factor. */
 export const TOLERANCE = 1.4;
-/** Processes of a run. */
+/** The number of processes of a run. */
 const PROCESSES = 3;
-/** Processes at the most, while something seems worse; and those of a new baseline. */
+/** The maximum number of processes while a benchmark seems worse, and the number for a new baseline. */
 const MOST_PROCESSES = 6;
 
 export const HELP = `npm run bench:micro -- [options]
@@ -27,7 +27,7 @@ export const HELP = `npm run bench:micro -- [options]
   --write-baseline   measures ${MOST_PROCESSES} times, and writes lib/build/micro-bench/baseline.json anew`;
 
 export interface Surroundings {
-  /** Measures everything once, in a process of its own. */
+  /** Measures everything once, in a separate process. */
   measure(): Promise<Ratios>;
   readBaseline(): Promise<Ratios>;
   writeBaseline(ratios: Ratios): Promise<void>;
@@ -35,8 +35,8 @@ export interface Surroundings {
 }
 
 /**
- * The exit code: 1 when something is worse than the baseline allows, or only one of both has it, or for a word it does
- * not know.
+ * The exit code: 1 if a benchmark is worse than the tolerance allows or is missing on one side, or for an unknown
+ * argument.
  */
 export async function runMicroBench(words: readonly string[], around: Surroundings): Promise<number> {
   const [option, value] = words;

@@ -11,7 +11,7 @@ import { inRoot } from './places.js';
 
 const NOTHING = 'export {};\n';
 
-/** Makes `dist/`: everything that the published package holds beside its README and licence. */
+/** Builds `dist/`: all files of the published package except its README and licence. */
 export async function buildPackage(): Promise<void> {
   const compiler = spawnSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib')], {
     stdio: 'inherit',

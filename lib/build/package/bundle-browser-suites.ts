@@ -1,11 +1,11 @@
 import { type Plugin, rolldown } from 'rolldown';
 import { inRoot } from './places.js';
 
-/** Modules of the suites whose classes a user has from the package. */
+/** Modules of the suites whose classes are part of the package. */
 const PUBLIC_MODULES =
   /\.\.\/(model\/(put|delete|get|scan|increment|mutation|filter)|filter\/(comparators\/)?[a-z-]+|errors)\.js$/;
 
-/** Lets the suites make their requests with the classes of the built package, as a user does. */
+/** Makes the suites create their requests with the classes of the built package, as a user does. */
 const PACKAGE_CLASSES: Plugin = {
   name: 'bigtab:package-classes',
   resolveId(source, importer) {

@@ -5,45 +5,45 @@ import { inRoot } from './places.js';
 export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
 
 /**
- * Requests and encodings that a page may leave out, but that the connection, which is fetched later, knows. They have a
- * chunk of their own: in one with what every page needs, a bundler of the page could not part them again.
+ * Requests and encodings that a page may leave out, but that the connection, which is loaded on demand, needs. They
+ * have a separate chunk: in one chunk with code that every page needs, a page's bundler could not separate them again.
  */
 const RARE_REQUESTS =
   /lib\/(bytes\/(decimal|key-arithmetic|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|row-mutations))\.ts$/;
 
 /**
- * What reads a regular expression and what follows it share these, and nothing with the rest: a page that only sends
- * one needs no matcher, and one that lists tables by a pattern fetches both when it does. A bundler would cut the
- * page's first file in two for what they shared with it.
+ * The modules shared by the code that reads a regular expression and the code that runs it, separate from all others. A
+ * page that only sends an expression needs no matcher, and one that lists tables by a pattern loads both on demand. If
+ * these modules shared code with the page's first file, a bundler would split that file.
  */
 const REGEX_PARTS = /lib\/regex\/(automaton|state-set)\.ts$/;
 const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
 
-/** What a page without a worker leaves out of the connection. */
+/** The parts of the connection that a page without a worker does not need. */
 const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 
 /**
- * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content
- * and the names of what they export stay long: a chunk of another build, out of a cache, is not found or does not link,
- * and never links to the wrong function. `inlineWorker`: the name of the module with the worker's text. Plain rolldown,
- * because Vite's library mode rewrites
- * `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other bundler recognises.
+ * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content,
+ * and the names of their exports stay long. So a chunk of another build in a cache is not found or does not link, and
+ * never links to the wrong function. `inlineWorker`: the name of the module with the worker's text. Plain rolldown,
+ * because Vite's library mode rewrites `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other
+ * bundler recognises.
  *
- * Nothing is minified: whoever bundles the page does that, and a stack trace stays readable.
+ * Nothing is minified: the page's bundler does that, and stack traces stay readable.
  */
 export async function bundlePages(folder: string, inlineWorker: string): Promise<void> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
     platform: 'browser',
-    // So that a part which is fetched late can say the protocol without sharing code with the first file.
+    // So that code that is loaded on demand can report the protocol without sharing code with the first file.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
-    // Groups that leave out what their files need ask for it; the entries export the same all the same.
+    // Groups that leave out dependencies of their files need this option; the entries export the same names anyway.
     preserveEntrySignatures: 'allow-extension',
     plugins: [
       {
         name: 'bigtab:inline-worker',
-        // The worker's text is a file of its own, loaded only when no other start worked.
+        // The worker's text is a separate file, loaded only if no other start worked.
         resolveId: (source) =>
           source.endsWith('/inline-worker.js') ? { id: `./${inlineWorker}`, external: 'relative' } : null,
       },

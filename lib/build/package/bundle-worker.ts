@@ -3,40 +3,40 @@ import { minify } from 'terser';
 import { internalNames } from './internal-names.js';
 import { inRoot } from './places.js';
 
-/** A script, and the JSON of its source map, which holds the sources. */
+/** A script, and the JSON of its source map, which contains the sources. */
 export interface MappedScript {
   readonly code: string;
   readonly map: string;
 }
 
 /**
- * The engine's worker as one text: no import, no export, so that it runs as a classic and as a module script and
- * needs no file beside it. comlink, idb and fflate are in it.
+ * The engine's worker as one text without imports and exports, so that it runs as a classic and as a module script and
+ * needs no other file. It contains comlink, idb and fflate.
  *
- * Minified, names that nobody outside sees are short, and it has gone through two minifiers, because the second still
- * finds a twentieth of what the first left.
+ * It is minified, and internal names are short. Two minifiers process it, because the second one still removes a
+ * twentieth of the first one's output.
  */
 export async function bundleWorker(options: { readonly minify: boolean }): Promise<MappedScript> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: inRoot('worker/main.ts'),
     platform: 'browser',
-    // The compiler's settings say how fields are made; here they are said anew.
+    // The compiler's settings determine how fields are created; they are repeated here.
     tsconfig: false,
     transform: {
       target: 'es2022',
-      // Constructors assign each field once; a declaration before that would only be sent and run in vain.
+      // Constructors assign each field once, so a declaration before that would be sent and run in vain.
       typescript: { removeClassFieldsWithoutInitializer: true },
       assumptions: { setPublicClassFields: true },
     },
-    // idb adds shortcuts and asynchronous iterators with it, which the catalog does without.
+    // idb adds shortcuts and asynchronous iterators, which the catalog does not use.
     treeshake: { manualPureFunctions: ['replaceTraps'] },
   });
   const { output } = await bundle.generate({
     format: 'iife',
     codeSplitting: false,
     minify: options.minify && minifying(),
-    // Where it is written decides how the map names the sources.
+    // The output path determines the names of the sources in the map.
     file: inRoot('dist/worker.js'),
     sourcemap: 'hidden',
   });
@@ -45,7 +45,7 @@ export async function bundleWorker(options: { readonly minify: boolean }): Promi
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('the worker must be one file');
   const map = JSON.stringify(chunk.map);
   if (!options.minify) return { code: chunk.code, map };
-  // Licences stand in a file of their own.
+  // Licences are in a separate file.
   const smaller = await minify(chunk.code, {
     ecma: 2022,
     compress: { passes: 3 },

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { ruleDeclarations, rulesSeen, withRuleLinks } from './rule-links.js';
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;
-/** Where the rules are declared that docstrings link to. */
+/** The file that declares the rules to which docstrings link. */
 const RULES = 'rules';
 
 /**

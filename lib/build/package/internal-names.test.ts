@@ -10,17 +10,17 @@ describe('a name of a class member', () => {
   const seen = { path: 'lib/service/b.ts', text: 'interface E { shown: number } class F { seen = 1 } e.asked;' };
   const others = { path: 'other.d.ts', text: 'interface Array<T> { push(item: T): number }' };
 
-  it('is internal when nothing else is called so', () => {
+  it('is internal if nothing else has that name', () => {
     expect(internalNamesOf([engine], [])).toEqual(['own', 'push']);
     expect(internalNamesOf([engine], [others])).toEqual(['own']);
   });
 
-  it('is not when the wire, the model or a record has it', () => {
+  it('is not internal if the wire, the model or a record has it', () => {
     const text = 'class G { shown = 1; seen = 2; asked = 3; mine = 4 }';
     expect(internalNamesOf([{ path: 'lib/engine/region/g.ts', text }, seen], [])).toEqual(['mine']);
   });
 
-  it('is often internal in the engine, and never what leaves it', () => {
+  it('is often internal in the engine, but never if its object leaves the engine', () => {
     const names = internalNames();
     expect(names.length).toBeGreaterThan(300);
     const leave = [

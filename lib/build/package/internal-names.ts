@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { inRoot } from './places.js';
 
 /*
- * Names of members of the engine's classes that a build may shorten, because nobody outside the worker ever sees them.
+ * Names of members of the engine's classes that a build may shorten, because they are never visible outside the worker.
  * A name is internal when a class declares it, and when it is nowhere
  *
  *   a property of an object literal    such objects travel as JSON, as structured clones and as details of errors
@@ -14,8 +14,8 @@ import { inRoot } from './places.js';
  */
 
 /**
- * What is told to others or kept, or reads what is: the wire and its service, the model, records, trailers, errors; and
- * what page and worker share.
+ * The modules whose data is sent or stored, or that read such data: the wire and its service, the model, records,
+ * trailers, errors; and the modules that page and worker share.
  */
 const SEEN =
   /^lib\/(service|engine\/server|model|client|storage\/(catalog|manifest)|shell)\/|^worker\/|^lib\/(errors|index|memory|shell|environment\.d)\.ts$|^lib\/storage\/storefile\/(trailer|cell-statistics|block-index-format|block-frame)\.ts$/;
@@ -43,7 +43,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** The names of the engine as it is. */
+/** The current names of the engine. */
 export function internalNames(): readonly string[] {
   const folders = readdirSync(inRoot('node_modules/@typescript')).map((name) => `@typescript/${name}/lib`);
   const declarations = folders.flatMap((folder) => filesBelow(`node_modules/${folder}`, /\/lib\.[^/]*\.d\.ts$/));
@@ -54,7 +54,7 @@ export function internalNames(): readonly string[] {
   return internalNamesOf(engine, [...declarations, ...PACKAGES.map((path) => sourceOf(`node_modules/${path}`))]);
 }
 
-/** Those of `engine`, in the order of their first declaration, that `others` do not use. */
+/** The names of `engine`, in the order of their first declaration, that `others` do not use. */
 export function internalNamesOf(engine: readonly Source[], others: readonly Source[]): readonly string[] {
   const members = new Set<string>();
   const used = new Set<string>();

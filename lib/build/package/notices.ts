@@ -17,8 +17,8 @@ interface DataPackage {
 }
 
 /**
- * Name, version, licence and licence text of each package that `product` contains. `files`: what it contains of
- * packages that are collections of data, whose files have licences of their own.
+ * The name, version, licence and licence text of each package that `product` contains. `files`: the files of packages
+ * that are collections of data and have separate licences.
  */
 export async function thirdPartyNotices(
   product: string,

@@ -20,12 +20,12 @@ describe('the guide in the package', () => {
     expect(files.get('model.md')).toContain('](rules-reads.md#r-24)');
   });
 
-  it('leaves out a link to what is not in the package, and keeps its words', () => {
+  it('leaves out a link to a file that is not in the package, and keeps its words', () => {
     expect(files.get('index.md')).not.toContain('index.html');
     expect(files.get('index.md')).toMatch(/explorer/i);
   });
 
-  it('has the tables that are made from the rules', () => {
+  it('has the tables generated from the rules', () => {
     const page = files.get('from-hbase.md') as string;
     expect(page).not.toContain('<!-- decisions');
     expect(page).toContain('](rules-decisions.md#a-10)');
@@ -35,7 +35,7 @@ describe('the guide in the package', () => {
 describe('deadLinks', () => {
   const textAt = (path: string) => (path === 'a/b.md' ? '## Some *thing*\n<a id="x-1"></a>' : null);
 
-  it('finds links to files and anchors that are not there', () => {
+  it('finds links to missing files and anchors', () => {
     const text = '[1](b.md#some-thing) [2](b.md#x-1) [3](b.md#no) [4](c.md) [5](../a/b.md) [6](https://example.org/)';
     expect(deadLinks({ path: 'a/a.md', text }, textAt)).toEqual([
       'a/a.md links to a/b.md#no',
@@ -43,7 +43,7 @@ describe('deadLinks', () => {
     ]);
   });
 
-  it('takes no code for a link', () => {
+  it('does not treat code as a link', () => {
     expect(deadLinks({ path: 'a.md', text: '`x[0](y)`\n```\n[a](b)\n```\n' }, () => null)).toEqual([]);
   });
 });

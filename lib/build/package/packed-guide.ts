@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path/posix';
 import { PAGES, publishedName, REFERENCE, textOf } from '../../../demo/guide/guide-site.js';
 
 const DOCUMENTS = [...PAGES, ...REFERENCE];
-/** Programs, in which nothing is a link. */
+/** Programs, which contain no links. */
 const FENCED = /(^```[\s\S]*?^```$)/m;
 const LINK = /\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g;
 
 /**
- * The pages of the guide, and the documents that they link to, as Markdown files of one folder, by their names. Links
- * lead from one to another; what would lead out of the folder is plain text.
+ * The pages of the guide, and the documents that they link to, as Markdown files of one folder, by their names. They
+ * link to one another; a link out of the folder becomes plain text.
  */
 export function packedGuide(): ReadonlyMap<string, string> {
   return new Map(DOCUMENTS.map((path) => [nameOf(path), withPackedLinks(path, textOf(path))]));

@@ -5,7 +5,7 @@ import { packedGuide } from './packed-guide.js';
 import { ruleDeclarations, rulesSeen, withRuleLinks } from './rule-links.js';
 
 describe('Links to rules', () => {
-  it('are in the package after each @see', () => {
+  it('are added after each @see', () => {
     const text = '/** Short. @see R-5 */\na;\n/**\n * Long.\n *\n * @see W-3 … W-5, A-10\n */\nb;\n';
     expect(rulesSeen(text)).toEqual(['R-5', 'W-3', 'W-5', 'A-10']);
     expect(withRuleLinks(text, '../rules.js')).toBe(
@@ -16,7 +16,7 @@ describe('Links to rules', () => {
     expect(withRuleLinks('/** No rule (R-5). */', './rules.js')).toBe('/** No rule (R-5). */');
   });
 
-  it('leave directives at the top of a file', () => {
+  it('keep directives at the top of a file', () => {
     const text = '/// <reference lib="esnext.disposable" />\n/** Short. @see R-5 */\na;\n';
     expect(withRuleLinks(text, './rules.js')).toBe(
       '/// <reference lib="esnext.disposable" />\n' +
@@ -25,7 +25,7 @@ describe('Links to rules', () => {
     );
   });
 
-  it('lead to a declaration that holds the rule and the address of its chapter', () => {
+  it('lead to a declaration with the rule and the address of its chapter', () => {
     const text = ruleDeclarations(['R-5']);
     expect(text).toContain('/** **R-5** An empty or missing row returns an empty Result');
     expect(text).toContain("export declare const R5: 'dist/guide/rules-reads.md#r-5';");
@@ -40,14 +40,14 @@ describe('Links to rules', () => {
     const guide = packedGuide();
     for (const [, file = '', anchor] of ruleDeclarations(seen).matchAll(/: 'dist\/guide\/(.+)#(.+)';$/gm))
       expect(guide.get(file), `${file}#${anchor}`).toContain(`<a id="${anchor}"></a>`);
-    // A docstring whose rules are in another form would stay without links.
+    // A docstring with rules in another form would not get links.
     const written = sourceFiles('lib', ['.ts'])
       .filter(({ path }) => !isTest(path) && !path.startsWith('lib/build/'))
       .flatMap(({ text }) => text.match(/@see [A-Z]-\d+/g) ?? []);
     expect(written.filter((see) => !seen.includes(see.slice('@see '.length)))).toEqual([]);
   });
 
-  it('can be made of every rule', () => {
+  it('can be made for every rule', () => {
     const text = ruleDeclarations(readRules().map(({ number }) => number));
     expect(text).not.toMatch(/\]\(/);
     expect(text.match(/^export declare const /gm)).toHaveLength(readRules().length);

@@ -35,7 +35,7 @@ export function ruleDeclarations(numbers: Iterable<string>): string {
 }
 
 function declarationOf({ number, path, text }: Rule): string {
-  // Links lead to other chapters, which an editor does not find from here.
+  // Links lead to other chapters, which an editor cannot find from here.
   const plain = text.replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1');
   const address = `dist/guide/${publishedName(path)}.md#${number.toLowerCase()}`;
   return `/** ${plain} */\nexport declare const ${nameOf(number)}: '${address}';\n`;

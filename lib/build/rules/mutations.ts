@@ -1,8 +1,8 @@
-/** A rule, switched off: one piece of the engine's text, and what stands there instead. */
+/** A rule, switched off: one piece of the engine's text, and its replacement. */
 export interface Mutation {
   readonly rule: string;
   readonly path: string;
-  /** Stands there exactly once. */
+  /** Occurs exactly once. */
   readonly line: string;
   readonly off: string;
 }
@@ -18,7 +18,7 @@ const READ_MODIFY_WRITE = 'lib/engine/mutation/read-modify-write.ts';
 const STAMP_MUTATION = 'lib/engine/mutation/stamp-mutation.ts';
 const CHECK_CONDITION = 'lib/engine/mutation/check-condition.ts';
 
-/** Lines that a rule hangs on. The tests that name the rule must fail without them. */
+/** Lines that implement a rule. The tests that name the rule must fail without them. */
 export const MUTATIONS: readonly Mutation[] = [
   {
     rule: 'O-2',

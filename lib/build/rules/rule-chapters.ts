@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../package/places.js';
 
-/** The chapters of the rules, in the order in which they are read. */
+/** The chapters of the rules, in reading order. */
 export const CHAPTERS: readonly string[] = [
   'names',
   'cell-order',
@@ -17,7 +17,7 @@ export const CHAPTERS: readonly string[] = [
 
 /** A numbered paragraph of a chapter. */
 export interface Rule {
-  /** `R-24`. */
+  /** The number, such as `R-24`. */
   readonly number: string;
   /** The chapter's file. */
   readonly path: string;

@@ -10,25 +10,24 @@ export interface RuleTitle {
   readonly title: string;
 }
 
-/** A rule as titles and documents name it; decisions (A-n) are no rules. */
+/** A rule as titles and documents name it; decisions (A-n) are not rules. */
 const RULE = /(?<![\w-])([NORWCSFH])-(\d+)(?![\w-])/g;
-/** `N-1 … N-7`: all between them too. */
+/** A range such as `N-1 … N-7` includes all rules in between. */
 const RANGE = /(?<![\w-])([NORWCSFH])-(\d+)\s*(?:…|–|to)\s*\1-(\d+)(?![\w-])/g;
 const QUOTED = String.raw`(['"\x60])((?:\\.|(?!\1)[^\\\n])*)\1`;
 /**
- * A title as the first argument of what makes tests: of vitest, of playwright, of the suites by factory, and behind a
- * table of cases.
+ * A title as the first argument of a function that defines tests: of vitest, of playwright, of the suites by factory,
+ * and after a table of cases.
  */
 const CALL = new RegExp(
   String.raw`(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?|\btests\.(?:data|table|connection)|\brunner\.\w+|\]\)|\))\(\s*${QUOTED}`,
   'g',
 );
 /**
- * In a suite by factory titles may stand in a table of cases: any text that ends as titles do, with rules in
- * parentheses.
+ * In a suite by factory, titles may be in a table of cases: any text that ends like a title, with rules in parentheses.
  */
 const TEXT = new RegExp(QUOTED, 'g');
-/** Recorded histories and calls, but for the random ones. */
+/** Recorded histories and calls, except the random ones. */
 const RECORDED = 'lib/testing/vectors/data';
 /** A title of a text script or session. */
 const SCRIPT = /^== (.*)$/gm;
@@ -59,12 +58,16 @@ function isSuite(path: string): boolean {
   return path.startsWith('lib/testing/conformance/');
 }
 
-/** Where titles stand: beside the code, in suites by factory, in text scripts and sessions, in the browser's tests. */
+/**
+ * The places of titles: next to the code, in suites by factory, in text scripts and sessions, in the browser's tests.
+ */
 function hasTitles(path: string): boolean {
   return isTest(path) || isSuite(path) || /^lib\/testing\/.*\.txt$/.test(path);
 }
 
-/** A recorded history or call is a test too, unless it needs snapshots: its id is its title, and it lists its rules. */
+/**
+ * A recorded history or call is also a test, unless it needs snapshots: its id is its title, and it lists its rules.
+ */
 function recordedTitles(): readonly (RuleTitle & { readonly rules: readonly string[] })[] {
   return readdirSync(inRoot(RECORDED), { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson.gz'))
@@ -80,7 +83,7 @@ function recordedTitles(): readonly (RuleTitle & { readonly rules: readonly stri
     });
 }
 
-/** By rule the tests that name it. */
+/** For each rule, the tests that name it. */
 export function titlesByRule(): ReadonlyMap<string, readonly RuleTitle[]> {
   const found = new Map<string, RuleTitle[]>();
   const note = (rule: string, title: RuleTitle) => {

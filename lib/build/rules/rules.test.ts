@@ -6,18 +6,18 @@ import { allRules, rulesIn, titlesByRule, titlesIn } from './rule-titles.js';
 import { UNTESTED_RULES } from './untested-rules.js';
 
 describe('The rules', () => {
-  it('are each named by a test, or by the list of those that have none and why', () => {
+  it('are each named by a test, or listed as untested with a reason', () => {
     const titles = titlesByRule();
     expect(allRules().filter((rule) => !titles.has(rule) && !(rule in UNTESTED_RULES))).toEqual([]);
   });
 
-  it('are not listed as untested without need', () => {
+  it('are listed as untested only if no test names them', () => {
     const titles = titlesByRule();
     const rules = allRules();
     expect(Object.keys(UNTESTED_RULES).filter((rule) => titles.has(rule) || !rules.includes(rule))).toEqual([]);
   });
 
-  it('are switched off by the mutation list, at least twenty of them, in text that stands there once', () => {
+  it('are switched off by the mutation list, at least twenty of them, in text that occurs once', () => {
     expect(new Set(MUTATIONS.map(({ rule }) => rule)).size).toBeGreaterThanOrEqual(20);
     const lost = MUTATIONS.filter(({ path, line }) => readFileSync(inRoot(path), 'utf8').split(line).length !== 2);
     expect(lost.map(({ rule, line }) => `${rule}: ${line}`)).toEqual([]);

@@ -4,7 +4,7 @@ import { inRoot } from '../package/places.js';
 import { MUTATIONS, type Mutation } from './mutations.js';
 import { titlesByRule } from './rule-titles.js';
 
-/** The tests that play what stands in other files. */
+/** The tests that run scripts and recordings from other files. */
 const PLAYED_BY: readonly (readonly [RegExp, string])[] = [
   [/^lib\/testing\/conformance\/table\//, 'lib/client/table.conformance.test.ts'],
   [/^lib\/testing\/scripts\/.*\.txt$/, 'lib/testing/scripts/scripts.test.ts'],
@@ -13,9 +13,9 @@ const PLAYED_BY: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Runs, for each mutation of these rules, or for each of all, the tests whose titles name its rule, with the rule's
- * line switched off while the sources are loaded; the files stay as they are. Prints which tests fail. True when at
- * least one does for each.
+ * For each mutation of these rules, or for each of all, runs the tests whose titles name its rule, with the rule's line
+ * switched off while the sources are loaded; the files do not change. Prints which tests fail. Returns true if at least
+ * one test fails for each mutation.
  */
 export async function runMutations(rules: readonly string[]): Promise<boolean> {
   const silent: string[] = [];
@@ -32,7 +32,7 @@ export async function runMutations(rules: readonly string[]): Promise<boolean> {
   return silent.length === 0;
 }
 
-/** The files of tests that name a rule, as vitest runs them. */
+/** The test files that vitest runs for the tests that name a rule. */
 function filesOf(rule: string): readonly string[] {
   const files = (titlesByRule().get(rule) ?? []).flatMap(({ path }) => {
     const played = PLAYED_BY.find(([pattern]) => pattern.test(path));

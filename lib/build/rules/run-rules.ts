@@ -5,8 +5,8 @@ import { UNTESTED_RULES } from './untested-rules.js';
 const HELP = 'npm run rules -- [RULES…] | --mutate [RULES…]; rules as R-24';
 
 /**
- * Prints each rule, or each of those named, with its tests. Gives 1 when one has neither a test nor a reason. With
- * `--mutate` it switches the rules of the mutation list off one by one, and gives 1 when no test notices.
+ * Prints each rule, or each named one, with its tests. Returns 1 if a rule has neither a test nor a reason. With
+ * `--mutate`, switches off the rules of the mutation list one by one, and returns 1 if no test fails.
  */
 export async function runRules(words: readonly string[]): Promise<number> {
   const named = words.filter((word) => word !== '--mutate');

@@ -1,6 +1,6 @@
 const SNAPSHOTS = 'snapshots are not built';
 
-/** Rules that no test names, each with its reason. A test fails for one that is listed without need. */
+/** Rules that no test names, each with its reason. A test fails for a rule that is listed needlessly. */
 export const UNTESTED_RULES: Readonly<Record<string, string>> = {
   'S-60': SNAPSHOTS,
   'S-61': SNAPSHOTS,

@@ -1,4 +1,5 @@
-// node lib/build/version-cost/measure-versions.mjs: what 1,000 versions of a cell cost. The engine is bundled first, as users run it.
+// node lib/build/version-cost/measure-versions.mjs: measures the cost of 1,000 versions of a cell. The engine is
+// bundled first, because users run a bundled engine.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 

@@ -6,7 +6,7 @@ const WARM_UP = 2000;
 const RUNS = 2000;
 
 /**
- * Prints what 1,000 versions of a cell cost: bytes on disk, and the time of reads against those of a cell with one
+ * Prints the cost of 1,000 versions of a cell: bytes on disk, and the time of reads compared with a cell that has one
  * version.
  */
 export async function measureVersions(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Connection, KEEP_HISTORY, Put, type Table } from '../../index.js';
 import { openMemory } from '../../memory.js';
 
-/** Of each write after the one before: a second. */
+/** The time between two writes: a second. */
 export const STEP_MS = 1000;
 export const FIRST_TIMESTAMP = 1_700_000_000_000;
 export const ROW = 'com.cnn.www';
@@ -10,13 +10,13 @@ export const ROW = 'com.cnn.www';
 export interface VersionTable {
   readonly connection: Connection;
   readonly table: Table;
-  /** Bytes of the store files. */
+  /** The number of bytes in the store files. */
   storedBytes(): Promise<number>;
 }
 
 /**
- * A table of `versions` versions of one cell, with values of `valueBytes` bytes that have nothing in common; nothing is
- * flushed yet.
+ * A table with `versions` versions of one cell, with values of `valueBytes` bytes that have nothing in common; nothing
+ * is flushed yet.
  */
 export async function makeVersions(versions: number, valueBytes: number): Promise<VersionTable> {
   const connection = await openMemory({ clock: { now: () => FIRST_TIMESTAMP + versions * STEP_MS } });

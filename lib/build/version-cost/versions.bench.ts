@@ -2,8 +2,8 @@ import { bench, describe } from 'vitest';
 import { FIRST_TIMESTAMP, makeVersions, ROW, STEP_MS } from './version-tables.js';
 
 /*
- * What a read costs when its cell has 1,000 versions of 100 bytes, against a cell with one; all from a compacted file.
- * Compare the times with each other only.
+ * The cost of a read whose cell has 1,000 versions of 100 bytes, compared with a cell that has one; all from a
+ * compacted file. Compare the times only with each other.
  */
 const VERSIONS = 1000;
 const MIDDLE = FIRST_TIMESTAMP + (VERSIONS / 2) * STEP_MS;

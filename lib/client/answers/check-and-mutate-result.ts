@@ -1,12 +1,12 @@
 import type { Result } from './result.js';
 
-/** What came of a CheckAndMutate. HBase: `CheckAndMutateResult`. @see W-56 */
+/** The result of a CheckAndMutate. HBase: `CheckAndMutateResult`. @see W-56 */
 export class CheckAndMutateResult {
   /** Whether the condition held and the action was applied. */
   readonly success: boolean;
   /**
-   * That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null,
-   * also when the condition did not hold.
+   * The result of an Increment, an Append, or a RowMutations with one of them, empty if none returns results. Null for
+   * other actions, and if the condition did not hold.
    */
   readonly result: Result | null;
 
@@ -21,8 +21,8 @@ export class CheckAndMutateResult {
   }
 
   /**
-   * That of an Increment, an Append, or a RowMutations with one of them, empty where none returns results; else null,
-   * also when the condition did not hold.
+   * The result of an Increment, an Append, or a RowMutations with one of them, empty if none returns results. Null for
+   * other actions, and if the condition did not hold.
    */
   getResult(): Result | null {
     return this.result;

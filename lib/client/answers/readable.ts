@@ -2,12 +2,12 @@ import { decodeInt64 } from '../../bytes/numbers.js';
 import { decodeTextStrict, toStringBinary } from '../../bytes/text.js';
 
 /*
- * Stored bytes as a reader would write them.
+ * Stored bytes in readable form.
  */
 
 const COUNTER_BYTES = 8;
 
-/** Text has none of these: the control characters but tab, line feed and carriage return. */
+/** Characters that text does not contain: control characters except tab, line feed and carriage return. */
 const NOT_IN_TEXT = /(?![\t\n\r])\p{Control}/u;
 
 /** UTF-8 as text, other bytes in printable `\xNN` form. */
@@ -16,10 +16,10 @@ export function readableText(bytes: Uint8Array): string {
 }
 
 /**
- * A value: 8 bytes that are a counter as a decimal number, others as `readableText` writes them. A stored cell does not
- * record the type of its value. So unless `isCounter` is true, 8 bytes are a counter only when they are not text: not
- * UTF-8, or with control characters. Every counter below 2^56 has such bytes. A text of 8 bytes stays text; a double
- * reads as the integer that has the same bytes.
+ * The readable form of a value: 8 bytes that are a counter as a decimal number, others as `readableText` writes them. A
+ * stored cell does not record the type of its value. So unless `isCounter` is true, 8 bytes count as a counter only if
+ * they are not text: not UTF-8, or with control characters. Every counter below 2^56 has such bytes. A text of 8 bytes
+ * stays text; a double reads as the integer that has the same bytes.
  */
 export function readableValue(value: Uint8Array, isCounter: boolean = false): string {
   const text = decodeTextStrict(value);

@@ -22,7 +22,7 @@ function resultOf(cells: readonly BlockCell[], row: string = 'r', kind: string =
 }
 
 function resultsOf(families: readonly string[], rows: readonly BlockRow[], kind: string = 'Get'): Result[] {
-  // Bytes in front, as a reply packet has them.
+  // A prefix of bytes, as in a reply packet.
   const block = new Uint8Array([1, 2, 3, ...resultBlock(families, rows)]);
   const reader = new ByteReader(block, 3, block.length, 'test');
   return readResults(readResultBlock(reader), kind);
@@ -38,25 +38,25 @@ function print<V>(map: BytesMap<V> | null, value: (value: V) => unknown): unknow
 }
 
 describe('Result', () => {
-  it('knows its row and size, and that it found nothing (R-5, R-100)', () => {
+  it('has a row and a size, and reports when it found nothing (R-5, R-100)', () => {
     expect([text(full.row), full.size, full.isEmpty, text(full.value())]).toEqual(['r', 6, false, 'e']);
     expect([empty.row, empty.size, empty.isEmpty, empty.value()]).toEqual([null, 0, true, null]);
     expect([empty.cells, empty.getText('a', 'q'), empty.getColumnCells('a', 'q')]).toEqual([[], null, []]);
   });
 
-  it('gives the newest value of a column as bytes and as text (R-101)', () => {
+  it('returns the newest value of a column as bytes and as text (R-101)', () => {
     expect(full.getValue('a', 'q')).toEqual(encodeText('v9'));
     expect(full.getText('b', 'q')).toBe('w5');
     expect(full.getText(encodeText('b'), encodeText('q'))).toBe('w5');
     expect(full.getText('a', 'q2')).toBe('');
   });
 
-  it('takes null as the empty qualifier (R-103)', () => {
+  it('accepts null as the empty qualifier (R-103)', () => {
     expect([full.getText('a', null), full.getText('a', ''), full.containsColumn('a', null)]).toEqual(['e', 'e', true]);
     expect(full.getText('b', null)).toBeNull();
   });
 
-  it('answers null for what is not there (R-101)', () => {
+  it('returns null for cells that do not exist (R-101)', () => {
     expect([full.getValue('a', 'x'), full.getText('c', 'q'), full.getColumnLatestCell('a', 'qq')]).toEqual([
       null,
       null,
@@ -72,7 +72,7 @@ describe('Result', () => {
     expect(() => full.getColumnCells('a', 5 as never)).toThrowError(invalid);
   });
 
-  it('gives cells with all their parts (R-100, R-101)', () => {
+  it('returns cells with all their parts (R-100, R-101)', () => {
     expect(full.getColumnLatestCell('b', 'q')).toEqual({
       row: encodeText('r'),
       family: encodeText('b'),
@@ -95,7 +95,7 @@ describe('Result', () => {
     expect([full.raw(), full.list(), empty.raw(), empty.list()]).toEqual([full.cells, full.cells, [], null]);
   });
 
-  it('finds each column where the cells stand in another order (W-43)', () => {
+  it('finds each column if the cells have another order (W-43)', () => {
     const cells: readonly BlockCell[] = [
       ['b', 'z', 1, 'bz'],
       ['a', 'y', 1, 'first'],
@@ -119,7 +119,7 @@ describe('Result', () => {
     expect(listed.cells.map(({ value }) => text(value))).toEqual(cells.map(([, , , value]) => value));
   });
 
-  it('says whether something exists only where just that was asked for (R-104)', () => {
+  it('reports existence only if the get requested only that (R-104)', () => {
     const checks = resultsOf(
       ['f'],
       [
@@ -134,7 +134,7 @@ describe('Result', () => {
     expect([full.getExists(), empty.getExists()]).toEqual([null, null]);
   });
 
-  it('says whether more of its row may follow (R-71, R-77)', () => {
+  it('reports whether more of its row may follow (R-71, R-77)', () => {
     const pieces = resultsOf(
       ['f'],
       [
@@ -171,7 +171,7 @@ describe('Result', () => {
     expect(String(raw)).toContain('r/f:q/7/DeleteColumn/vlen=0/seqid=0, r/f:q/7/Put/vlen=1/seqid=0');
   });
 
-  it('tells found, empty and full columns apart (R-103)', () => {
+  it('distinguishes found, empty and full columns (R-103)', () => {
     expect([full.containsColumn('a', 'q2'), full.containsColumn('c', 'q')]).toEqual([true, false]);
     expect([full.containsNonEmptyColumn('a', 'q'), full.containsNonEmptyColumn('a', 'q2')]).toEqual([true, false]);
     expect([full.containsEmptyColumn('a', 'q'), full.containsEmptyColumn('a', 'q2')]).toEqual([false, true]);
@@ -227,7 +227,7 @@ describe('Result', () => {
     expect(print(full.getFamilyMap(null), text)).toEqual([]);
   });
 
-  it('has null for maps when nothing was found (R-102)', () => {
+  it('returns null for maps if nothing was found (R-102)', () => {
     expect([empty.getMap(), empty.getNoVersionMap(), empty.getFamilyMap('a')]).toEqual([null, null, null]);
     expect(empty.toObject()).toEqual({});
   });
@@ -272,7 +272,7 @@ describe('Result', () => {
     expect(String(empty)).toBe('keyvalues=NONE');
   });
 
-  it('hands out arrays that have a buffer of their own', () => {
+  it('returns arrays that have their own buffers', () => {
     const arrays = [full.row, full.getValue('a', 'q'), full.value(), ...(full.getMap()?.keys() ?? [])];
     for (const cell of full.cells) arrays.push(cell.row, cell.family, cell.qualifier, cell.value);
     for (const array of arrays) expect([array?.byteOffset, array?.buffer.byteLength]).toEqual([0, array?.length]);
@@ -291,7 +291,7 @@ describe('Result', () => {
     expect([result.getText('f', 'q3000'), result.getText('g', 'q1000')]).toEqual([null, null]);
   });
 
-  it('asks for more names than a batch remembers', () => {
+  it('accepts more names than a batch remembers', () => {
     for (let index = 0; index < 1000; index++) expect(full.getText('a', `n${index}`)).toBeNull();
     expect(full.getText('a', 'q')).toBe('v9');
   });

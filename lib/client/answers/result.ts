@@ -10,8 +10,8 @@ import { readableText, readableValue } from './readable.js';
 import { RowBlock } from './row-block.js';
 
 /**
- * A Result as `JSON.stringify` writes it: text where bytes are UTF-8, else `\xNN`; markers with their type. Counters
- * are decimal text: the values of an increment's answer, and any other 8 bytes that are not UTF-8 or hold control
+ * A Result as `JSON.stringify` writes it: UTF-8 bytes as text, others as `\xNN`; markers with their type. Counters are
+ * decimal text: the values of an increment's answer, and any other 8 bytes that are not UTF-8 or contain control
  * characters, such as those of every counter below 2^56.
  */
 export interface ResultJson {
@@ -25,18 +25,17 @@ export interface ResultJson {
   }[];
 }
 
-/** How far a scan has come without finding a row. HBase: `Cursor`. */
+/** The position that a scan has reached without finding a row. HBase: `Cursor`. */
 export interface Cursor {
-  /** Where a scan that goes on begins, inclusive. */
+  /** The row at which a continued scan begins, inclusive. */
   readonly row: Uint8Array;
 }
 
 /**
- * One row as it was read: the cells that were asked for, families and qualifiers in byte order, versions from the
- * newest on.
+ * One row of a read: the requested cells, with families and qualifiers in byte order and versions newest first.
  *
- * Nothing is decoded before it is asked for. Every array given out is a copy that belongs to the caller. What is not
- * there is null. A Result keeps the batch it came with in memory. HBase: `Result`.
+ * A Result decodes a part only when you read it. Every array it returns is a copy that belongs to you. Missing rows,
+ * cells and values are null. A Result keeps the batch it came with in memory. HBase: `Result`.
  *
  * @example
  * const result = await table.get('com.cnn.www');
@@ -50,7 +49,7 @@ export class Result {
   private readonly block: RowBlock;
   private readonly at: Pick<ResultRow, 'offset' | 'mayHaveMore' | 'exists'>;
   private readonly cursor: Cursor | null;
-  /** Offsets of the cells, once they were asked for. */
+  /** The offsets of the cells, once they have been read. */
   private offsets: readonly number[] | null = null;
 
   constructor(block: RowBlock, row: Omit<ResultRow, 'byteLength'>, cursor: Cursor | null = null) {
@@ -65,7 +64,7 @@ export class Result {
     return this.size === 0;
   }
 
-  /** The row key; null when nothing was found. @see R-100 */
+  /** The row key; null if nothing was found. @see R-100 */
   get row(): Uint8Array | null {
     return this.isEmpty ? null : this.block.row(this.at.offset);
   }
@@ -80,23 +79,23 @@ export class Result {
     return this.cells;
   }
 
-  /** All cells in their order, or null when nothing was found. @see R-100 */
+  /** All cells in their order, or null if nothing was found. @see R-100 */
   listCells(): Cell[] | null {
     return this.isEmpty ? null : this.cells;
   }
 
-  /** Whether anything is there, where only that was asked for; else null. @see R-104 */
+  /** Whether anything was found, if only that was requested; otherwise null. @see R-104 */
   getExists(): boolean | null {
     return this.at.exists;
   }
 
-  /** Whether this is a part of a row and the next Result may bring more of it. @see R-71, R-77 */
+  /** Whether this is a part of a row, and the next Result may contain more of that row. @see R-71, R-77 */
   mayHaveMoreCellsInRow(): boolean {
     return this.at.mayHaveMore;
   }
 
   /**
-   * Whether this is not a row key, but says how far the scan has come.
+   * Whether this is not a row but a cursor, which reports how far the scan has come.
    *
    * @see R-78
    */
@@ -104,18 +103,18 @@ export class Result {
     return this.cursor !== null;
   }
 
-  /** How far the scan has come; null when this is a row. @see R-78 */
+  /** The position that the scan has reached; null if this is a row. @see R-78 */
   getCursor(): Cursor | null {
     return this.cursor;
   }
 
-  /** The newest value of a column, or null; null as qualifier is the empty one. @see R-101 */
+  /** The newest value of a column, or null; null is the empty qualifier. @see R-101 */
   getValue(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
     const at = this.newestAt(this.orderTo(family, qualifier));
     return at === null ? null : this.block.copyValue(at);
   }
 
-  /** The newest value of a column as text, decoded without a copy; null if there is none. Not UTF-8 becomes U+FFFD. */
+  /** The newest value of a column as text, or null; decoded without a copy. Bytes that are not UTF-8 become U+FFFD. */
   getText(family: BytesLike, qualifier: BytesLike | null): string | null {
     const value = this.newest(family, qualifier);
     return value && decodeText(value);
@@ -147,7 +146,7 @@ export class Result {
   }
 
   /**
-   * Whether the column was found and its newest value has bytes. Null as qualifier: INVALID_ARGUMENT.
+   * Whether the column was found and its newest value is not empty. Throws INVALID_ARGUMENT for a null qualifier.
    *
    * @see R-103, A-34
    */
@@ -156,7 +155,7 @@ export class Result {
   }
 
   /**
-   * Whether the column was found and its newest value is empty. Null as qualifier: INVALID_ARGUMENT.
+   * Whether the column was found and its newest value is empty. Throws INVALID_ARGUMENT for a null qualifier.
    *
    * @see R-103, A-34
    */
@@ -164,18 +163,18 @@ export class Result {
     return this.lengthOf(family, qualifier) === 0;
   }
 
-  /** Family → qualifier → timestamp, newest first → value; null when nothing was found. @see R-102 */
+  /** A map of family → qualifier → timestamp, newest first → value; null if nothing was found. @see R-102 */
   getMap(): BytesMap<BytesMap<ReadonlyMap<number, Uint8Array>>> | null {
     return this.byColumn((versions) => new Map(versions.map(({ timestamp, value }) => [timestamp, value])));
   }
 
-  /** Family → qualifier → newest value; null when nothing was found. @see R-102 */
+  /** A map of family → qualifier → newest value; null if nothing was found. @see R-102 */
   getNoVersionMap(): BytesMap<BytesMap<Uint8Array>> | null {
     return this.byColumn(([newest]) => (newest as Cell).value);
   }
 
   /**
-   * Qualifier → newest value: empty when the family was not found or is null, null when nothing was found.
+   * A map of qualifier → newest value: empty if the family was not found or is null, null if nothing was found.
    *
    * @see R-102
    */
@@ -184,12 +183,12 @@ export class Result {
     return map && ((family === null ? null : map.get(family)) ?? new BytesMap([]));
   }
 
-  /** Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written `\xNN`. */
+  /** Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written as `\xNN`. */
   toObject(): { [family: string]: { [qualifier: string]: Uint8Array } } {
     return readableKeys(this.getNoVersionMap() ?? [], (columns) => readableKeys(columns, (value) => value));
   }
 
-  /** Row and cells as text, values that are counters as decimal text (`ResultJson`). */
+  /** Row and cells as text, counters as decimal text (`ResultJson`). */
   toJSON(): ResultJson {
     const cells = this.cells.map(({ family, qualifier, timestamp, type, value }) => ({
       family: readableText(family),
@@ -202,7 +201,7 @@ export class Result {
     return { row: row === null ? null : readableText(row), cells };
   }
 
-  /** HBase's text form: each cell with the length of its value. Of sequence ids clients know nothing. */
+  /** HBase's text form: each cell with the length of its value. Clients do not receive sequence ids. */
   toString(): string {
     if (this.isEmpty) return 'keyvalues=NONE';
     const cells = this.cells.map(({ row, family, qualifier, timestamp, type, value }) => {
@@ -217,7 +216,7 @@ export class Result {
     return this.offsets;
   }
 
-  /** Offsets of the cells by column, newest first, for look-ups. */
+  /** The offsets of the cells by column, newest first, for look-ups. */
   private sorted(): readonly number[] {
     const { block } = this;
     const offsets = this.cellsAt();
@@ -228,7 +227,7 @@ export class Result {
     });
   }
 
-  /** How the column of the cell at an offset stands to this one: negative, zero, positive. */
+  /** Compares the column of the cell at an offset with this one: negative, zero, positive. */
   private orderTo(family: BytesLike, qualifier: BytesLike | null): (at: number) => number {
     const { block } = this;
     const index = block.familyIndex(family);
@@ -236,7 +235,7 @@ export class Result {
     return (at) => block.compareColumn(at, index, wanted);
   }
 
-  /** The newest value of a column, a window on the block. */
+  /** The newest value of a column, a view of the block. */
   private newest(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
     const at = this.newestAt(this.orderTo(family, qualifier));
     return at === null ? null : this.block.value(at);
@@ -275,7 +274,7 @@ export class Result {
   }
 }
 
-/** The rows of a reply, and its cursor if it has one. `kind`: that of the request. */
+/** The rows of a reply, and its cursor if it has one. `kind`: the kind of the request. */
 export function readResults(block: ResultBlock, kind: string = 'Get', cursor: Uint8Array | null = null): Result[] {
   const shared = new RowBlock(block, kind);
   const results = block.rows.map((row) => new Result(shared, row));
@@ -284,7 +283,7 @@ export function readResults(block: ResultBlock, kind: string = 'Get', cursor: Ui
   return results;
 }
 
-/** Cuts cells where the name changes, and makes something of each run. */
+/** Splits cells where the name changes, and converts each run. */
 function runs<V>(cells: readonly Cell[], by: 'family' | 'qualifier', make: (run: readonly Cell[]) => V): BytesMap<V> {
   const found: [Uint8Array, Cell[]][] = [];
   for (const cell of cells) {

@@ -13,21 +13,21 @@ import { toFamily, toQualifier } from '../../model/arguments.js';
 import type { BytesLike } from '../../model/bytes-like.js';
 import { type Cell, cellTypeName } from '../../model/cell.js';
 
-/** Programs ask every row for the same few names; this many of a block are remembered. */
+/** Programs read the same few names from every row; up to this many names of a block are remembered. */
 const REMEMBERED_NAMES = 256;
 
-/** The bytes of one reply, read by all Results that came with it. Offsets are those of flat cells. */
+/** The bytes of one reply, which all Results of that reply read. Offsets are those of flat cells. */
 export class RowBlock {
   /** Whether the values are counters: the answer to an increment. */
   readonly counters: boolean;
-  /** Whether cells stand in the order of the request's parts: the answer to a RowMutations (W-43). */
+  /** Whether cells are in the order of the request's parts: the answer to a RowMutations (W-43). */
   readonly unsorted: boolean;
   private readonly block: ResultBlock;
-  /** Names that were asked for; none in a block of one row. */
+  /** Names that were looked up; none in a block of one row. */
   private readonly families: Map<unknown, number> | null;
   private readonly qualifiers: Map<unknown, Uint8Array> | null;
 
-  /** `kind`: that of the request. */
+  /** `kind`: the kind of the request. */
   constructor(block: ResultBlock, kind: string) {
     this.counters = kind === 'Increment';
     this.unsorted = kind === 'RowMutations';
@@ -37,7 +37,7 @@ export class RowBlock {
     this.qualifiers = remembers ? new Map() : null;
   }
 
-  /** How the block's cells name this family; -1 when none does, and for null. */
+  /** The number by which the block's cells refer to this family; -1 if none does, and for null. */
   familyIndex(family: BytesLike | null): number {
     if (family === null) return -1;
     return remembered(this.families, family, () => {
@@ -51,14 +51,14 @@ export class RowBlock {
     return remembered(this.qualifiers, qualifier, () => toQualifier(qualifier));
   }
 
-  /** Offsets of `count` cells from `offset` on. */
+  /** The offsets of `count` cells, starting at `offset`. */
   offsets(offset: number, count: number): number[] {
     const offsets: number[] = [];
     for (let at = offset; offsets.length < count; at += encodedCellLength(this.block.view, at)) offsets.push(at);
     return offsets;
   }
 
-  /** How the column of the cell at `at` stands to another: negative, zero, positive. */
+  /** Compares the column of the cell at `at` with another: negative, zero, positive. */
   compareColumn(at: number, family: number, qualifier: Uint8Array): number {
     const { bytes, view } = this.block;
     const length = view.getUint32(at + OFFSET_QUALIFIER_LENGTH, true);
@@ -69,25 +69,25 @@ export class RowBlock {
     );
   }
 
-  /** The row of a cell, with a buffer of its own. */
+  /** The row of a cell, with its own buffer. */
   row(at: number): Uint8Array {
     const start = at + CELL_HEADER_BYTES;
     return this.block.bytes.slice(start, start + this.block.view.getUint16(at, true));
   }
 
-  /** The value of a cell, a window on the block. */
+  /** The value of a cell, a view of the block. */
   value(at: number): Uint8Array {
     const start = this.valueAt(at);
     return this.block.bytes.subarray(start, start + this.valueLength(at));
   }
 
-  /** The value of a cell, with a buffer of its own. */
+  /** The value of a cell, with its own buffer. */
   copyValue(at: number): Uint8Array {
     const start = this.valueAt(at);
     return this.block.bytes.slice(start, start + this.valueLength(at));
   }
 
-  /** A copy of the cell, with buffers of its own. */
+  /** A copy of the cell, with its own buffers. */
   cell(at: number): Cell {
     const { bytes, view, familyNames } = this.block;
     const row = at + CELL_HEADER_BYTES;
@@ -112,7 +112,7 @@ export class RowBlock {
   }
 }
 
-/** What `names` has for `name`, else what `make` gives; text is remembered. */
+/** The value of `name` in `names`, otherwise the result of `make`; text is remembered. */
 function remembered<T>(names: Map<unknown, T> | null, name: unknown, make: () => T): T {
   const known = names?.get(name);
   if (known !== undefined) return known;

@@ -22,7 +22,7 @@ import { callList } from './list-call.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';
 
-/** One mutation of an `atomicBatch`, and the table it is of: its name, or the Table itself. */
+/** One mutation of an `atomicBatch`, and its table: the name, or the Table itself. */
 export interface AtomicMutation {
   readonly table: string | { getName(): string };
   readonly mutation: RowMutation | RowMutationLike | RowMutations | RowMutationsLike;

@@ -3,7 +3,7 @@ import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, type ErrorCode } from '../../errors.js';
 import { type BytesLike, toBytes } from '../../model/bytes-like.js';
 
-/** Why a request of a list failed: an element of `details.causes` of BATCH_FAILED. */
+/** The failure of one request of a list: an element of `details.causes` of BATCH_FAILED. */
 export interface FailureCause {
   /** Position in the list. */
   readonly index: number;
@@ -13,7 +13,7 @@ export interface FailureCause {
   readonly message: string;
 }
 
-/** A request of a part that failed. */
+/** A failed request of a part. */
 export interface PartFailure {
   /** Position in the part. */
   readonly index: number;
@@ -24,7 +24,11 @@ export function failureCause(index: number, row: BytesLike, { code, message }: P
   return { index, row: toStringBinary(toBytes(row, 'a row')), code, message };
 }
 
-/** BATCH_FAILED: which requests of a list failed and why. REQUIRES at least one. `more`: further details. @see W-70 */
+/**
+ * BATCH_FAILED: lists which requests of a list failed and why. REQUIRES at least one. `more`: further details.
+ *
+ * @see W-70
+ */
 export function batchFailed(total: number, causes: FailureCause[], more?: object): BigtabError {
   causes.sort((a, b) => a.index - b.index);
   const { index, row, code, message } = causes[0] as FailureCause;

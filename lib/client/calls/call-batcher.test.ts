@@ -40,7 +40,7 @@ describe('CallBatcher', () => {
     expect(engine.packets).toHaveLength(2);
   });
 
-  it('sends calls that follow the answers of one packet in one packet, though some callers take more steps', async () => {
+  it('sends calls that follow the answers of one packet together, although some callers take more steps', async () => {
     const { engine, batcher } = start();
     const caller = async (steps: number) => {
       for (let count = 0; count < 3; count++) {
@@ -52,13 +52,13 @@ describe('CallBatcher', () => {
     expect(engine.packets.map(({ calls }) => calls.length)).toEqual([4, 4, 4]);
   });
 
-  describe('with two packets under way', () => {
+  describe('with two packets in progress', () => {
     const get = (batcher: CallBatcher, count: number, kind: CallKind = 'read') =>
       Array.from({ length: count }, () => batcher.call(Operation.Get, NOTHING, kind));
     const turn = () => new Promise((resolve) => setTimeout(resolve));
     const sizes = ({ packets }: ScriptedEngine) => packets.map(({ calls }) => calls.length);
 
-    it('lets what gathers wait for an answer, and for the calls that follow it', async () => {
+    it('delays collected calls until an answer arrives, and the calls that follow it', async () => {
       const { engine, batcher } = start(undefined, new ManualClock());
       // Four callers each turn, so that the first packets are small.
       const caller = async () => {
@@ -73,11 +73,11 @@ describe('CallBatcher', () => {
       expect(sizes(engine)).toEqual([4, 4]);
       engine.release();
       await Promise.all(callers);
-      // 24 packets of four, if each left when its callers had made it.
+      // There would be 24 packets of four if each were sent at once.
       expect(engine.packets.length).toBeLessThan(18);
     });
 
-    it('lets it wait for 4 ms and no longer', async () => {
+    it('delays them by at most 4 ms', async () => {
       const clock = new ManualClock();
       const { engine, batcher } = start(undefined, clock);
       engine.hold();
@@ -95,7 +95,7 @@ describe('CallBatcher', () => {
       await Promise.all(calls);
     });
 
-    it('does not count those that travel alone, whose answers may take long', async () => {
+    it('does not count packets of a single call, whose answers may take long', async () => {
       const { engine, batcher } = start(undefined, new ManualClock());
       engine.hold();
       const calls = [...get(batcher, 8, 'alone'), ...get(batcher, 3)];
@@ -123,7 +123,7 @@ describe('CallBatcher', () => {
     expect(print(engine)).toEqual(['7#1 7#0 7#2', '7#0', '7#3', '7#4']);
   });
 
-  it('says which answers have arrived', async () => {
+  it('reports which answers have arrived', async () => {
     const { engine, batcher } = start();
     await Promise.all([
       batcher.call(Operation.Mutate, NOTHING, 'write'),
@@ -140,14 +140,14 @@ describe('CallBatcher', () => {
     expect(engine.packets.map(({ acknowledged }) => acknowledged)).toEqual([0, 2, 2, 4]);
   });
 
-  it('starts another packet when one has grown to its limit', async () => {
+  it('starts another packet when one has reached its limit', async () => {
     const { engine, batcher } = start();
     const big = new Uint8Array(600_000);
     await Promise.all([1, 2, 3].map(() => batcher.call(Operation.Mutate, big, 'write')));
     expect(print(engine)).toEqual(['1#1 1#2', '1#3']);
   });
 
-  it('has no more than 4096 numbered calls under way', async () => {
+  it('has at most 4096 numbered calls in progress', async () => {
     const { engine, batcher } = start();
     engine.hold();
     const calls = Array.from({ length: 10_000 }, () => batcher.call(Operation.Mutate, NOTHING, 'write'));
@@ -161,7 +161,7 @@ describe('CallBatcher', () => {
     }
   });
 
-  it('rejects what is under way and all later calls when the engine is gone', async () => {
+  it('rejects calls in progress and all later calls when the engine is lost', async () => {
     const { engine, batcher } = start();
     engine.hold();
     const calls = [
@@ -182,7 +182,7 @@ describe('CallBatcher', () => {
     });
   });
 
-  it('answers writes that were never sent with the outcome none', async () => {
+  it('rejects writes that were never sent with the outcome none', async () => {
     const { engine, batcher } = start();
     engine.hold();
     const calls = Array.from({ length: 5000 }, () => batcher.call(Operation.Mutate, NOTHING, 'write'));
@@ -195,13 +195,13 @@ describe('CallBatcher', () => {
     expect(unknown).toHaveLength(4096);
   });
 
-  it('takes an answer that it cannot read for the loss of the engine', async () => {
+  it('treats an answer that it cannot read as the loss of the engine', async () => {
     const transport = { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) };
     const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
-  it('ends an engine whose answer it cannot read, so that it holds no lock', async () => {
+  it('ends an engine whose answer it cannot read, so that it releases its lock', async () => {
     const ended: unknown[] = [];
     const transport = {
       ...start().engine.transport,
@@ -213,7 +213,7 @@ describe('CallBatcher', () => {
     expect(ended).toHaveLength(1);
   });
 
-  it('rejects only the calls of a packet that was not answered while the engine lives', async () => {
+  it('rejects only the calls of a packet that was not answered while the engine runs', async () => {
     const { engine } = start();
     let refused = 1;
     const call = async (packet: Uint8Array) => {
@@ -231,7 +231,7 @@ describe('CallBatcher', () => {
     expect(print(engine)).toEqual(['1#2']);
   });
 
-  it('tells once that the engine is gone', () => {
+  it('reports once that the engine is lost', () => {
     const told: unknown[] = [];
     const { batcher } = start((error) => told.push(error.code));
     batcher.lose('gone');

@@ -6,7 +6,7 @@ import { encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
 import type { Transport } from './transport.js';
 import { isLost, workerLost } from './worker-lost.js';
 
-/** A packet leaves when it reaches this size. */
+/** A packet is sent when it reaches this size. */
 export const PACKET_BYTES: number = 1024 * 1024;
 const PACKET_CALLS = 1024;
 /**
@@ -15,17 +15,17 @@ const PACKET_CALLS = 1024;
  */
 const STEPS_TO_WAIT = 9;
 /**
- * From this many calls under way, packets leave with half of them, at most SHARED_CALLS, while few packets travel. Then
- * the page works on one answer while the engine works on the next, and neither falls asleep: waking a thread costs as
- * much as a dozen calls.
+ * From this many calls in progress, packets are sent with half of them, at most SHARED_CALLS, while few packets are in
+ * progress. Then the page works on one answer while the engine works on the next, and neither falls asleep: waking a
+ * thread costs as much as a dozen calls.
  */
 const MANY_CALLS = 8;
 const SHARED_CALLS = 128;
 const FEW_PACKETS = 4;
 /**
- * While this many packets are under way the engine has work, and gathered calls wait for the next answer, because the
- * calls after it make the packet larger. They wait at most MS_TO_WAIT, because an answer can be slow, for example that
- * of a write that waits for a flush.
+ * While this many packets are in progress the engine has work, and collected calls wait for the next answer, because
+ * the calls after it make the packet larger. They wait at most MS_TO_WAIT, because an answer can be slow, for example
+ * that of a write that waits for a flush.
  */
 const ENOUGH_PACKETS = 2;
 const MS_TO_WAIT = 4;
@@ -33,8 +33,8 @@ const MS_TO_WAIT = 4;
 const UNACKNOWLEDGED_CALLS = 4096;
 
 /**
- * How a call travels. `read` changes nothing; `write` gets the next number of the connection; `alone` has its own
- * packet, so that no other call waits for its answer; `change` is a `write` that travels alone.
+ * How a call is sent. `read` changes nothing; `write` gets the next number of the connection; `alone` has its own
+ * packet, so that no other call waits for its answer; `change` is a `write` with its own packet.
  */
 export type CallKind = 'read' | 'write' | 'alone' | 'change';
 
@@ -46,32 +46,34 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls that travel together. */
+/** Calls that are sent together. */
 interface Packet {
   readonly bytes: Uint8Array;
   readonly calls: readonly Call[];
-  /** Whether its only call travels alone: the answer may take long. */
+  /** Whether it has a single call with its own packet, whose answer may take long. */
   readonly alone: boolean;
   /** The largest number among them. */
   readonly lastNumber: number;
 }
 
-/** A gate that calls pass in their order. While it is closed they wait here; opening it lets them pass. */
+/** A gate that calls pass in their order. While it is closed, calls wait; opening it lets them pass. */
 export interface Lane {
   /** Null while it is open. */
   waiting: (() => void)[] | null;
 }
 
-/** The place of a long list: its calls go through `lane`; later calls wait until `release`, which may be repeated. */
+/**
+ * The place of a long list. Its calls pass through `lane`; later calls wait until `release`, which may be called again.
+ */
 export interface HeldPlace {
   readonly lane: Lane;
   release(): void;
 }
 
 /**
- * Gathers the calls of a few microtasks into one packet and distributes the answers. Packets leave in the order of the
- * calls. No more than 4,096 numbered calls are under way; further ones wait here. When the engine is gone, every call
- * that waits and every later one rejects with WORKER_LOST, and `tellLost` is called once.
+ * Collects the calls of a few microtasks in one packet and distributes the answers. Packets are sent in the order of
+ * the calls. At most 4,096 numbered calls are in progress; further ones wait here. When the engine is lost, every
+ * waiting and every later call rejects with WORKER_LOST, and `tellLost` is called once.
  */
 export class CallBatcher {
   readonly #transport: Transport;
@@ -82,17 +84,17 @@ export class CallBatcher {
   readonly #open = new Set<Call>();
   readonly #waiting: Packet[] = [];
   readonly #packets: PacketWriter;
-  /** The calls of the packet in the making. */
+  /** The calls of the next packet. */
   #calls: Call[] = [];
-  /** Packets without an answer, except those whose call travels alone: such a call may take long. */
+  /** Packets without an answer, except those of a single call with its own packet: such a call may take long. */
   #underWay = 0;
-  /** Cancels the timer of gathered calls; null while they do not wait for an answer. */
+  /** Cancels the timer of collected calls; null while they do not wait for an answer. */
   #endWait: (() => void) | null = null;
-  /** With this many calls a packet leaves at once when few are under way. */
+  /** With this many calls a packet is sent at once if few packets are in progress. */
   #share = PACKET_CALLS;
   /** The last number that a call got. */
   #numbered = 0;
-  /** Where the next call goes. */
+  /** The lane that the next call enters. */
   #lane: Lane = { waiting: null };
   #lost: { readonly cause: unknown } | null = null;
   #tellIdle = () => {};
@@ -119,8 +121,8 @@ export class CallBatcher {
   }
 
   /**
-   * Resolves with the payload of the answer; rejects with the error that the engine answered, or with WORKER_LOST. A
-   * call gets its number when it passes its lane. The payload is copied before this returns.
+   * Resolves with the payload of the answer; rejects with the engine's error, or with WORKER_LOST. A call gets its
+   * number when it passes its lane. The payload is copied before the call returns.
    */
   call(
     operation: SentCall['operation'],
@@ -134,12 +136,12 @@ export class CallBatcher {
     });
   }
 
-  /** The calls so far leave now. */
+  /** Sends the calls collected so far. */
   send(): void {
     this.#seal(false);
   }
 
-  /** The engine is gone: rejects everything that waits for an answer. */
+  /** Called when the engine is lost: rejects everything that waits for an answer. */
   lose(reason: unknown): void {
     if (this.#lost !== null) return;
     const cause = reason ?? 'no reason was given';
@@ -262,7 +264,7 @@ export class CallBatcher {
     }
   }
 
-  /** Rejects the calls of this reply, which have no answer. Throws when the engine is gone. */
+  /** Rejects the calls of this reply, which have no answer. Throws if the engine is lost. */
   #fail(calls: readonly Call[], alone: boolean, error: unknown): void {
     if (!BigtabError.is(error) || isLost(error)) throw error;
     if (this.#lost !== null) return;
@@ -283,7 +285,7 @@ export class CallBatcher {
     }
   }
 
-  /** Requests the answers that did not fit into the reply. Until then the engine keeps them, to spare memory here. */
+  /** Requests the answers that did not fit into the reply. The engine keeps them until then, to save memory here. */
   #goOn(left: readonly Call[], alone: boolean): void {
     this.#travel(encodeGoOn(this.#connection, this.#firstOpen() - 1), left, alone);
   }

@@ -2,7 +2,7 @@ import { kindOf, notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
 import { readLiteral } from '../../model/literal.js';
 
-/** As much of the platform's AbortSignal as is needed. */
+/** The part of the platform's AbortSignal that Bigtab needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -10,22 +10,24 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How far a long call has come. */
+/** The progress of a long call. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly unit: 'rows' | 'cells';
 }
 
-/** What every long call takes. */
+/** The options of every long call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with `signal.reason`. What was sent before may still take effect. */
+  /** Ends the call: it rejects with `signal.reason`. Requests that were sent before may still take effect. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Told from time to time, and once at the end. */
+  /** Called from time to time, and once at the end. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Throws INVALID_ARGUMENT for anything but options, such as the signal itself, and the reason of an aborted signal. */
+/**
+ * Throws INVALID_ARGUMENT for any value but options, such as the signal itself; throws the reason of an aborted signal.
+ */
 export function checkOptions(options: CallOptions): void {
   readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
   const { signal, onProgress } = options;
@@ -34,7 +36,7 @@ export function checkOptions(options: CallOptions): void {
     throw notAllowed('onProgress', 'a function', onProgress);
 }
 
-/** Throws the reason of an aborted signal, and INVALID_ARGUMENT for anything but a signal, such as its controller. */
+/** Throws the reason of an aborted signal, and INVALID_ARGUMENT for any value but a signal, such as its controller. */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal === undefined) return;
   if (typeof signal?.aborted !== 'boolean')

@@ -29,7 +29,7 @@ export function callEngine<M extends keyof EngineMethods>(
   return send(call, id, method, args);
 }
 
-/** What it resolves to is what the table of control methods says. */
+/** The table of control methods determines the type of the result. */
 async function send(
   call: Transport['call'],
   id: string,

@@ -7,7 +7,7 @@ import { readGet } from '../../service/get-codec.js';
 import { readOpenScanner } from '../../service/scan-codec.js';
 import { connectTo } from '../../testing/fakes/scripted-connection.js';
 
-/** A table, and what it asked the engine to explain. */
+/** A table, and the reads that it requested the engine to explain. */
 function tableOn() {
   const asked: unknown[] = [];
   const { connection } = connectTo({
@@ -37,14 +37,14 @@ describe('explain', () => {
   it.each([
     ['a literal', { start: Uint8Array.of(0, 0x5c, 0xff), versions: 2 }],
     ['a Scan', new Scan().withStartRow(Uint8Array.of(0, 0x5c, 0xff)).readVersions(2)],
-  ])('sends %s as a scan, with its bound', async (_, read) => {
+  ])('sends %s as a scan, with its limit', async (_, read) => {
     const { table, asked } = tableOn();
     expect(await table.explain(read, { maxCells: 7 })).toBe('the answer');
     const start = Uint8Array.of(0, 0x5c, 0xff);
     expect(asked).toMatchObject([['explain', 'scan', { table: 'ns:t', start, maxVersions: 2 }, { maxCells: 7 }]]);
   });
 
-  it('refuses what is no read, and sends nothing', async () => {
+  it('refuses a value that is not a read, and sends nothing', async () => {
     const { table, asked } = tableOn();
     for (const read of [null, 7, [], { stat: 'a' }, { row: '' }, { row: 'r', limit: 1 }]) {
       await expect(table.explain(read as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });

@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
 
-/** Runs `work`. To the message of an error about a column it adds the table, which a request does not know. */
+/** Runs `work`. Adds the table to the message of an error about a column, because a request does not contain it. */
 export function inTable<T>(table: string, work: () => T): T {
   try {
     return work();

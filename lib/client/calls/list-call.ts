@@ -1,6 +1,7 @@
 /*
- * What all calls with a list share: the whole list is checked before any of it is sent (W-67), in turns that let the
- * page work; its parts keep the list's place among the calls of the connection, and calls made meanwhile wait for them.
+ * The code that all calls with a list share: the complete list is checked before any of it is sent (W-67), in turns
+ * that let the page work; its parts keep the list's place among the calls of the connection, and calls made meanwhile
+ * wait for them.
  */
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { BigtabError } from '../../errors.js';
@@ -10,7 +11,7 @@ import { type CallKind, type HeldPlace, PACKET_BYTES } from './call-batcher.js';
 import { type AbortSignalLike, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
 
-/** Reading the clock costs as much as taking an element, so a loop over a list reads it once for this many. */
+/** Reading the clock costs as much as processing an element, so a loop over a list reads it once for this many. */
 export const ELEMENTS_PER_LOOK = 8;
 
 /** A list that is being sent. */
@@ -24,16 +25,16 @@ export interface ListCall<T> {
   readonly elements: readonly T[];
 }
 
-/** How one kind of list is checked and sent, and what its caller gets. */
+/** How one kind of list is checked and sent, and the result that its caller gets. */
 export interface ListKind<E, T, A, R> {
-  /** Returns what is sent for an element. Throws if the element is invalid. */
+  /** Returns the form of an element that is sent. Throws if the element is invalid. */
   check(element: E, index: number): T;
   send(call: ListCall<T>): A | Promise<A>;
-  /** Returns what the caller gets for the answers, or throws what failed. */
+  /** Returns the caller's result for the answers, or throws the failure. */
   finish(answers: A, elements: readonly T[]): R;
 }
 
-/** Runs a call with a list. A list that takes no longer than a turn has been read when this returns. */
+/** Runs a call with a list. If reading the list takes no longer than a turn, it has been read when this returns. */
 export async function callList<E, T, A, R>(
   session: Session,
   list: readonly E[],
@@ -52,7 +53,7 @@ export async function callList<E, T, A, R>(
   }
 }
 
-/** How the parts of a list are made, and how their answers are read. */
+/** How the parts of a list are built, and how their answers are read. */
 export interface Parts<T, A> {
   readonly operation: Operation;
   readonly kind: CallKind;
@@ -60,7 +61,7 @@ export interface Parts<T, A> {
   readonly releaseAfter: number;
   /** Adds an element to the request. Returns the bytes of the request. */
   add(element: T): number;
-  /** Returns the request; the next one begins. */
+  /** Returns the request and starts the next one. */
   finish(): Uint8Array;
   /** The answers for the elements from `first` on: fewer than were sent when the reply reached its limit. */
   decode(reply: ByteReader, first: number): readonly A[];
@@ -88,7 +89,7 @@ export async function sendInTurn<T, A>(call: ListCall<T>, parts: Parts<T, A>): P
       for (const answer of await parts.refused(error, next - first)) answers.push(answer);
     }
     parts.answered?.(answers, first);
-    // A reply has a limit; what the next one would not hold either is not sent in vain.
+    // A reply has a limit, so elements that would not fit into the next one are not sent in vain.
     most = answers.length < next ? (answers.length - first) * 2 : elements.length;
     options.onProgress?.({ done: answers.length, total: elements.length, unit: 'rows' });
     if (pacer.due()) await pacer.rest();
@@ -108,7 +109,7 @@ function fill<T>({ elements, pacer }: ListCall<T>, parts: Parts<T, unknown>, fir
 
 /**
  * Calls `take` with each element. When a turn is over, it yields a promise to await before the rest. An error about one
- * element contains its index; throws the signal's reason when the signal is aborted.
+ * element contains its index; throws the signal's reason if the signal is aborted.
  */
 export function* eachOf<T>(
   list: readonly T[],

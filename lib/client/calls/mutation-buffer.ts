@@ -8,20 +8,20 @@ import { failuresOf, type PartFailure } from './batch-failed.js';
 import { PACKET_BYTES } from './call-batcher.js';
 import type { Session } from './session.js';
 
-/** What one call sends of a buffer. */
+/** The part of a buffer that one call sends. */
 export interface MutationPart {
   readonly operation: typeof Operation.Mutate | typeof Operation.Batch;
   readonly request: Uint8Array;
-  /** Of its mutations, in their order. */
+  /** The rows of its mutations, in their order. */
   readonly rows: readonly Uint8Array[];
 }
 
 /**
- * Mutations of one table, encoded as they come: nothing of them is looked at again. Neighbours of one kind share a
- * request, because Puts and Deletes have a faster one than Increments and Appends.
+ * Mutations of one table, encoded when they are added and not read again. Neighbours of one kind share a request,
+ * because Puts and Deletes have a faster one than Increments and Appends.
  */
 export class MutationBuffer {
-  /** In the buffer. */
+  /** The number of mutations in the buffer. */
   mutations = 0;
   private readonly puts: MutateRequestWriter;
   private readonly others: ActionRequestWriter;
@@ -34,7 +34,7 @@ export class MutationBuffer {
     this.others = new ActionRequestWriter(table);
   }
 
-  /** Encoded. */
+  /** Adds a mutation in its encoded form. */
   get bytes(): number {
     return this.partBytes + this.puts.byteLength + this.others.byteLength;
   }
@@ -72,7 +72,7 @@ export class MutationBuffer {
   }
 }
 
-/** Sends a part. Returns what failed of it; rejects when there was no answer. */
+/** Sends a part. Returns its failures; rejects if there was no answer. */
 export function sendPart(
   session: Session,
   { operation, request, rows }: MutationPart,

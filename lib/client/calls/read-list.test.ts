@@ -3,7 +3,7 @@ import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { Connection } from '../connection.js';
 
-/** Each reading of the duration is later by a turn of the page. */
+/** Each reading of the clock is later by a turn of the page. */
 class SlowPageClock extends ManualClock {
   #readings = 0;
 
@@ -36,7 +36,7 @@ async function openSlowPage(getAnswer: number) {
 const changed = ROWS.map((row) => ({ row, cells: { f: { q: 'new' } } }));
 
 describe('A list of gets', () => {
-  it('starts before later calls, though checking it takes several turns of the page', async () => {
+  it('starts before later calls, although checking it takes several turns of the page', async () => {
     const table = await openSlowPage(1024 * 1024);
     const listed = table.get(ROWS);
     const written = table.put({ row: 'r0', cells: { f: { q: 'new' } } });
@@ -45,7 +45,7 @@ describe('A list of gets', () => {
     expect((await table.get('r0')).getText('f', 'q')).toBe('new');
   });
 
-  it('with a long answer is read in parts, and later gets of it may see later writes', async () => {
+  it('with a long answer is read in parts, and its later gets may see later writes', async () => {
     const table = await openSlowPage(1);
     const listed = table.get(ROWS);
     const written = table.put(changed);

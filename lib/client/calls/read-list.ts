@@ -11,7 +11,7 @@ import type { Session } from './session.js';
 export interface GetKind<R> {
   readonly table: string;
   readonly existenceOnly: boolean;
-  /** What the reply holds, for some of the gets from the first on. */
+  /** The results in the reply, for the first gets of the request. */
   readonly decode: (reply: ByteReader) => R[];
 }
 
@@ -23,7 +23,7 @@ export async function readOne<R>(session: Session, get: Get, { table, existenceO
 
 /**
  * The answers of a list in list order (W-67). Later calls continue when the first part is sent. Rejects with
- * BATCH_FAILED when some gets failed, but for a list of one get with that get's error (W-70).
+ * BATCH_FAILED if some gets failed; a list of one get rejects with that get's error (W-70).
  */
 export function readList<E, R>(
   session: Session,
@@ -57,7 +57,10 @@ export function readList<E, R>(
   });
 }
 
-/** Throws why gets failed. A refused request does not say which of its gets it was, so each one is requested alone. */
+/**
+ * Throws the reasons of failed gets. A refused request does not report which get caused it, so each get is requested
+ * alone.
+ */
 async function throwCauses(
   session: Session,
   gets: readonly Get[],

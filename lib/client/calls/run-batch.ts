@@ -29,7 +29,10 @@ import { inTable } from './in-table.js';
 import { callList, type Parts, sendInTurn } from './list-call.js';
 import type { Session } from './session.js';
 
-/** An action or its literal. That of a Get or of a Delete says its kind: the shortest of both look alike. */
+/**
+ * An action or its literal. The literal of a Get or of a Delete contains its kind, because their shortest forms look
+ * alike.
+ */
 export type BatchAction =
   | Get
   | (GetLike & { readonly kind: 'Get' })
@@ -37,12 +40,12 @@ export type BatchAction =
   | RowMutationsLike
   | CheckAndMutateLike;
 
-/** What an action gives. */
+/** The result of an action. */
 export type BatchResult = Result | CheckAndMutateResult;
 
 /**
- * Told of each action that ran, as its answer comes: the region, which is the whole table and has its name; the row;
- * what it gave.
+ * Called for each action that ran, as its answer arrives: with the region, which is the complete table and has its
+ * name; the row; and the result.
  */
 export type BatchCallback = (region: string, row: Uint8Array, result: BatchResult) => void;
 
@@ -51,7 +54,7 @@ type Outcome = BatchResult | BigtabError;
 const ACTIONS =
   "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; that of a Get with kind: 'Get', of a Delete";
 
-/** One action: gives its result or throws the error it is answered with. */
+/** One action: returns its result or throws the error of its answer. */
 export async function runAction(session: Session, table: string, action: Action): Promise<BatchResult> {
   const writer = new ActionRequestWriter(table);
   writer.add(action);
@@ -62,8 +65,8 @@ export async function runAction(session: Session, table: string, action: Action)
 }
 
 /**
- * Runs a list of actions in list order. Their outcomes, errors included, are written to `results` too. Rejects with
- * BATCH_FAILED when some failed; the others are applied.
+ * Runs a list of actions in list order. Their outcomes, including errors, are also written to `results`. Rejects with
+ * BATCH_FAILED if some failed; the others are applied.
  *
  * @see W-58, W-70
  */
@@ -123,7 +126,7 @@ function isGet({ kind }: Action): boolean {
   return kind === 'Get';
 }
 
-/** The result of an action, or the error that it failed with. */
+/** The result of an action, or its error. */
 export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): Outcome {
   if (outcome === 'failed') return errorFromData(readJson(payload) as Parameters<typeof errorFromData>[0]);
   const checked = action.kind === 'CheckAndMutate';
@@ -135,7 +138,7 @@ export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcom
   return new CheckAndMutateResult(success, success && hasResult(action.action) ? result : null);
 }
 
-/** Whether HBase answers such an action of a check with a Result, though it may be empty (W-56). */
+/** Whether HBase answers such an action of a check with a Result, which may be empty (W-56). */
 function hasResult(action: CheckAndMutate['action']): boolean {
   if (action.kind === 'RowMutations') return action.mutations.some(hasResult);
   return action.kind === 'Increment' || action.kind === 'Append';
@@ -155,7 +158,7 @@ function toAction(like: BatchAction): Action {
   }
 }
 
-/** Throws INVALID_ARGUMENT for a Put without cells, of which the message says the place, counted from 1. @see N-38 */
+/** Throws INVALID_ARGUMENT for a Put without cells; the message contains its place, counted from 1. @see N-38 */
 export function checkPuts(action: Action, place: number): void {
   if (action.kind === 'CheckAndMutate') checkPuts(action.action, place);
   else if (action.kind === 'RowMutations')
@@ -164,7 +167,7 @@ export function checkPuts(action: Action, place: number): void {
 }
 
 /**
- * Checks a CheckAndMutate that is sent alone: its Put as any other, its RowMutations for empty Puts.
+ * Checks a CheckAndMutate that is sent alone: its Put like any other, its RowMutations for empty Puts.
  *
  * @see N-34
  */

@@ -18,7 +18,7 @@ async function bench() {
 }
 
 describe('compact and majorCompact', () => {
-  it('tell how far they are, by cells, and once at the end', async () => {
+  it('report their progress in cells, and once at the end', async () => {
     const { admin } = await bench();
     const told: Progress[] = [];
     await admin.majorCompact('t', null, { onProgress: (progress) => told.push(progress) });
@@ -28,7 +28,7 @@ describe('compact and majorCompact', () => {
     expect(told.at(-1)).toEqual({ done: 402, total: 402, unit: 'cells' });
   });
 
-  it('tell the end also when there is nothing to do', async () => {
+  it('report the end even if there is nothing to do', async () => {
     const { admin } = await bench();
     await admin.disableTable('t');
     const told: Progress[] = [];
@@ -36,7 +36,7 @@ describe('compact and majorCompact', () => {
     expect(told).toEqual([{ done: 0, total: 0, unit: 'cells' }]);
   });
 
-  it('that are aborted reject with the reason, and leave all as it was', async () => {
+  it('that are aborted reject with the reason, and leave everything unchanged', async () => {
     const { admin, files, gate } = await bench();
     const before = files();
     gate.shut();
@@ -55,7 +55,7 @@ describe('compact and majorCompact', () => {
     expect(files().length).toBe(before.length + 2);
   });
 
-  it('that are aborted while they wait never begin', async () => {
+  it('that are aborted while they wait never start', async () => {
     const { admin, files, gate } = await bench();
     gate.shut();
     const first = admin.majorCompact('t', 'f');
@@ -71,7 +71,7 @@ describe('compact and majorCompact', () => {
     expect(files()).toEqual(before);
   });
 
-  it('with a signal that is aborted already ask for nothing', async () => {
+  it('request nothing if the signal is already aborted', async () => {
     const { admin, machine } = await bench();
     const { count } = machine.counter;
     const call = admin.majorCompact('t', null, { signal: AbortSignal.abort('before') });
@@ -92,7 +92,7 @@ describe('compact and majorCompact', () => {
     expect(machine.counter.count).toBe(count);
   });
 
-  it('do not hold up other calls of the connection', async () => {
+  it('do not block other calls of the connection', async () => {
     const { admin, gate, table } = await bench();
     gate.shut();
     const compaction = admin.majorCompact('t');
@@ -104,7 +104,7 @@ describe('compact and majorCompact', () => {
   });
 });
 
-describe('What a table tells of its compactions', () => {
+describe('The compaction state of a table', () => {
   it('is TABLE_NOT_FOUND for a missing one (S-53), and NONE or 0 for a new one', async () => {
     const { admin } = await bench();
     expect(await codeOf(admin.getCompactionState('nope'))).toBe('TABLE_NOT_FOUND');

@@ -3,7 +3,7 @@ import type { CallOptions, Progress } from './call-options.js';
 import type { Closeable, Session } from './session.js';
 
 /**
- * Runs a compaction and waits for its end. An aborted signal and the end of the connection give it up; the call rejects
+ * Runs a compaction and waits for its end. An aborted signal or the end of the connection cancels it; the call rejects
  * when the engine has ended it.
  */
 export async function runCompaction(
@@ -16,7 +16,7 @@ export async function runCompaction(
   const token = session.token();
   const running: Closeable = { close: () => session.control('alone', 'endCompaction', token) };
   const reference = new WeakRef(running);
-  // This also keeps `running` alive, which is held weakly.
+  // This also keeps `running` alive, because the reference to it is weak.
   const abort = (): void => {
     running.close().catch(() => {});
     session.leave(ended);
@@ -34,7 +34,7 @@ export async function runCompaction(
     onProgress?.({ done: total, total, unit: 'cells' });
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    // A compaction that the end of the connection gave up rejects with CONNECTION_CLOSED.
+    // A compaction that was cancelled by the end of the connection rejects with CONNECTION_CLOSED.
     session.checkOpen();
     throw error;
   } finally {

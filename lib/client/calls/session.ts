@@ -12,21 +12,21 @@ import { CallBatcher } from './call-batcher.js';
 import { type AbortSignalLike, abortable } from './call-options.js';
 import type { Transport } from './transport.js';
 
-/** With so many calls under way, one of them costs less than its stack. */
+/** With this many calls in progress, a call costs less than capturing its stack. */
 const MANY_CALLS = 8;
 /** How long an engine may stay silent while it works on a call that was aborted. */
 const SILENT_MS = 30_000;
 /** Well below 8 ms, so that no loop over a list blocks the page for longer. */
 const TURN_MS = 4;
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface SessionParts {
   /** The database's name. */
   readonly name: string;
-  /** Names this connection for the engine; unlike every other that ever was. */
+  /** The name of this connection for the engine, unique among all connections ever made. */
   readonly id: string;
   readonly transport: Transport;
-  /** The settings of the database, which the engine has taken. */
+  /** The settings of the database, which the engine has accepted. */
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
@@ -48,26 +48,29 @@ type Reference = { deref(): Closeable | undefined };
 /** A change of the schema is numbered, so that it never runs twice. */
 export type ControlKind<M extends keyof EngineMethods> = M extends keyof SchemaMethods ? 'change' : 'alone';
 
-/** What a connection, its tables, its Admin and its scanners share. */
+/** The state that a connection, its tables, its Admin and its scanners share. */
 export class Session {
   readonly batcher: CallBatcher;
-  /** Open scanners, held weakly, because a reader may drop one unclosed; and mutators, with what they have not sent. */
+  /**
+   * Open scanners and mutators, the latter with unsent mutations. The references are weak, because a reader may drop a
+   * scanner without closing it.
+   */
   readonly open: Set<Reference> = new Set();
   /** Removes a reference from `open` when the object it was registered for is collected. */
   readonly collected: FinalizationRegistry<Reference> = new FinalizationRegistry((one) => this.open.delete(one));
   readonly clock: Clock;
-  /** For a request that is sent before anything waits. */
+  /** Used for a request that is sent before anything waits. */
   readonly scratch: ByteWriter = new ByteWriter();
-  /** Largest cell of a Put in bytes; 0 and less: any (N-34). */
+  /** The largest cell of a Put in bytes; 0 and less: no limit (N-34). */
   readonly maxCellSize: number;
   readonly #parts: SessionParts;
   #closed = false;
-  /** Calls of the user under way. */
+  /** The user's calls in progress. */
   #running = 0;
   #tokens = 0;
   #tellIdle = () => {};
 
-  /** `tellLost` is called once when the engine is gone. */
+  /** `tellLost` is called once when the engine is lost. */
   constructor(parts: SessionParts, tellLost: (error: BigtabError) => void) {
     const { transport, clock, id, configuration } = parts;
     this.#parts = parts;
@@ -77,7 +80,10 @@ export class Session {
     transport.onLost((reason) => this.batcher.lose(reason));
   }
 
-  /** Vue wraps what it finds in a Connection in proxies, which have no private fields, but not an object with a tag. */
+  /**
+   * Vue wraps the objects that it finds in a Connection in proxies, which have no private fields; it skips an object
+   * with a tag.
+   */
   get [Symbol.toStringTag](): string {
     return 'Session';
   }
@@ -88,8 +94,8 @@ export class Session {
   }
 
   /**
-   * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error comes as a rejection, and one
-   * of ours with the stack of this very place; with many calls under way, of the functions that await it.
+   * Runs one call of the user. Rejects with CONNECTION_CLOSED after `close`. Every error is a rejection. A BigtabError
+   * has the stack of this call; with many calls in progress, the stack of the functions that await it.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#running++;
@@ -110,7 +116,7 @@ export class Session {
     throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
   }
 
-  /** Calls a control method of the engine. Every result of null arrives as undefined. */
+  /** Calls a control method of the engine. A null result arrives as undefined. */
   async control<M extends keyof EngineMethods>(
     kind: ControlKind<M>,
     method: M,
@@ -132,7 +138,7 @@ export class Session {
     };
   }
 
-  /** As `abortable`; ends an engine (WORKER_LOST) that sends nothing for 30 s while it works on an aborted call. */
+  /** Like `abortable`; ends an engine (WORKER_LOST) that sends nothing for 30 s while it works on an aborted call. */
   abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
     return abortable(work, signal, () => this.leave(work));
   }
@@ -143,7 +149,7 @@ export class Session {
     if (stop !== undefined) work.then(stop, stop);
   }
 
-  /** A name for one call, unlike that of every other call of the database. */
+  /** The name of one call, unlike that of every other call of the database. */
   token(): string {
     return `${this.#parts.id}/${++this.#tokens}`;
   }

@@ -1,7 +1,7 @@
 import { type Endpoint, wrap } from 'comlink';
 import type { WorkerApi } from './worker-messages.js';
 
-/** What Comlink needs of a worker, or of whatever stands for one. */
+/** The part of a worker, or of a substitute for one, that Comlink needs. */
 export interface ControlEndpoint {
   postMessage(message: unknown, transfer?: unknown[]): void;
   addEventListener(type: string, listener: unknown): void;

@@ -1,8 +1,8 @@
 import { BigtabError } from '../../errors.js';
 
 /**
- * What a call rejects with when the engine is gone: WORKER_LOST, or STORAGE_CLEARED where `cause` is that. `outcome`:
- * what is known of a call that was under way.
+ * The error of a call whose engine is lost: WORKER_LOST, or STORAGE_CLEARED if that is the code of `cause`. `outcome`:
+ * what is known about the effects of a call in progress.
  */
 export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): BigtabError {
   if (BigtabError.is(cause) && cause.code === 'STORAGE_CLEARED') {
@@ -15,7 +15,7 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
   });
 }
 
-/** Whether `error` means that the engine is gone. */
+/** Whether `error` means that the engine is lost. */
 export function isLost(error: unknown): boolean {
   return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'STORAGE_CLEARED');
 }

@@ -1,15 +1,15 @@
 /*
- * What page and worker say to each other. `control` is called through Comlink, which answers only messages that have an
+ * The messages between page and worker. `control` is called through Comlink, which answers only messages that have an
  * id; these have none:
  *
- *   page → worker   { bigtab: 'hello' }                        are you there? also while it serves, as a ping
+ *   page → worker   { bigtab: 'hello' }                        does the worker run? also a ping while it serves
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
  *   worker → page   { bigtab: 'failed', error }                it cannot serve, or can no longer serve, and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
  *
- * Packets go their own way, because a call through Comlink, or over a message port, costs as much as a get:
+ * Packets have their own messages, because a call through Comlink, or over a message port, costs as much as a get:
  *
  *   page → worker   [number, packet]                           answered under its number
  *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
@@ -29,7 +29,7 @@ export interface HelloMessage {
 export interface ReadyMessage {
   readonly bigtab: 'ready';
   readonly protocol: number;
-  /** Name of the Web Lock that this worker holds until it ends; `terminate()` fires no event. */
+  /** The name of the Web Lock that this worker holds until it ends; `terminate()` fires no event. */
   readonly liveness: string;
 }
 
@@ -54,7 +54,7 @@ export interface EventMessage {
 
 /** The one object that a worker exposes. */
 export interface WorkerApi {
-  /** Answers a packet of the worker's own. */
+  /** Answers a packet for the worker itself. */
   control(packet: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -62,10 +62,13 @@ export interface WorkerApi {
 export type NumberedBytes = readonly [number: number, bytes: Uint8Array];
 export type NumberedFailure = readonly [number: number, error: ErrorData];
 
-/** To move a buffer costs more than to copy a short one. */
+/** Moving a buffer costs more than copying a short one. */
 const SHORT_BYTES = 2048;
 
-/** What `postMessage` takes so that bytes, which belong to the other side from now on, travel in the cheaper way. */
+/**
+ * The arguments of `postMessage` for bytes, which belong to the receiver from now on. They are moved or copied,
+ * whichever is cheaper.
+ */
 export function numbered(number: number, bytes: Uint8Array): [message: NumberedBytes, transfer: never[]] {
   return [[number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []];
 }
@@ -87,7 +90,7 @@ interface Messages {
   readonly event: EventMessage;
 }
 
-/** Whether a message is the one of this name. */
+/** Whether a message has this name. */
 export function isMessage<N extends keyof Messages>(message: unknown, name: N): message is Messages[N] {
   return (message as { readonly bigtab?: unknown } | null)?.bigtab === name;
 }

@@ -39,7 +39,7 @@ describe('Table.put', () => {
     ]);
   });
 
-  it('keeps the order of the calls: what is called behind a long list runs behind all of it, also behind a second one', async () => {
+  it('keeps the order of the calls: calls after a long list run after all of it, also after a second one', async () => {
     const { openMemory } = await import('../../memory.js');
     const connection = await openMemory();
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -53,7 +53,7 @@ describe('Table.put', () => {
     await connection.close();
   });
 
-  it('has taken its arguments in when the call returns', async () => {
+  it('has read its arguments when the call returns', async () => {
     let seen = '';
     const { table } = tableOn({
       mutate({ block, cursor }) {
@@ -70,7 +70,7 @@ describe('Table.put', () => {
     expect(seen).toBe('row');
   });
 
-  it('takes a list as it is at the call, however long it takes to send', async () => {
+  it('uses the state of a list at the call, however long it takes to send', async () => {
     let sent = 0;
     let now = 0;
     const { connection } = connectTo(
@@ -105,7 +105,7 @@ describe('Table.put', () => {
     expect(engine.packets).toHaveLength(0);
   });
 
-  it('checks a list as a whole before anything is sent (W-9, W-67)', async () => {
+  it('checks the complete list before anything is sent (W-9, W-67)', async () => {
     const { table, engine } = tableOn();
     const many = Array.from({ length: 3000 }, (_, index) => put(`r${index}`));
     await expect(table.put([...many, new Put('bad')])).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('Table.put', () => {
     expect(engine.packets).toHaveLength(6);
   });
 
-  it('names the refusal of a request as the cause of each of its Puts (W-7)', async () => {
+  it('reports the refusal of a request as the cause of each of its Puts (W-7)', async () => {
     const { table } = tableOn({
       mutate() {
         throw new BigtabError('TABLE_NOT_FOUND', "Table 't' does not exist");
@@ -192,7 +192,7 @@ describe('Table.put', () => {
     expect(engine.calls.map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
-  it('cuts 100,000 Puts into packets of 1 MiB, at most four under way, and tells its progress', async () => {
+  it('cuts 100,000 Puts into packets of 1 MiB, at most four in progress, and reports its progress', async () => {
     const { table, engine } = tableOn();
     const list = Array.from({ length: 100_000 }, (_, index) => ({
       row: `row-${index}`,
@@ -213,7 +213,7 @@ describe('Table.put', () => {
   });
 
   it('lets the page breathe after every 4 ms of work on a list', async () => {
-    // Each look at the clock, which there is one of for eight elements, takes 0.08 ms.
+    // Reading the clock, once for every eight elements, takes 0.08 ms.
     let now = 0;
     const turns: number[] = [];
     let began = 0;
@@ -233,7 +233,7 @@ describe('Table.put', () => {
     expect(Math.max(...turns)).toBeLessThan(5);
   });
 
-  it('stops at the signal and rejects with its reason; what was sent stays sent', async () => {
+  it('stops when the signal aborts and rejects with its reason; sent Puts are not undone', async () => {
     const { table, engine } = tableOn();
     const value = 'v'.repeat(300_000);
     const list = Array.from({ length: 40 }, (_, index) => new Put(`r${index}`).addColumn('f', 'q', value));
@@ -251,7 +251,7 @@ describe('Table.put', () => {
     await expect(table.put(put('r'), { signal: controller.signal })).rejects.toThrowError('enough');
   });
 
-  it('tells the loss of the engine as itself, also for a list', async () => {
+  it('rejects with the error of a lost engine, also for a list', async () => {
     const { table, engine } = tableOn();
     engine.hold();
     const done = table.put([put('a'), put('b')]);

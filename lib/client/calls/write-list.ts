@@ -6,9 +6,9 @@ import { type CallOptions, throwIfAborted } from './call-options.js';
 import { callList, ELEMENTS_PER_LOOK, type ListCall } from './list-call.js';
 import type { Session } from './session.js';
 
-/** Packets of one list that are under way at once: the engine is never idle, and little waits in its queue. */
+/** Packets of one list that are in progress at once: the engine is never idle, and its queue stays short. */
 const PACKETS_UNDER_WAY = 4;
-/** Each part is twice as long as the one before, up to a packet, so that the engine begins early. */
+/** Each part is twice as long as the one before, up to a packet, so that the engine starts early. */
 const FIRST_PART_BYTES = 32 * 1024;
 
 /** A part of a list, encoded. */
@@ -36,7 +36,7 @@ export function writeList<E>(
   });
 }
 
-/** Sends the parts of a list over several lanes: the engine works on the first while others are made. Used once. */
+/** Sends the parts of a list over several lanes: the engine works on the first while others are built. Used once. */
 class ListWriter {
   readonly #call: ListCall<MutationLike>;
   readonly #request: MutateRequestWriter;
@@ -48,7 +48,7 @@ class ListWriter {
   #partBytes = FIRST_PART_BYTES;
   /** Position of the first element of the next part. */
   #next = 0;
-  /** Whether the last part was made. */
+  /** Whether the last part was built. */
   #complete = false;
 
   constructor(table: string, call: ListCall<MutationLike>) {
@@ -56,7 +56,7 @@ class ListWriter {
     this.#request = new MutateRequestWriter(table);
   }
 
-  /** Returns why requests failed. */
+  /** Returns the failures of requests. */
   async write(): Promise<FailureCause[]> {
     const { session, held, pacer, options, elements } = this.#call;
     const request = this.#request;
@@ -81,7 +81,7 @@ class ListWriter {
     return this.#causes;
   }
 
-  /** Ends the request at hand, and starts a lane for it if all others are busy. */
+  /** Ends the current request, and starts a lane for it if all others are busy. */
   #cut(): void {
     const count = this.#request.mutations;
     this.#parts.push({ request: this.#request.finish(), first: this.#next, count });
@@ -103,7 +103,7 @@ class ListWriter {
       const { request, first, count } = part;
       const reply = session.batcher.call(Operation.Mutate, request, 'write', held.lane);
       const failures = failuresOf(count, reply, decodeMutateReply);
-      // Later calls continue when the last part is on its way.
+      // Later calls continue when the last part is sent.
       if (this.#complete && this.#parts.length === 0) held.release();
       for (const { index, error } of await failures) {
         const at = first + index;

@@ -22,7 +22,7 @@ function connect(options: string | ConnectOptions): Promise<Connection> {
   return connectOn(page.platform, options);
 }
 
-/** Another tab takes the lock of `name`; the answer lets it go. */
+/** Another tab acquires the lock of `name`; the returned function releases it. */
 async function otherTab(name: string): Promise<() => void> {
   const locks = page.locks.of(Symbol('other tab'));
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ describe('connect', () => {
     });
   });
 
-  it('hands the options on to the engine', async () => {
+  it('passes the options to the engine', async () => {
     const configuration = { 'hbase.column.max.version': '3' };
     const memory = { blockCache: 1024 };
     const options = { timestamps: 'wall', durability: 'FSYNC_WAL', memory, configuration } as const;
@@ -127,7 +127,7 @@ describe('connect', () => {
 });
 
 describe('several connections of one page', () => {
-  it('share one worker and each are their own', async () => {
+  it('share one worker but are separate objects', async () => {
     const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
     const third = await connect('crawl');
     expect(new Set([first, second, third]).size).toBe(3);
@@ -140,7 +140,7 @@ describe('several connections of one page', () => {
     await third.close();
   });
 
-  it('connect, close, connect without awaiting, as StrictMode does it', async () => {
+  it('support connect, close, connect without awaiting, as StrictMode does it', async () => {
     const first = connect('crawl');
     const closed = first.then((connection) => connection.close());
     const second = connect('crawl');
@@ -151,7 +151,7 @@ describe('several connections of one page', () => {
     await connection.close();
   });
 
-  it('a connect while the last close is under way waits for it', async () => {
+  it('let a connect wait while the last close is in progress', async () => {
     const connection = await connect('crawl');
     const gate = deferred();
     const [engine] = databases.engines;
@@ -167,7 +167,7 @@ describe('several connections of one page', () => {
     expect(page.workers).toHaveLength(2);
   });
 
-  it('close waits for the calls that are under way', async () => {
+  it('let close wait for the calls in progress', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     const gate = deferred();
@@ -181,19 +181,19 @@ describe('several connections of one page', () => {
     await closed;
   });
 
-  it('get every event each', async () => {
+  it('each get every event', async () => {
     const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
     const seen: string[] = [];
     first.addEventListener('error', () => seen.push('first'));
     second.addEventListener('error', () => seen.push('second'));
-    // Behind it the engine knows who listens.
+    // After this call the engine knows who listens.
     await second.status();
     databases.engines[0]?.emit({ type: 'error', error: { code: 'QUOTA_EXCEEDED', message: 'full' } });
     await until(() => seen.length === 2);
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('stop the events of the engine when the last listener was removed or its connection closed', async () => {
+  it('stop the events of the engine when the last listener is removed or its connection is closed', async () => {
     const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
     const listener = () => undefined;
     const listeners = async () => {
@@ -214,7 +214,7 @@ describe('several connections of one page', () => {
     await second.close();
   });
 
-  it('two databases have two workers', async () => {
+  it('have two workers for two databases', async () => {
     const [first, second] = await Promise.all([connect('crawl'), connect('news')]);
     expect(page.workers).toHaveLength(2);
     await Promise.all([first.close(), second.close()]);
@@ -224,7 +224,7 @@ describe('several connections of one page', () => {
     ['timestamps', { timestamps: 'strict' }],
     ['durability', { durability: 'FSYNC_WAL' }],
     ['memory.flushSize', { memory: { flushSize: 1_000_000 } }],
-  ] as const)('other %s than the open one is INVALID_ARGUMENT naming it', async (option, other) => {
+  ] as const)('reject another value of %s than the open database has, with INVALID_ARGUMENT', async (option, other) => {
     const connection = await connect('crawl');
     await expect(connect({ name: 'crawl', ...other })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -247,7 +247,7 @@ describe('several connections of one page', () => {
     await other.close();
   });
 
-  it('get errors of their own copy of the class', async () => {
+  it('get errors from their own copy of the class', async () => {
     const release = await otherTab('crawl');
     vi.resetModules();
     const copy = await import('./connect-on.js');
@@ -261,7 +261,7 @@ describe('several connections of one page', () => {
     release();
   });
 
-  it("another build's protocol is VERSION_CONFLICT", async () => {
+  it("reject with VERSION_CONFLICT for another build's protocol", async () => {
     registry().set('crawl', { protocol: 99, ending: false, ended: Promise.resolve() });
     await expect(connect('crawl')).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
     await expect(deleteDatabaseOn(page.platform, 'crawl', {})).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
@@ -310,7 +310,7 @@ describe('a database that another tab has open', () => {
     release();
   });
 
-  it('opens when the other tab lets go within these seconds, as after a reload', async () => {
+  it('opens if the other tab releases it within these seconds, as after a reload', async () => {
     const release = await otherTab('crawl');
     const connecting = connect('crawl');
     await until(() => page.locks.waiting('bigtab:crawl') === 1);
@@ -341,7 +341,7 @@ describe('a database that another tab has open', () => {
     release();
   });
 
-  it('is waited for by one and refused to the other', async () => {
+  it('is waited for by one call and refused to the other', async () => {
     const release = await otherTab('crawl');
     const patient = connect({ name: 'crawl', whenBusy: 'wait' });
     const hasty = connect('crawl');
@@ -383,8 +383,8 @@ describe('a signal', () => {
   });
 });
 
-describe('a worker that ends by itself', () => {
-  it('rejects the calls under way with WORKER_LOST, closes the connection and says lost', async () => {
+describe('a worker that ends unexpectedly', () => {
+  it('rejects the calls in progress with WORKER_LOST, closes the connection and dispatches lost', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -402,7 +402,7 @@ describe('a worker that ends by itself', () => {
     expect(lost).toBe(1);
   });
 
-  it('because the stored data is gone says so in calls and in lost; the next connect starts another', async () => {
+  it('because the stored data was deleted reports it in calls and in lost; connect starts another', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -447,7 +447,7 @@ describe('a worker that ends by itself', () => {
 });
 
 describe('a worker that is stuck', () => {
-  /** A connection with a call under way to a worker that hears nothing any more. */
+  /** A connection with a call in progress to a worker that no longer receives messages. */
   async function stuckConnection(): Promise<{ readonly connection: Connection; readonly status: Promise<unknown> }> {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
@@ -459,7 +459,7 @@ describe('a worker that is stuck', () => {
     return { connection, status };
   }
 
-  it('is ended 5 s after close; the calls under way reject with WORKER_LOST', async () => {
+  it('is ended 5 s after close; the calls in progress reject with WORKER_LOST', async () => {
     const { connection, status } = await stuckConnection();
     const closed = connection.close();
     page.clock.advance(4999);
@@ -471,7 +471,7 @@ describe('a worker that is stuck', () => {
     await (await connect('crawl')).close();
   });
 
-  it('is not ended in close while it answers, for a call may take long', async () => {
+  it('is not ended in close while it answers, because a call may take long', async () => {
     const { connection, status } = await stuckConnection();
     for (const worker of page.workers) worker.stuck = false;
     const [engine] = databases.engines;
@@ -488,7 +488,7 @@ describe('a worker that is stuck', () => {
     await closed;
   });
 
-  it('whose engine does not answer close is ended after 5 s, though it answers pings', async () => {
+  it('whose engine does not answer close is ended after 5 s, although it answers pings', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -542,7 +542,7 @@ describe('a worker that is stuck', () => {
     await connection.close();
   });
 
-  it('is watched no longer when the aborted call was answered', async () => {
+  it('is not watched after the aborted call was answered', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     const gate = deferred();
@@ -572,7 +572,7 @@ describe('a worker that is stuck', () => {
 });
 
 describe('a call settles', () => {
-  it('when its reply cannot be posted; the connection goes on', async () => {
+  it('when its reply cannot be posted; the connection stays usable', async () => {
     const connection = await connect('crawl');
     const [worker] = page.workers;
     if (worker) worker.unpostable = 1;
@@ -588,7 +588,7 @@ describe('a call settles', () => {
   it.each([
     ['an error that nothing in it caught', (worker: FakeWorker) => worker.fail('out of stack')],
     ['a message that cannot be read', (worker: FakeWorker) => worker.garble()],
-  ])('when the worker meets %s: it is ended', async (_what, harm) => {
+  ])('when the worker has %s: it is ended', async (_what, harm) => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -601,7 +601,7 @@ describe('a call settles', () => {
     await (await connect('crawl')).close();
   });
 
-  it("when the page may not ask for the worker's lock, by which it would notice its end", async () => {
+  it("when the page may not request the worker's lock, which would report the worker's end", async () => {
     newPage({ locks: { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) } });
     databases.gate = deferred().promise;
     await expect(connect('crawl')).rejects.toMatchObject({ code: 'WORKER_LOST' });
@@ -623,8 +623,8 @@ describe('a call settles', () => {
   });
 });
 
-describe('trouble', () => {
-  it('of the engine in opening is the error of connect, and the next connect starts anew', async () => {
+describe('an error', () => {
+  it('of the engine in opening is the error of connect, and the next connect starts again', async () => {
     const broken = Promise.reject(new Error('a defect'));
     broken.catch(() => undefined);
     databases.gate = broken;
@@ -640,7 +640,7 @@ describe('trouble', () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.closeError = new Error('no room');
-    // It takes its seat, then the last connection leaves, then it is refused.
+    // The connection joins, then the last other connection leaves, then it is refused.
     const refused = connect({ name: 'crawl', timestamps: 'strict' });
     const closed = connection.close();
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -651,7 +651,7 @@ describe('trouble', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('of the engine in closing is the error of close, and the worker ends all the same', async () => {
+  it('of the engine in closing is the error of close, and the worker ends nevertheless', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.closeError = new Error('no room');
@@ -705,7 +705,7 @@ describe('deleteDatabase', () => {
     expect(databases.names).toContain('crawl');
   });
 
-  it('makes a connect meanwhile wait', async () => {
+  it('makes a concurrent connect wait', async () => {
     const gate = deferred();
     databases.gate = gate.promise;
     const deleting = deleteDatabaseOn(page.platform, 'crawl', {});
@@ -717,7 +717,7 @@ describe('deleteDatabase', () => {
     await (await connecting).close();
   });
 
-  it('refuses a bad name', async () => {
+  it('refuses an invalid name', async () => {
     await expect(deleteDatabaseOn(page.platform, '../x', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
@@ -735,12 +735,12 @@ describe('deleteDatabase and listDatabases', () => {
 });
 
 describe('listDatabases', () => {
-  it('gives the names sorted', async () => {
+  it('returns the names sorted', async () => {
     for (const name of ['news', 'crawl']) await (await connect(name)).close();
     expect(await listDatabasesOn(page.platform, {})).toEqual(['crawl', 'news']);
   });
 
-  it('takes a worker factory', async () => {
+  it('accepts a worker factory', async () => {
     const factory = page.platform.startWorker as () => FakeWorker;
     Object.assign(page.platform, { startWorker: null });
     expect(await listDatabasesOn(page.platform, { worker: factory })).toEqual([]);

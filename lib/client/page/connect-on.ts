@@ -36,7 +36,7 @@ export async function connectOn(
     try {
       const { timestamps, durability, memory, configuration, whenBusy } = options;
       const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy }, since);
-      // The rest of the page's code is fetched while the worker starts.
+      // The rest of the page's code is loaded while the worker starts.
       const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
       const { clock, yielder } = platform;
       const id = platform.uniqueName();
@@ -44,9 +44,9 @@ export async function connectOn(
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
-      // The user gets the first error, not that of the close.
+      // The user gets the first error, not the error of closing.
       seat.close().catch(() => undefined);
-      // The database may belong to another copy of the module, with its own class of errors.
+      // The database may belong to another copy of the module, with its own error class.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }
   });

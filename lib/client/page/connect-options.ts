@@ -9,66 +9,66 @@ import type { AbortSignalLike } from '../calls/call-options.js';
 import type { WorkerLike } from './platform.js';
 import type { Upgrade } from './upgrade.js';
 
-/** What `connect` takes. */
+/** The options of `connect`. */
 export interface ConnectOptions {
   /**
-   * The database: letters, digits, `_`, `-` and `.`, beginning with none of the last two, at most 100 bytes of UTF-8 in
-   * Unicode's composed form.
+   * The name of the database: letters, digits, `_`, `-` and `.`, but neither `-` nor `.` at the beginning; at most 100
+   * bytes of UTF-8, in Unicode's composed form.
    */
   readonly name: string;
   /**
-   * Makes the engine's worker, of the script `bigtab/worker`. Without it, and when it fails, the package starts its
-   * own. Not compared with that of other connects.
+   * Creates the engine's worker from the script `bigtab/worker`. Without it, or if it fails, the package starts its own
+   * worker. It may differ between calls of `connect`.
    */
   readonly worker?: (() => WorkerLike) | undefined;
   /**
    * How a mutation without a timestamp gets one, in milliseconds. `ordered` (default): the wall clock, but never below
-   * an earlier one of its row, and a new one where it touches a family that keeps several versions or is a put after a
-   * delete, so that no version is lost; `strict`: a new one for every mutation of a row; `wall`: the wall clock alone,
-   * as HBase does it. A deliberate difference from HBase.
+   * an earlier timestamp of the row, and a new timestamp if the mutation touches a family that keeps several versions
+   * or is a put after a delete, so that no version is lost. `strict`: a new timestamp for every mutation of a row.
+   * `wall`: only the wall clock, as in HBase. The default deliberately differs from HBase.
    *
    * @see A-10
    */
   readonly timestamps?: TimestampMode | undefined;
   /**
-   * When another tab has the database: `fail` (default) rejects with DATABASE_BUSY after at most 5 s, `wait` waits
-   * until it is free or `signal` aborts.
+   * What to do if another tab has the database open: `fail` (default) rejects with DATABASE_BUSY after at most 5 s,
+   * `wait` waits until the database is free or `signal` aborts.
    */
   readonly whenBusy?: 'fail' | 'wait' | undefined;
-  /** Of mutations whose own and whose table's durability is `USE_DEFAULT`. Default `SYNC_WAL`. */
+  /** The durability of mutations if neither they nor their table specify one. Default `SYNC_WAL`. */
   readonly durability?: Durability | undefined;
-  /** The memory budget; each line has its default. */
+  /** The memory budget; each property has its own default. */
   readonly memory?: MemoryOptions | undefined;
   /**
-   * HBase's settings of the whole database, as `hbase-site.xml` has them: what a family and its table leave out is
-   * looked up here. An unknown name that begins with `hbase.` is refused.
+   * HBase's settings of the complete database, as in `hbase-site.xml`: settings that a family and its table leave out
+   * are looked up here. An unknown name that begins with `hbase.` is refused.
    *
    * @see S-8
    */
   readonly configuration?: Configuration | undefined;
   /**
-   * The version of what the caller keeps in the database: a whole number of at least 1, raised with every change of
-   * tables and data that older databases need. Not compared with that of other connects; without it nothing is asked
-   * and nothing stored.
+   * The version of your tables and data in the database: an integer of at least 1, which you raise with every change
+   * that older databases need. It may differ between calls of `connect`; without it no version is compared or stored.
    */
   readonly version?: number | undefined;
   /**
-   * Runs once before `connect` resolves where the database has a lower version (0: none yet), while no other upgrade of
-   * it runs; others wait. The version is stored when it has succeeded. When it fails, or `signal` aborts, `connect`
-   * rejects, and what it changed so far stays: it should be such that it may run again.
+   * Runs once before `connect` resolves if the stored version is lower (0: none yet). Only one upgrade of a database
+   * runs at a time; others wait. The version is stored after it succeeds. If it fails, or `signal` aborts, `connect`
+   * rejects and the changes made so far are kept, so write it so that it can run again.
    */
   readonly upgrade?: Upgrade | undefined;
-  /** Ends the wait: connect rejects with `signal.reason`. Does nothing to a connection that is open. */
+  /** Cancels the call: connect rejects with `signal.reason`. Has no effect on an open connection. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** The options that a database has, wherever its engine runs, which checks them. */
+/** The options of a database on every platform; the engine checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
 const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'version', 'upgrade', 'whenBusy', 'worker', 'signal'] as const;
 
 /**
- * Reads the arguments of `connect`. Throws INVALID_ARGUMENT naming the option that is wrong; the worker checks its own.
+ * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own
+ * options.
  */
 export function readConnectOptions(
   argument: string | ConnectOptions,
@@ -80,7 +80,7 @@ export function readConnectOptions(
   return options;
 }
 
-/** Throws INVALID_ARGUMENT for what is no function. */
+/** Throws INVALID_ARGUMENT for a value that is not a function. */
 export function readWorkerOption({ worker }: { readonly worker?: unknown }): (() => WorkerLike) | undefined {
   if (worker === undefined || typeof worker === 'function') return worker as () => WorkerLike;
   throw invalidArgument('worker must be a function that creates a Worker');

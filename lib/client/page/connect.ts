@@ -1,5 +1,5 @@
 /*
- * The one file of the engine and the client that reads the page's globals.
+ * The only file of the engine and the client that reads the page's globals.
  */
 import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
@@ -9,7 +9,7 @@ import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
 import type { LocksLike, Platform, WorkerLike } from './platform.js';
 
-// As much of the page as is used. Each may be missing: in Node, in old browsers, in insecure pages.
+// The parts of the page that are used. Each may be missing: in Node, in old browsers, in insecure pages.
 declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => unknown;
 declare const URL: {
@@ -39,17 +39,17 @@ interface Document {
 }
 
 /**
- * Opens the database `name` of this site, makes it when there is none, and gives a connection to it. The engine runs in
- * a worker over the browser's file storage.
+ * Opens the database `name` of this site, creates it if it does not exist, and resolves to a connection to it. The
+ * engine runs in a worker and stores its files in the browser's file storage.
  *
- * Connections of one page to one name share one worker, which ends after the last `close()`; each call gives a
- * connection of its own. Every write that was acknowledged before a tab, worker or browser died is there (durability
+ * Connections of one page to one name share one worker, which ends after the last `close()`; each call returns a
+ * separate connection. Every write that was acknowledged before a tab, worker or browser died is stored (durability
  * `SYNC_WAL`).
  *
- * Rejects with INVALID_ARGUMENT (a bad option, or one that differs from those of the page's open database),
- * STORAGE_UNAVAILABLE (`details.reason`: `blocked` where the user blocks this site's storage), DATABASE_BUSY (another
- * tab has it), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the signal's reason,
- * or what `upgrade` failed with.
+ * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those of the page's open database),
+ * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab
+ * has the database open), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
+ * signal's reason, or the error of `upgrade`.
  *
  * ```ts
  * const connection = await connect('crawl');
@@ -65,7 +65,7 @@ export async function connect(
   return connectOn(pagePlatform(), options, others);
 }
 
-/** The page this runs in. */
+/** The page that this code runs in. */
 export function pagePlatform(): Platform {
   const page = globalThis as unknown as Page;
   const { document } = page;
@@ -76,7 +76,7 @@ export function pagePlatform(): Platform {
     locks: page.navigator?.locks,
     clock: systemClock,
     startWorker: page.Worker
-      ? // Bundlers find the worker's script by this very expression.
+      ? // Bundlers recognize the worker's script by this exact expression.
         () => trusted(() => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }))
       : null,
     startInlineWorker,
@@ -93,14 +93,15 @@ export function pagePlatform(): Platform {
 }
 
 /**
- * Makes addresses trusted; null where the page does not allow it. Created once, because a page may forbid creating it
+ * Makes addresses trusted; null if the page does not allow it. Created once, because a page may forbid creating it
  * twice.
  */
 let policy: AddressPolicy | null | undefined;
 
 /**
- * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers find
- * the worker's script by the exact expression in `start`, so the global `Worker` is replaced while `start` runs.
+ * Runs `start`, which creates a Worker, with a trusted address, as a page may require (Trusted Types). Bundlers
+ * recognize the worker's script by the exact expression in `start`, so the global `Worker` is replaced while `start`
+ * runs.
  */
 function trusted(start: () => WorkerLike): WorkerLike {
   const page = globalThis as unknown as Page & { Worker: typeof Worker };

@@ -10,25 +10,25 @@ import { findEntry, reserve } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { WorkerTransport } from './worker-transport.js';
 
-/** What `deleteDatabase` and `listDatabases` take. */
+/** The options of `deleteDatabase` and `listDatabases`. */
 export interface WorkerOptions {
   /** As in `connect`. */
   readonly worker?: (() => WorkerLike) | undefined;
 }
 
 /**
- * Removes the database `name` with all its tables; no error when there is none. A worker does it, which ends with the
- * call.
+ * Removes the database `name` with all its tables; a missing database is not an error. A worker removes it and ends
+ * with the call.
  *
- * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and, within 5 s, when
- * another tab has the database; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. When it rejects for
- * another reason, call it again: part of the files may be gone.
+ * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and, within 5 s, if
+ * another tab has the database open; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. If it rejects
+ * for another reason, call it again: some of the files may already be removed.
  */
 export async function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
   return deleteDatabaseOn(pagePlatform(), name, options);
 }
 
-/** The names of this site's databases, sorted. A worker of its own looks; open databases are not disturbed. */
+/** The names of this site's databases, sorted. A separate worker lists them; open databases are not disturbed. */
 export async function listDatabases(options: WorkerOptions = {}): Promise<readonly string[]> {
   return listDatabasesOn(pagePlatform(), options);
 }
@@ -60,7 +60,7 @@ export async function listDatabasesOn(platform: Platform, options: WorkerOptions
   );
 }
 
-/** Starts a worker for one call of the user, who made it at `since`. `ask` gets the time that is left. */
+/** Starts a worker for one call of the user, which began at `since`. `ask` gets the remaining time. */
 async function askNewWorker<T>(
   platform: Platform,
   options: WorkerOptions,

@@ -1,4 +1,4 @@
-// Every module knows its address; the worker's script stands beside the package's entry.
+// Every module knows its address; the worker's script is next to the package's entry.
 interface ImportMeta {
   url: string;
 }

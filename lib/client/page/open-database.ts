@@ -17,7 +17,7 @@ import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { WorkerTransport } from './worker-transport.js';
 
-/** A worker that was asked to close the database and makes no progress for this long is ended. */
+/** After a request to close the database, a worker that makes no progress for this long is ended. */
 const CLOSE_WITHIN_MS = 5_000;
 
 interface Listeners {
@@ -26,7 +26,7 @@ interface Listeners {
   onLost: (reason: unknown) => void;
 }
 
-/** A database of this page, in the registry from its construction on. REQUIRES that its name is free. */
+/** A database of this page, listed in the registry from its construction on. REQUIRES that its name is free. */
 export class OpenDatabase implements SharedDatabase {
   readonly protocol: number = PROTOCOL_VERSION;
   ending = false;
@@ -104,11 +104,11 @@ export class OpenDatabase implements SharedDatabase {
     this.#worker?.listen(wanted);
   }
 
-  /** A hidden page may be discarded without notice, so what was written goes to the device now. */
+  /** A hidden page may be discarded without notice, so its writes are forced to the device now. */
   #flushLog(): void {
     const worker = this.#worker;
     if (worker === null || !this.#serving) return;
-    // Sent as the writes are, so that it arrives after them.
+    // Sent in the same way as the writes, so that it arrives after them.
     callEngine((packet) => worker.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
   }
 
@@ -120,19 +120,19 @@ export class OpenDatabase implements SharedDatabase {
     try {
       const worker = this.#worker;
       if (worker !== null && this.#serving) {
-        // No pings: a worker that answers them may be stuck all the same, and it reports its progress unprompted.
+        // No pings: a worker that answers them may still be stuck, and it reports its progress unprompted.
         worker.watch(CLOSE_WITHIN_MS, { pings: false });
         await callWorker(worker, 'close');
       }
     } catch (error) {
-      // A worker that died meanwhile left its files as any crash does.
+      // If the worker died meanwhile, its files are in the same state as after any crash.
       if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
     } finally {
       this.#finish(workerLost('none'));
     }
   }
 
-  /** Ends the worker and frees the name. The seats that are left are lost, for this reason. Once. */
+  /** Ends the worker and frees the name. The remaining seats are lost, for this reason. Called once. */
   #finish(reason: unknown): void {
     if (this.#over !== null) return;
     this.#over = { reason };

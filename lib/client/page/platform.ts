@@ -1,18 +1,18 @@
 /*
- * What `connect` needs from the page it runs in. `connect.ts` is the one place that reads the globals; everything else
- * gets them as a `Platform`, so that tests can give another one.
+ * The parts of the page that `connect` needs. Only `connect.ts` reads the globals; all other code gets them as a
+ * `Platform`, so that tests can pass another one.
  */
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import type { Yielder } from '../../yielder.js';
 
-/** An event of a worker: a message has `data`, a failure mostly a `message`. */
+/** An event of a worker: a message has `data`, a failure usually a `message`. */
 export interface WorkerEventLike {
   readonly data?: unknown;
   readonly message?: string;
 }
 
-/** A worker as far as Bigtab uses one. The DOM's `Worker` fits. */
+/** The part of a worker that Bigtab uses. The DOM's `Worker` fits. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: unknown[]): void;
   addEventListener(
@@ -25,8 +25,8 @@ export interface WorkerLike {
 }
 
 /**
- * The page's Web Locks as far as they are used: a lock is held until what `granted` returns has settled. With
- * `ifAvailable` it gets null at once instead of a lock that is held.
+ * The part of the page's Web Locks that is used. A lock is held until the promise returned by `granted` has settled.
+ * With `ifAvailable`, `granted` gets null at once if the lock is already held.
  */
 export interface LocksLike {
   request(
@@ -36,7 +36,7 @@ export interface LocksLike {
   ): Promise<unknown>;
 }
 
-/** Why storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
+/** The reason that storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
 export type UnavailableReason =
   | 'insecure'
   | 'private-mode'
@@ -46,32 +46,34 @@ export type UnavailableReason =
   | 'blocked'
   | 'io-error';
 
-/** This long after the user's call the worker reports a busy database or a silent browser: a call has 5 s to fail. */
+/** The worker reports a busy database or a silent browser this long after the user's call: a call has 5 s to fail. */
 export const ANSWER_WITHIN_MS = 4000;
-/** The least that is left after a slow start: a tab that was reloaded or closed releases its lock within 0.1 s. */
+/**
+ * The minimum time that remains after a slow start: a tab that was reloaded or closed releases its lock within 0.1 s.
+ */
 const LEAST_WAIT_MS = 200;
 
-/** How many of `ANSWER_WITHIN_MS` are left for a call that began at `since`, by the monotonic clock. */
+/** The remaining part of `ANSWER_WITHIN_MS` for a call that began at `since`, by the monotonic clock. */
 export function waitLeft(clock: Clock, since: number): number {
   return Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - (clock.monotonic() - since));
 }
 
 export interface Platform {
-  /** Whether this is a page or a worker of a browser, rather than Node or a server that renders pages. */
+  /** Whether this is a browser's page or worker, not Node or a server that renders pages. */
   readonly browser: boolean;
-  /** Whether the browser calls the page secure: https or localhost. */
+  /** Whether the browser considers the page secure: https or localhost. */
   readonly secure: boolean;
   /** The page's address, for messages. */
   readonly origin: string;
-  /** Absent in insecure pages and in some web views. */
+  /** Missing in insecure pages and in some web views. */
   readonly locks: LocksLike | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
-  /** Returns a name that is different from every other. */
+  /** Returns a unique name. */
   uniqueName(): string;
-  /** Starts `worker.js` beside the package's entry; null where there is no `Worker`. */
+  /** Starts `worker.js` next to the package's entry; null if there is no `Worker`. */
   readonly startWorker: (() => WorkerLike) | null;
-  /** Starts the copy of `worker.js` that the package carries as text. */
+  /** Starts the copy of `worker.js` that the package contains as text. */
   startInlineWorker(): Promise<WorkerLike>;
   /** Calls `task` whenever the page is hidden, until the returned function is called. */
   onHidden(task: () => void): () => void;
@@ -83,8 +85,8 @@ export function storageUnavailable(reason: UnavailableReason, message: string, c
 }
 
 /**
- * Throws STORAGE_UNAVAILABLE where it is known without a worker that storage cannot work: `server`, `insecure`,
- * `no-worker` (unless the caller brings a worker), `no-opfs` where even Web Locks are missing.
+ * Throws STORAGE_UNAVAILABLE if it is clear without a worker that storage cannot work: `server`, `insecure`,
+ * `no-worker` (unless the caller passes a worker), `no-opfs` if even Web Locks are missing.
  */
 export function requireStorage(platform: Platform, bringsWorker: boolean): void {
   if (!platform.browser) {

@@ -1,6 +1,7 @@
 /*
- * The page's open databases: one worker for each name, however many connections, copies of this module or hot reloads
- * there are. The only singleton of the package; it stands on `globalThis` so that copies of the module find each other.
+ * The page's open databases: one worker for each name, for any number of connections, copies of this module or hot
+ * reloads. The only singleton of the package; it is a property of `globalThis` so that copies of the module find each
+ * other.
  */
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { OpenOptions } from '../../service/control-methods.js';
@@ -9,25 +10,26 @@ import { deferred } from '../calls/deferred.js';
 import type { Transport } from '../calls/transport.js';
 
 /**
- * A name in use. Copies of the module from other builds read this shape too: a change of it raises PROTOCOL_VERSION.
+ * A name in use. Copies of the module from other builds read this shape too, so a change of it must raise
+ * PROTOCOL_VERSION.
  */
 export interface RegistryEntry {
   readonly protocol: number;
-  /** No connection may join any more; `ended` resolves when the name is free. */
+  /** No more connections may join; `ended` resolves when the name is free. */
   readonly ending: boolean;
   readonly ended: Promise<void>;
 }
 
 /** A database that connections share. */
 export interface SharedDatabase extends RegistryEntry {
-  /** A connection's place at the worker, which ends when the last place is closed. REQUIRES that it is not ending. */
+  /** Adds a connection's seat, which ends when the last seat is closed. REQUIRES that the database is not ending. */
   join(): Seat;
 }
 
-/** One connection's place. */
+/** The place of one connection. */
 export interface Seat extends Transport {
   /**
-   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects when the database
+   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects if the database
    * could not be opened, or not with the requested options.
    */
   open(options: OpenOptions, since: number): Promise<void>;
@@ -35,7 +37,7 @@ export interface Seat extends Transport {
 
 type Registry = Map<string, RegistryEntry>;
 
-/** The registry of this page; made at its first use. */
+/** The registry of this page; created at its first use. */
 export function registry(): Registry {
   const key = Symbol.for('bigtab.registry');
   const page = globalThis as unknown as { [key: symbol]: Registry | undefined };
@@ -43,14 +45,14 @@ export function registry(): Registry {
   return page[key];
 }
 
-/** The entry of `name`, if the name is in use. VERSION_CONFLICT when another build of Bigtab uses it. */
+/** The entry of `name`, if the name is in use. Throws VERSION_CONFLICT if another build of Bigtab uses it. */
 export function findEntry(name: string): RegistryEntry | undefined {
   const entry = registry().get(name);
   if (entry === undefined || entry.protocol === PROTOCOL_VERSION) return entry;
   throw versionConflict(entry.protocol);
 }
 
-/** Holds `name` while `work` runs: a connect meanwhile waits. REQUIRES that the name is free. */
+/** Reserves `name` while `work` runs: a concurrent connect waits. REQUIRES that the name is free. */
 export async function reserve<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { promise: ended, resolve: free } = deferred<void>();
   registry().set(name, { protocol: PROTOCOL_VERSION, ending: true, ended });

@@ -20,7 +20,7 @@ function makePage(changes: (page: FakePage) => Partial<Platform> = () => ({})): 
   return page;
 }
 
-/** A page whose worker.js fails to load, as where a bundler did not copy it. */
+/** A page whose worker.js fails to load, as if a bundler did not copy it. */
 function notFound(page: FakePage): FakeWorker {
   const worker = page.start(silent);
   worker.fail('');
@@ -32,14 +32,14 @@ afterEach(() => {
 });
 
 describe('the start of the worker', () => {
-  it('takes worker.js beside the package when no factory is given', async () => {
+  it('starts worker.js next to the package if no factory is given', async () => {
     makePage(() => ({ startInlineWorker: () => Promise.reject(new Error('not needed')) }));
     const { worker } = await startWorker(page.platform, undefined);
     expect(worker).toBe(page.workers[0]);
     expect(page.workers).toHaveLength(1);
   });
 
-  it('takes the given factory first', async () => {
+  it('starts with the given factory', async () => {
     const { platform } = makePage();
     const start = platform.startWorker as () => FakeWorker;
     Object.assign(platform, { startWorker: () => expect.fail('worker.js is not asked for') });
@@ -47,7 +47,7 @@ describe('the start of the worker', () => {
     expect(worker).toBe(page.workers[0]);
   });
 
-  it('accepts a worker that was made, and said ready, long before', async () => {
+  it('accepts a worker that was created, and sent ready, long before', async () => {
     const { platform } = makePage();
     const worker = (platform.startWorker as () => FakeWorker)();
     let said = false;
@@ -75,7 +75,7 @@ describe('the start of the worker', () => {
     expect(worker).toBe(page.workers[0]);
   });
 
-  it('falls back to the inline copy when the worker says nothing for 10 s', async () => {
+  it('falls back to the inline copy when the worker sends nothing for 10 s', async () => {
     makePage((page) => ({ startWorker: () => page.start(silent) }));
     const started = startWorker(page.platform, undefined);
     await until(() => page.clock.waiting === 1);
@@ -83,13 +83,13 @@ describe('the start of the worker', () => {
     expect((await started).worker).toBe(page.workers[1]);
   });
 
-  it('goes on to the own worker when the factory fails', async () => {
+  it('continues with the package's worker when the factory fails', async () => {
     makePage();
     const { worker } = await startWorker(page.platform, () => notFound(page));
     expect(worker).toBe(page.workers[1]);
   });
 
-  it('rejects with WORKER_START_FAILED that lists what was tried', async () => {
+  it('rejects with WORKER_START_FAILED that lists the attempts', async () => {
     makePage((page) => ({
       startWorker: () => notFound(page),
       startInlineWorker: () => Promise.reject(new Error('blob: is forbidden')),
@@ -122,7 +122,7 @@ describe('the start of the worker', () => {
     });
   });
 
-  it('rejects with VERSION_CONFLICT when only workers of another build come up', async () => {
+  it('rejects with VERSION_CONFLICT if only workers of another build start', async () => {
     const other = (page: FakePage) =>
       page.start((scope) => scope.postMessage({ bigtab: 'ready', protocol: 99, liveness: 'x' }, []));
     makePage((page) => ({ startWorker: () => other(page), startInlineWorker: async () => other(page) }));
@@ -133,7 +133,7 @@ describe('the start of the worker', () => {
     expect(page.alive).toBe(0);
   });
 
-  it('hears what a worker reports that may not take its lock', async () => {
+  it('receives the report of a worker that may not acquire its lock', async () => {
     makePage((page) => ({
       startWorker: () =>
         page.start((scope) => {
@@ -145,7 +145,7 @@ describe('the start of the worker', () => {
     expect(worker).toBe(page.workers[1]);
   });
 
-  it('rejects with STORAGE_UNAVAILABLE blocked, and tries no other worker, where the browser refuses even a lock', async () => {
+  it('rejects with STORAGE_UNAVAILABLE blocked, and tries no other worker, if the browser refuses even a lock', async () => {
     makePage((page) => ({
       startWorker: () =>
         page.start((scope) => {
@@ -161,7 +161,7 @@ describe('the start of the worker', () => {
     expect(page.alive).toBe(0);
   });
 
-  it('is given up at once when it is abandoned, and ends a worker that comes up later', async () => {
+  it('stops at once when it is abandoned, and ends a worker that appears later', async () => {
     let arrive: ((worker: FakeWorker) => void) | undefined;
     makePage(() => ({
       startWorker: () => {

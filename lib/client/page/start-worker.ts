@@ -1,12 +1,12 @@
 /*
- * Starts the engine's worker, by the first of these that comes up:
+ * Starts the engine's worker from the first of these sources that works:
  *
  *  1. the factory that the user gave
- *  2. `worker.js` beside the package's entry; bundlers copy it where they see its URL
- *  3. the copy of `worker.js` that the package carries as text, started from a Blob: where a bundler did not copy the file,
- *     and where the package is served from another origin
+ *  2. `worker.js` next to the package's entry; bundlers copy it if they recognize its URL
+ *  3. the copy of `worker.js` that the package contains as text, started from a Blob: if no bundler copied the file,
+ *     or if the package is served from another origin
  *
- * A worker has come up when it says `ready` in this page's protocol.
+ * A source works if its worker sends `ready` in this page's protocol.
  */
 import { BigtabError, type ErrorCode } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
@@ -16,19 +16,19 @@ import { deferred } from '../calls/deferred.js';
 import { type HelloMessage, isMessage } from '../calls/worker-messages.js';
 import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 
-/** A worker that sends nothing for this long is given up. One that cannot be loaded fires an `error` event at once. */
+/** A worker that sends nothing for this long is abandoned. One that cannot be loaded fires an `error` event at once. */
 const READY_WITHIN_MS = 10_000;
 
 export interface StartedWorker {
   readonly worker: WorkerLike;
-  /** The Web Lock it holds as long as it lives. */
+  /** The Web Lock that it holds until it ends. */
   readonly liveness: string;
 }
 
 /**
- * Starts a worker. When `abandoned` rejects, the start is given up and rejects with the same reason. Rejects with
- * WORKER_START_FAILED when no worker came up, with VERSION_CONFLICT when the worker belongs to another build; both list
- * what was tried. Rejects with STORAGE_UNAVAILABLE when the browser blocks storage.
+ * Starts a worker. When `abandoned` rejects, the start stops and rejects with the same reason. Rejects with
+ * WORKER_START_FAILED if no worker started, or with VERSION_CONFLICT if the worker belongs to another build; both list
+ * the attempts. Rejects with STORAGE_UNAVAILABLE if the browser blocks storage.
  */
 export async function startWorker(
   platform: Platform,
@@ -47,7 +47,7 @@ export async function startWorker(
     try {
       return await comeUp(start, platform, abandoned);
     } catch (error) {
-      // A start that was given up rejects with that reason; after one that failed comes the next.
+      // An abandoned start rejects with that reason; after a failed one the next source is tried.
       await Promise.race([abandoned, undefined]);
       // Another copy would fail in the same way.
       if (BigtabError.is(error) && error.code !== 'VERSION_CONFLICT') throw error;
@@ -81,7 +81,7 @@ async function comeUp(
     worker.addEventListener('error', ({ message }) => {
       reject(new Error(message ? `it failed with '${message}'` : 'it did not load'));
     });
-    // A worker that the user's factory started earlier has sent its `ready` before anything listened.
+    // A worker that the user's factory started earlier may have sent its `ready` before anything listened.
     worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []);
     return worker;
   })();
@@ -92,7 +92,7 @@ async function comeUp(
   try {
     return { liveness: await Promise.race([ready, abandoned]), worker: await starting };
   } catch (error) {
-    // This also ends a worker that appears after it was given up.
+    // This also ends a worker that appears after the start was abandoned.
     starting.then((worker) => worker.terminate()).catch(() => undefined);
     throw error;
   } finally {

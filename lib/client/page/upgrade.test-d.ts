@@ -8,7 +8,7 @@ import type { UpgradeSignal } from './upgrade.js';
 declare const open: typeof connect;
 
 describe('connect with a version', () => {
-  it('takes the options beside the name, or with it', () => {
+  it('accepts the options after the name, or together with it', () => {
     expectTypeOf(open('crawl', { version: 1 })).toEqualTypeOf<Promise<Connection>>();
     expectTypeOf(open({ name: 'crawl', version: 1 })).toEqualTypeOf<Promise<Connection>>();
     // @ts-expect-error: the name twice
@@ -17,7 +17,7 @@ describe('connect with a version', () => {
     open('crawl', { version: '1' });
   });
 
-  it('gives the upgrade a connection, the old version and a signal', () => {
+  it('passes to the upgrade a connection, the old version and a signal', () => {
     open('crawl', {
       version: 2,
       upgrade(connection, oldVersion, signal) {
@@ -27,7 +27,7 @@ describe('connect with a version', () => {
         expectTypeOf(signal).toExtend<AbortSignalLike>();
       },
     });
-    // @ts-expect-error: what it returns is not used, so a number is a slip
+    // @ts-expect-error: what it returns is not used, so a number is a mistake
     open('crawl', { version: 2, upgrade: async () => 5 });
   });
 });

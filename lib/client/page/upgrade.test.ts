@@ -21,7 +21,7 @@ function storedVersion(): number | undefined {
   return databases.media.get('crawl')?.catalog.image?.database.version;
 }
 
-/** What a promise is rejected with. */
+/** The rejection of a promise. */
 async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => null,
@@ -72,7 +72,7 @@ describe('an upgrade', () => {
     expect([calls, storedVersion()]).toEqual([[0, 3], 5]);
   });
 
-  it('gives the connection that connect resolves to', async () => {
+  it('gets the connection that connect resolves to', async () => {
     let given: Connection | null = null;
     const connection = await connect(1, (one) => {
       given = one;
@@ -81,12 +81,12 @@ describe('an upgrade', () => {
     await connection.close();
   });
 
-  it('needs no function: the version is stored all the same', async () => {
+  it('needs no function: the version is stored nevertheless', async () => {
     await (await connect(2)).close();
     expect(storedVersion()).toBe(2);
   });
 
-  it('is asked for by the options beside the name or with it, and without a version by nobody', async () => {
+  it('is requested by the options after the name or together with it, and not without a version', async () => {
     await (await connect(2)).close();
     const upgrade = vi.fn();
     await (await connectOn(page.platform, { name: 'crawl', version: 3, upgrade })).close();
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     expect(storedVersion()).toBe(3);
   });
 
-  it('that fails leaves the old version, rejects with its very error, and may run again', async () => {
+  it('that fails leaves the old version, rejects with exactly its error, and may run again', async () => {
     await (await connect(1)).close();
     const own = new TypeError('own');
     const ours = new BigtabError('INVALID_STATE', 'ours');
@@ -146,7 +146,7 @@ describe('an upgrade', () => {
     });
     const third = connect(3, (_connection, old) => void calls.push(`third from ${old}`));
     const lower = failureOf(connect(1));
-    // Who asks for no version waits for nobody.
+    // A caller without a version does not wait.
     const plain = await connect(undefined);
     await plain.ensureTable({ name: 't', families: ['f'] });
     expect([calls, waiting]).toEqual([['first from 0'], true]);
@@ -157,7 +157,7 @@ describe('an upgrade', () => {
     expect([calls, storedVersion()]).toEqual([['first from 0', 'third from 2'], 3]);
   });
 
-  it('of two callers goes to the second when the first one fails', async () => {
+  it('of two callers runs for the second when the first one fails', async () => {
     const gate = deferred<void>();
     const calls: string[] = [];
     const first = failureOf(
@@ -175,7 +175,7 @@ describe('an upgrade', () => {
     expect([calls, storedVersion()]).toEqual([['first', 'second from 0'], 2]);
   });
 
-  it("is aborted by connect's signal: connect rejects at once, and the function hears it", async () => {
+  it("is aborted by connect's signal: connect rejects at once, and the function's signal aborts", async () => {
     const controller = new AbortController();
     const started = deferred<void>();
     let heard: unknown = null;
@@ -197,7 +197,7 @@ describe('an upgrade', () => {
     await (await connect(1)).close();
   });
 
-  it('that waits for its turn is given up by the signal, and holds up nobody', async () => {
+  it('that waits for its turn is cancelled by the signal, and blocks no other call', async () => {
     const gate = deferred<void>();
     let started = false;
     const first = connect(2, async () => {
@@ -219,7 +219,7 @@ describe('an upgrade', () => {
     expect(storedVersion()).toBe(4);
   });
 
-  it('ends with its worker: the function hears it, and the version is not stored', async () => {
+  it('ends with its worker: the function's signal aborts, and the version is not stored', async () => {
     const started = deferred<void>();
     let heard: unknown = null;
     const connecting = failureOf(

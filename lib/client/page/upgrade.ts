@@ -6,10 +6,10 @@ import { callEngine } from '../calls/control-call.js';
 import type { Transport } from '../calls/transport.js';
 import type { Connection } from '../connection.js';
 
-/** What fetches this module compares it with its own. */
+/** The module that imports this one at run time compares this number with its own. */
 export { PROTOCOL_VERSION } from '../../service/client-service.js';
 
-/** The platform's AbortSignal where its types are known, so that `fetch` takes it. */
+/** The platform's AbortSignal if its types are known, so that `fetch` accepts it. */
 export type UpgradeSignal = typeof globalThis extends {
   AbortSignal: { prototype: infer Signal extends AbortSignalLike };
 }
@@ -17,28 +17,27 @@ export type UpgradeSignal = typeof globalThis extends {
   : AbortSignalLike;
 
 /**
- * Brings a database from `oldVersion`, 0 for one that never had a version, to the one that `connect` asks for. `signal`
- * aborts when that of
- * `connect` does, or the engine is lost.
+ * Brings a database from `oldVersion`, 0 for one that never had a version, to the version that `connect` requests.
+ * `signal` aborts if the signal of `connect` does, or if the engine is lost.
  */
 export type Upgrade = (connection: Connection, oldVersion: number, signal: UpgradeSignal) => Promise<void> | void;
 
-/** What `connect` says of versions, unread. */
+/** The version options of `connect`, not checked yet. */
 export interface UpgradeOptions {
   readonly version?: unknown;
   readonly upgrade?: unknown;
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** The failure of the user's own function, as it was thrown. */
+/** The error of the user's own function, as it was thrown. */
 export interface FailedUpgrade {
   readonly error: unknown;
 }
 
 /**
- * Runs the upgrade of a connection that nobody has yet. `call`: where its calls go; `id`: a connection id that no other
- * has. Rejects when the engine refuses, with DATABASE_NEWER for one, and with the signal's reason while it waits for
- * its turn.
+ * Runs the upgrade on a connection that no caller has yet. `call`: sends its calls; `id`: a unique connection id.
+ * Rejects if the engine refuses, for example with DATABASE_NEWER, and with the signal's reason while it waits for its
+ * turn.
  */
 export type RunUpgrade = (connection: Connection, call: Transport['call'], id: string) => Promise<FailedUpgrade | null>;
 
@@ -76,7 +75,7 @@ async function runUpgrade(
   try {
     const begun = ask('beginUpgrade', version);
     const oldVersion = await abortable(begun, controller.signal).catch((error) => {
-      // Its turn may still come, and then nothing uses it.
+      // Its turn may still come, but then nothing uses it.
       begun.then((old) => (old === null ? undefined : ask('endUpgrade', false))).catch(() => {});
       throw error;
     });
@@ -85,7 +84,7 @@ async function runUpgrade(
       const run = async () => upgrade?.(connection, oldVersion, controller.signal as UpgradeSignal);
       await abortable(run(), controller.signal);
     } catch (error) {
-      // Whatever the function still does finds its connection closed before the next caller's turn.
+      // Further calls of the function find its connection closed before the next caller's turn.
       const end = () => ask('endUpgrade', false);
       connection
         .close()

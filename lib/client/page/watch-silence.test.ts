@@ -24,7 +24,7 @@ describe('a watch over a worker', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('begins again with each word', () => {
+  it('starts again with each message', () => {
     const { clock, silence, seen } = setUp();
     silence.watch(5000);
     for (let second = 0; second < 100; second++) {
@@ -58,7 +58,7 @@ describe('a watch over a worker', () => {
     expect(seen).toContain('silent');
   });
 
-  it('without pings asks nothing, and answers to the pings of another watch do not count', () => {
+  it('sends nothing without pings, and answers to the pings of another watch do not count', () => {
     const { clock, silence, seen } = setUp();
     silence.watch(5000, { pings: false });
     clock.advance(1000);
@@ -74,7 +74,7 @@ describe('a watch over a worker', () => {
     expect(seen).toContain('silent');
   });
 
-  it('ends with the last of them', () => {
+  it('ends with the last watch', () => {
     const { clock, silence, seen } = setUp();
     const stops = [silence.watch(5000), silence.watch(5000)];
     stops[0]?.();

@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.js';
 const LOOK_MS = 1_000;
 
 interface Watch {
-  /** Checks that are left. */
+  /** The number of remaining checks. */
   left: number;
   readonly looks: number;
   readonly pings: boolean;
@@ -17,7 +17,7 @@ interface Watch {
 export interface WatchOptions {
   /** Whether the other side is pinged each second; default true. Without pings, only unprompted messages count. */
   readonly pings?: boolean;
-  /** How long it may stay silent at first; default: as later. */
+  /** How long the worker may stay silent at first; default: as later. */
   readonly firstMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface SilenceWatch {
   end(): void;
 }
 
-/** `ping` requests an answer; `onSilent` is called when a watch has waited long enough, and all watches end then. */
+/** `ping` requests an answer; `onSilent` is called when a watch has waited long enough, and then all watches end. */
 export function watchSilence(clock: Clock, ping: () => void, onSilent: () => void): SilenceWatch {
   const watches = new Set<Watch>();
   let cancel = () => {};

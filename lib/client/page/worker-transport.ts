@@ -1,4 +1,7 @@
-/** The page's end of one worker: Comlink for rare calls, other messages for packets and events, a lock for its end. */
+/**
+ * The page's end of one worker: Comlink for rare calls, other messages for packets and events, a lock to notice the
+ * worker's end.
+ */
 import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
@@ -17,23 +20,23 @@ import type { LocksLike, Platform, WorkerEventLike, WorkerLike } from './platfor
 import type { StartedWorker } from './start-worker.js';
 import { type SilenceWatch, watchSilence } from './watch-silence.js';
 
-/** A worker whose end its lock cannot reveal must send something within this time. */
+/** A worker whose lock cannot reveal its end must send something within this time. */
 const SIGN_OF_LIFE_MS = 5_000;
 const SILENT_MS = 30_000;
 
 /**
  * A call to a worker that has ended is never answered, neither by the browser nor by Comlink. So the worker holds a
- * lock, the page queues for it, and once the page holds it, the worker is gone. An error that nothing in the worker
- * caught, or a message that cannot be read, leaves calls without an answer: it ends the worker, whose log contains
- * everything that was acknowledged.
+ * lock and the page queues for it; once the page gets the lock, the worker has ended. An error that nothing in the
+ * worker caught, or a message that cannot be read, leaves calls without an answer. It ends the worker, whose log
+ * contains everything that was acknowledged.
  */
 export class WorkerTransport {
   /**
-   * Rejects with WORKER_LOST when the worker has ended, by itself or by `end`; with the worker's own reason when it
-   * cannot serve any more.
+   * Rejects with WORKER_LOST when the worker has ended, unexpectedly or by `end`; with the worker's own reason if it
+   * can no longer serve.
    */
   readonly gone: Promise<never>;
-  /** Ends the worker when it sends nothing for that long; stops when the returned function is called. */
+  /** Ends the worker if it sends nothing for that long; stops when the returned function is called. */
   readonly watch: SilenceWatch['watch'];
   readonly #worker: WorkerLike;
   readonly #silence: SilenceWatch;
@@ -42,7 +45,7 @@ export class WorkerTransport {
   #number = 0;
   /** Comlink's listener, for the other messages: a browser's call into a page is slow, so packets do not reach it. */
   #hearRest: (event: WorkerEventLike) => void = () => undefined;
-  /** Null until Comlink is fetched, with the rest of the page's code while the worker starts. */
+  /** Null until Comlink is loaded, with the rest of the page's code while the worker starts. */
   #control: WorkerApi['control'] | null = null;
 
   constructor(
@@ -116,7 +119,8 @@ export class WorkerTransport {
   async #noticeEnd(locks: LocksLike, liveness: string): Promise<void> {
     const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
     if (!isFree) await locks.request(liveness, {}, () => this.end());
-    // It has ended, or this page's locks are no longer the worker's, as in Chromium after the site's data was cleared.
+    // The worker has ended, or the page no longer shares locks with it, as in Chromium after the site's data was
+    // cleared.
     else this.watch(SILENT_MS, { firstMs: SIGN_OF_LIFE_MS });
   }
 }

@@ -85,7 +85,7 @@ describe('ensureTable', () => {
     expect(await again.connection.getAdmin().listTableNames()).toEqual(['t']);
   });
 
-  it('says what differs and changes nothing, missing families neither', async () => {
+  it('reports the differences and changes nothing, not even missing families', async () => {
     const { connection, admin } = await bench();
     await connection.ensureTable(T);
     const asked = {
@@ -124,7 +124,7 @@ describe('ensureTable', () => {
 });
 
 describe('States of a table', () => {
-  it('are asked for in the order of the model (S-32, S-33, S-34, S-51, S-53)', async () => {
+  it('are checked in the order of the model (S-32, S-33, S-34, S-51, S-53)', async () => {
     const { admin } = await bench();
     for (const call of [admin.deleteTable, admin.truncateTable, admin.enableTable, admin.disableTable, admin.flush]) {
       expect(await codeOf(call.call(admin, 't'))).toBe('TABLE_NOT_FOUND');
@@ -145,7 +145,7 @@ describe('States of a table', () => {
     expect(await admin.isTableEnabled('t')).toBe(true);
   });
 
-  it('outlive the database', async () => {
+  it('survive closing the database', async () => {
     const { machine, admin } = await bench();
     await admin.createTable(T);
     await admin.createTable({ name: 'off', families: ['f'] });
@@ -154,7 +154,7 @@ describe('States of a table', () => {
     expect([await again.isTableEnabled('t'), await again.isTableEnabled('off')]).toEqual([true, false]);
   });
 
-  it('a table whose flush fails stays enabled', async () => {
+  it('do not change for a table whose flush fails: it stays enabled', async () => {
     const { machine, connection, admin } = await bench();
     const table = await connection.ensureTable(T);
     await table.put(put('r'));
@@ -165,7 +165,7 @@ describe('States of a table', () => {
     expect(await admin.isTableDisabled('t')).toBe(true);
   });
 
-  it('a disable keeps what is written while it flushes', async () => {
+  it('keep cells that are written while a disable flushes', async () => {
     const { connection, other, admin } = await bench();
     const table = await connection.ensureTable(T);
     await table.put(put('a'));
@@ -178,7 +178,7 @@ describe('States of a table', () => {
 });
 
 describe('Dropped and truncated tables', () => {
-  it('are empty when they come again, in memory and after the death of the process', async () => {
+  it('are empty when they are created again, in memory and after the death of the process', async () => {
     const { machine, connection, admin } = await bench();
     const table = await connection.ensureTable(T);
     await table.put(put('flushed'));
@@ -215,7 +215,7 @@ describe('Dropped and truncated tables', () => {
 });
 
 describe('Order of calls', () => {
-  it('later calls of a connection wait for its schema change, those of others do not', async () => {
+  it('makes later calls of a connection wait for its schema change, but not those of others', async () => {
     const { connection, other, admin } = await bench();
     await connection.ensureTable({ name: 'other', families: ['f'] });
     const order: string[] = [];
@@ -233,7 +233,7 @@ describe('Order of calls', () => {
     expect(order).toEqual(['other', 'created', 'put']);
   });
 
-  it('a write is answered while a flush of its own connection runs', async () => {
+  it('allows a write to be answered while a flush of its own connection runs', async () => {
     const { connection, admin } = await bench();
     const table = await connection.ensureTable(T);
     await table.put(put('a'));
@@ -247,7 +247,7 @@ describe('Order of calls', () => {
 });
 
 describe('Control requests', () => {
-  it('are parsed once, also those that wait for a schema change', async () => {
+  it('are parsed once, even those that wait for a schema change', async () => {
     const { database } = await bench();
     const parse = vi.spyOn(JSON, 'parse');
     const send = (payload: Uint8Array) =>

@@ -92,7 +92,7 @@ export class AdminServiceImpl {
   }
 
   /**
-   * Ends the reads that `explain` runs, for good; resolves when the schema changes that were requested so far have
+   * Ends the reads that `explain` runs, permanently; resolves when the schema changes that were requested so far have
    * ended.
    */
   async stop(): Promise<void> {
@@ -137,7 +137,10 @@ export class AdminServiceImpl {
     return state;
   }
 
-  /** In the order of `namespace:qualifier` with `default:` written out (N-11, S-50). Throws NAMESPACE_NOT_FOUND. */
+  /**
+   * The tables in the order of `namespace:qualifier` with `default:` written out (N-11, S-50). Throws
+   * NAMESPACE_NOT_FOUND.
+   */
   #list(namespace: string | null, system: boolean, enabled?: boolean): string[] {
     if (namespace !== null) this.#namespaces.get(namespace);
     const names = [...this.#engine.regions.keys(), ...catalogTables(this.#engine.site)].filter((name) => {
@@ -149,7 +152,7 @@ export class AdminServiceImpl {
   }
 }
 
-/** Null for all families. Throws NO_SUCH_COLUMN_FAMILY for one that the table lacks (S-51). */
+/** Checks a family; null means all families. Throws NO_SUCH_COLUMN_FAMILY for one that the table lacks (S-51). */
 function familyIdOf(region: Region, family: string | null): number | null {
   if (family === null) return null;
   const name = toBytesBinary(family);
@@ -159,7 +162,7 @@ function familyIdOf(region: Region, family: string | null): number | null {
 }
 
 /**
- * The time when the oldest file of a major compaction was made; 0 if there is none. HBase: `HRegion.getOldestHfileTs`.
+ * The creation time of the oldest file of a major compaction; 0 if there is none. HBase: `HRegion.getOldestHfileTs`.
  */
 function lastMajorCompaction({ stores }: Region): number {
   const files = stores.flatMap((store) => store.files.map(({ file }) => file.info));

@@ -5,10 +5,10 @@ import type { CatalogEdit } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
-/** A catalog whose commits wait while it is told so. */
+/** A catalog whose commits wait on request. */
 class GatedCatalog extends MemoryCatalog {
   gate: Promise<void> = Promise.resolve();
-  /** Called when a commit has come to the gate. */
+  /** Called when a commit reaches the gate. */
   reached: () => void = () => {};
 
   override async commit(edit: CatalogEdit): Promise<void> {
@@ -49,11 +49,11 @@ async function bench() {
 
 describe('A dropped family', () => {
   it.each([
-    // Without a cell in another family nothing is flushed before the family is added again, and the log is read back
-    // whole.
+    // Without a cell in another family nothing is flushed before the family is added again, and all of the log is
+    // replayed.
     { families: ['g'], left: ['a: f'] },
     { families: ['f', 'g'], left: ['a: f', 'b: f'] },
-  ])('never comes back, nor what was written to $families while it was dropped (S-35)', async ({ families, left }) => {
+  ])('does not reappear, nor do cells written to $families while it was dropped (S-35)', async ({ families, left }) => {
     const catalog = new GatedCatalog();
     const medium = { ...memoryMedium(), catalog };
     const { connection, database } = await openEngine(medium);
@@ -62,7 +62,7 @@ describe('A dropped family', () => {
     await table.put(put('a', 'f', 'g'));
     await admin.flush('t');
     const other = connectTo(database, medium.clock).getTable('t');
-    // Nothing is in memory, so the next commit is that of the drop.
+    // The memstores are empty, so the next commit is that of the drop.
     let open = (): void => {};
     catalog.gate = new Promise((resolve) => {
       open = resolve;
@@ -86,7 +86,7 @@ describe('A dropped family', () => {
     await Promise.all([died, diedLater, { connection }].map((one) => one.connection.close()));
   });
 
-  it('and added again is empty after the process died, with its log whole (S-35)', async () => {
+  it('that is added again is empty after the process died, with a complete log (S-35)', async () => {
     const { medium, table, admin, connection } = await bench();
     await table.put(put('a', 'f', 'g'));
     await admin.deleteColumnFamily('t', 'g');
@@ -119,7 +119,7 @@ describe('A dropped family', () => {
     await connection.close();
   });
 
-  it('does not come back when the table goes back to a state before a flush', async () => {
+  it('does not reappear when the table is rolled back to a state before a flush', async () => {
     const { medium, table, admin, connection } = await bench();
     await table.put(put('a', 'f', 'g'));
     await admin.flush('t');
@@ -156,7 +156,7 @@ describe('A schema change', () => {
     await connection.close();
   });
 
-  it('of several callers at once is one after the other', async () => {
+  it('of several callers at once runs one after the other', async () => {
     const { admin, connection } = await bench();
     await Promise.all([
       admin.addColumnFamily('t', 'h'),
@@ -172,7 +172,7 @@ describe('A schema change', () => {
     await connection.close();
   });
 
-  it('outlives the process', async () => {
+  it('survives the death of the process', async () => {
     const { medium, admin, connection } = await bench();
     await admin.modifyTable({ name: 't', families: [{ name: 'g', timeToLive: 60 }], metadata: { a: 'b' } });
     const changed = await admin.getDescriptor('t');
@@ -183,7 +183,7 @@ describe('A schema change', () => {
 });
 
 describe('The settings of a database', () => {
-  it('give new families their VERSIONS, and change none that is there (A-16)', async () => {
+  it('set VERSIONS of new families, and change no existing family (A-16)', async () => {
     const { connection } = await openEngine(memoryMedium(), { configuration: { 'hbase.column.max.version': '3' } });
     const admin = connection.getAdmin();
     await admin.createTable({ name: 't', families: ['f', { name: 'g', maxVersions: 2 }] });
@@ -203,8 +203,8 @@ describe('The settings of a database', () => {
   });
 });
 
-describe('A descriptor of before', () => {
-  it('opens with the defaults of the attributes that it does not have', async () => {
+describe('A descriptor of an older version', () => {
+  it('opens with the defaults of the attributes that it lacks', async () => {
     const { medium, table, admin, connection } = await bench();
     await table.put(put('a', 'f'));
     const wanted = await admin.getDescriptor('t');

@@ -15,16 +15,16 @@ import { tableNotFound } from './requests.js';
 import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
 
 /*
- * Online changes of a table's schema. What the table's new descriptor is, is decided here from the present one;
- * `alterTable` then makes it true.
+ * Online changes of a table's schema. This module computes the table's new descriptor from the current one;
+ * `alterTable` then applies it.
  */
 
 /**
- * Gives `region` another descriptor: what is in memory is flushed under the old one (C-9), then one commit changes
- * record and families, and in its turn the stores take over the new attributes (S-37). Families that go lose their data
- * with that commit; their files follow when no power cut can undo it and nobody reads them. What is written while the
- * flush runs is flushed later, under the new attributes. REQUIRES a descriptor that passed `sanityCheck`, of the same
- * name.
+ * Applies another descriptor to `region`. The memstores are flushed under the old descriptor (C-9), then one commit
+ * changes record and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
+ * their data with that commit; their files are removed when no power cut can undo it and nothing reads them. Cells
+ * written during the flush are flushed later, under the new attributes. REQUIRES a descriptor that passed
+ * `sanityCheck`, of the same name.
  */
 export async function alterTable(
   engine: Engine,
@@ -46,7 +46,7 @@ export async function alterTable(
         const record = engine.commit.table(region.id);
         if (record === undefined) return;
         region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
-        // A family that begins to keep versions must know the rows of this millisecond.
+        // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
       },
     ),
@@ -55,7 +55,7 @@ export async function alterTable(
 
 /**
  * Throws HBASE_IO for changes that HBase cannot make in open regions (S-38): other families, by their names (A-37), and
- * REGION_REPLICATION. Here nothing is ever reopened; it is for programs that want to be told.
+ * REGION_REPLICATION. Bigtab never reopens a region; the error is for programs that request it.
  */
 export function requireNoReopening(present: TableDescriptor, next: TableDescriptor): void {
   const names = ({ families }: TableDescriptor): string => JSON.stringify(families.map(({ name }) => name));
@@ -68,7 +68,9 @@ export function requireNoReopening(present: TableDescriptor, next: TableDescript
   if (refused !== null) throw new BigtabError('HBASE_IO', refused, { details: { table: next.name } });
 }
 
-/** With one more family. Throws INVALID_FAMILY_OPERATION when it is there (S-36), INVALID_OPERATION (S-40). */
+/**
+ * The descriptor with one more family. Throws INVALID_FAMILY_OPERATION if it exists (S-36), INVALID_OPERATION (S-40).
+ */
 export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
   if (has(table, family.name)) {
@@ -82,8 +84,8 @@ export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyL
 }
 
 /**
- * With other attributes of one family. Throws INVALID_FAMILY_OPERATION when it is not there (S-36), INVALID_OPERATION
- * (S-40).
+ * The descriptor with other attributes of one family. Throws INVALID_FAMILY_OPERATION if the family is missing (S-36),
+ * INVALID_OPERATION (S-40).
  */
 export function withChangedFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
@@ -96,7 +98,9 @@ export function withChangedFamily(engine: Engine, table: TableDescriptor, like: 
   });
 }
 
-/** Without one family. Throws INVALID_FAMILY_OPERATION when it is not there or the only one (S-36). */
+/**
+ * The descriptor without one family. Throws INVALID_FAMILY_OPERATION if the family is missing or the only one (S-36).
+ */
 export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDescriptor {
   const family = familyNameText(name);
   if (!has(table, family)) {
@@ -113,8 +117,8 @@ export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDe
 }
 
 /**
- * With the attributes that the caller wrote down, and the families that are missing; the others stay. Throws
- * INVALID_OPERATION (S-40).
+ * The descriptor with the attributes that the caller specified and the families that were missing; the others are kept.
+ * Throws INVALID_OPERATION (S-40).
  */
 export function withGiven(
   engine: Engine,

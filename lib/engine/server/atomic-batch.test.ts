@@ -24,7 +24,7 @@ const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value
 const append = (row: string, value = 'x') => new Append(row).addColumn('f', 's', value);
 
 describe('An atomicBatch', () => {
-  it('is one log record, whatever its tables and size (W-5, W-69)', async () => {
+  it('is one log record, for any number of tables and any size (W-5, W-69)', async () => {
     const { medium, client } = await serve();
     await client.send(atomicBatch(['t', put('a'), append('b')], ['u', put('a')], ['t', append('b')]));
     const again = await openEngine(copyOf(medium), { timestamps: 'wall' });
@@ -36,7 +36,7 @@ describe('An atomicBatch', () => {
     ]);
   });
 
-  it('runs once, also when it is sent again, before and after a restart (W-65)', async () => {
+  it('runs once, even if it is sent again, before and after a restart (W-65)', async () => {
     const { medium, client } = await serve();
     const call = atomicBatch(['t', append('b')], ['u', append('b', 'y')], ['t', append('b', 'z')]);
     const packet = client.packet(call);
@@ -49,7 +49,7 @@ describe('An atomicBatch', () => {
     expect(await other.send(get('t', 'b'), get('u', 'b'))).toEqual([[['b/f:s/1000001=xz']], [['b/f:s/1000000=y']]]);
   });
 
-  it('that fails leaves the rest of its packet alone, in memory and in the log', async () => {
+  it('that fails does not affect the rest of its packet, in memory and in the log', async () => {
     const { medium, client } = await serve();
     const answers = await client.send(
       mutate('t', put('a')),
@@ -80,7 +80,7 @@ describe('An atomicBatch', () => {
     expect(await client.send(get('t', 'a'), get('u', 'b'))).toEqual([[[]], [[]]]);
   });
 
-  it('is logged even where all of it asks for SKIP_WAL (W-63)', async () => {
+  it('is logged even if all its mutations use SKIP_WAL (W-63)', async () => {
     const { medium, client, database } = await serve();
     const skipped = (row: string) => put(row).setDurability('SKIP_WAL');
     await client.send(atomicBatch(['t', skipped('a')], ['u', skipped('b')]));
@@ -90,7 +90,7 @@ describe('An atomicBatch', () => {
     expect(await reader.send(get('t', 'a'), get('u', 'b'))).toEqual([[['a/f:q/1000000=v']], [['b/f:q/1000000=v']]]);
   });
 
-  it('refuses requests that are empty or hold anything but mutations', async () => {
+  it('refuses requests that are empty or contain anything but mutations', async () => {
     const { client } = await serve();
     const gets = new ActionRequestWriter('t');
     gets.add(new Get('a'));

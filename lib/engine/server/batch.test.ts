@@ -21,14 +21,14 @@ const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value
 const append = (row: string, value = 'x') => new Append(row).addColumn('f', 's', value);
 
 describe('A batch', () => {
-  it('keeps its place before later calls, also when its answer comes in parts (W-67)', async () => {
+  it('keeps its place before later calls, even if its answer comes in parts (W-67)', async () => {
     const { connection } = await serve({ timestamps: 'ordered', memory: { getAnswer: 1 } });
     const table = connection.getTable('t');
     await Promise.all([table.batch([new Get('a'), put('a', 'first')]), table.put(put('a', 'second'))]);
     expect((await table.get('a')).getText('f', 'q')).toBe('second');
   });
 
-  it('is one log record, which comes back as a whole', async () => {
+  it('is one log record, which is replayed as a whole', async () => {
     const { medium, client } = await serve();
     const answers = await client.send(
       batch(
@@ -50,7 +50,7 @@ describe('A batch', () => {
     ]);
   });
 
-  it('runs once, also when it is sent again, before and after a restart (W-39, W-65)', async () => {
+  it('runs once, even if it is sent again, before and after a restart (W-39, W-65)', async () => {
     const { medium, client, database } = await serve();
     const call = batch('t', append('b'), new Get('b'), new Increment('b').addColumn('f', 's', 1));
     const packet = client.packet(call);
@@ -63,7 +63,7 @@ describe('A batch', () => {
     await database.close();
   });
 
-  it('leaves out of the log what its gets answered', async () => {
+  it('leaves the answers of its gets out of the log', async () => {
     const { client, connection } = await serve();
     await client.send(batch('t', put('large', 'x'.repeat(1024 * 1024))));
     const before = (await connection.status()).memory.log.used;
@@ -90,7 +90,7 @@ describe('A batch', () => {
     await database.close();
   });
 
-  it('of which a part was answered answers the same part when it is sent again', async () => {
+  it('that was answered in part returns the same part when it is sent again', async () => {
     const { client } = await serve({ memory: { getAnswer: 1 } });
     await client.send(batch('t', put('a')));
     const call = batch('t', append('b'), new Get('a'), append('b'));
@@ -100,7 +100,7 @@ describe('A batch', () => {
     expect(await client.sendPacket(packet, [call])).toEqual(first);
   });
 
-  it('that writes nothing leaves no trace in the log', async () => {
+  it('that writes nothing writes no log record', async () => {
     const { client, connection } = await serve();
     const before = (await connection.status()).memory.log.used;
     await client.send(batch('t', new Get('a'), new Put('c').addColumn('nope', 'q', 'v'), new RowMutations('r')));
@@ -136,7 +136,7 @@ describe('A batch', () => {
     expect((answer as Error[])[0]?.message).toContain("Action's getRow must match");
   });
 
-  it('is as safe as its safest mutation asks (W-61)', async () => {
+  it('uses the strongest durability among its mutations (W-61)', async () => {
     const { medium, client } = await serve();
     await client.send(
       batch('t', put('a').setDurability('SKIP_WAL'), put('b').setDurability('SYNC_WAL')),
@@ -148,7 +148,7 @@ describe('A batch', () => {
     expect((rows as unknown[][]).map((cells) => cells.length)).toEqual([1, 1, 0]);
   });
 
-  it('tells listeners the rows that it changed', async () => {
+  it('reports the rows that it changed to listeners', async () => {
     const { client, database } = await serve();
     const told: unknown[] = [];
     database.subscribe((event) => told.push(event));

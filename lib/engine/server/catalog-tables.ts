@@ -2,7 +2,7 @@ import { BigtabError } from '../../errors.js';
 import { type Configuration, setting } from '../../model/settings.js';
 
 /**
- * HBase's own tables, which are there and enabled, but have no rows: what they hold is the engine's catalog, which
+ * HBase's own tables, which exist and are enabled, but have no rows. Their contents are the engine's catalog, which
  * Admin shows and changes (N-11).
  */
 export function catalogTables(site: Configuration): readonly string[] {

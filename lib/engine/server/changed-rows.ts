@@ -7,7 +7,7 @@ interface RowSpan {
   readonly last: Uint8Array;
 }
 
-/** Which rows of each table were changed, as far as events report it: the first and the last. */
+/** The changed rows of each table, as far as events report them: the first and the last. */
 export class ChangedRows {
   readonly #tables = new Map<string, RowSpan>();
 

@@ -15,7 +15,7 @@ interface Scene {
   readonly clock: ManualClock;
   readonly connection: Connection;
   readonly table: Table;
-  /** What the host was told. */
+  /** The notifications of the host. */
   readonly cleared: BigtabError[];
 }
 
@@ -40,7 +40,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether a put is acknowledged without time passing, and what becomes of it. */
+/** Whether a put is acknowledged without time passing, and its outcome. */
 function watch(work: Promise<unknown>): { outcome: unknown } {
   const seen: { outcome: unknown } = { outcome: 'waits' };
   work.then(
@@ -55,7 +55,7 @@ function watch(work: Promise<unknown>): { outcome: unknown } {
 }
 
 describe('when the browser ends the connection to the catalog', () => {
-  it('and record and files are there, the database goes on', async () => {
+  it('and record and files exist, the database continues', async () => {
     const { catalog, table, connection, cleared } = await setUp();
     catalog.onEnded();
     await table.put(PUT);
@@ -65,7 +65,7 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.close();
   });
 
-  it('no write is acknowledged until it is decided; reads are answered', async () => {
+  it('no write is acknowledged until the state is known; reads are answered', async () => {
     const { catalog, table, connection } = await setUp();
     let decide = (): void => undefined;
     catalog.gate = new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.close();
   });
 
-  it('and record and files are gone, every call rejects with STORAGE_CLEARED, and nothing is made again', async () => {
+  it('and record and files are missing, every call rejects with STORAGE_CLEARED, and nothing is created', async () => {
     const { catalog, files, table, connection, cleared, clock } = await setUp();
     catalog.clear();
     files.gone = true;
@@ -109,7 +109,7 @@ describe('when the browser ends the connection to the catalog', () => {
     expect(files.paths().filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it('and only the record is gone, the record is written again after 2 s if the files are still there', async () => {
+  it('and only the record is missing, it is written again after 2 s if the files still exist', async () => {
     const { catalog, table, connection, cleared, clock } = await setUp();
     const before = catalog.image;
     catalog.clear();
@@ -128,7 +128,7 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.close();
   });
 
-  it('and the record is gone first and the files within 2 s, the data is gone', async () => {
+  it('and the record disappears first and the files within 2 s, the data is lost', async () => {
     const { catalog, files, table, connection, cleared, clock } = await setUp();
     catalog.clear();
     catalog.onEnded();
@@ -142,7 +142,7 @@ describe('when the browser ends the connection to the catalog', () => {
     expect(catalog.image).toBeNull();
   });
 
-  it('and only the files are gone, the data is gone', async () => {
+  it('and only the files are missing, the data is lost', async () => {
     const { catalog, files, table, connection, cleared } = await setUp();
     files.gone = true;
     catalog.onEnded();
@@ -151,7 +151,7 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.close();
   });
 
-  it('again while it looks, it looks once more', async () => {
+  it('again during the check, it checks once more', async () => {
     const { catalog, files, table, connection, clock } = await setUp();
     let list = (): void => undefined;
     files.gate = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.close();
   });
 
-  it('and the files do not answer, writes reject with STORAGE_UNAVAILABLE, and the next one finds out', async () => {
+  it('and the files do not answer, writes reject with STORAGE_UNAVAILABLE, and the next one checks again', async () => {
     const { catalog, files, table, connection, clock, cleared } = await setUp();
     files.gate = new Promise(() => undefined);
     catalog.onEnded();
@@ -189,8 +189,8 @@ describe('when the browser ends the connection to the catalog', () => {
   });
 });
 
-describe('when the stored data is gone and nothing was said', () => {
-  it('a commit that finds no record waits until it is decided, and is made again', async () => {
+describe('when the stored data is lost without a notification', () => {
+  it('a commit that finds no record waits until the state is known, and runs again', async () => {
     const { catalog, table, connection, clock } = await setUp();
     catalog.clear();
     const flush = watch(connection.getAdmin().flush('t'));
@@ -204,7 +204,7 @@ describe('when the stored data is gone and nothing was said', () => {
     await connection.close();
   });
 
-  it('a flush that cannot make its file finds that the data is gone', async () => {
+  it('a flush that cannot create its file detects that the data is lost', async () => {
     const { files, connection, cleared } = await setUp();
     files.gone = true;
     await expect(connection.getAdmin().flush('t')).rejects.toMatchObject({ code: 'STORAGE_CLEARED' });

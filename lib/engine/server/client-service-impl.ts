@@ -25,7 +25,7 @@ export interface ServiceParts {
   readonly requests: Requests;
   readonly leases: ScannerLeases;
   readonly admin: AdminServiceImpl;
-  /** Tells the listeners; null while there are none. */
+  /** Notifies the listeners; null while there are none. */
   readonly emitter: () => ((event: EngineEvent) => void) | null;
 }
 
@@ -37,11 +37,11 @@ interface Packet extends RequestPacket {
   readonly controls: ReadonlyMap<RequestCall, Control>;
 }
 
-/** What the reply to a packet had no room for. */
+/** The calls of a packet that did not fit into the reply. */
 interface Rest {
-  /** With the calls that have not run yet. */
+  /** The packet with the calls that have not run yet. */
   readonly packet: Packet;
-  /** Resolves when all of them have run. */
+  /** Resolves when all calls have run. */
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
@@ -49,22 +49,22 @@ interface Rest {
 /** A packet that runs, or has run. */
 interface Started {
   readonly reply: Promise<Answer[]>;
-  /** What later packets of the connection wait for, or null. */
+  /** The promise that later packets of the connection wait for, or null. */
   readonly held: Promise<unknown> | null;
 }
 
 /**
- * Takes packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous turn
- * unless it must wait for memory; later packets of its connection wait behind it then, other connections go on. Schema
- * changes hold up the later packets of their connection until they have ended.
+ * Receives packets, keeps the order of each connection, and answers. A packet of data calls runs in one synchronous
+ * turn unless it must wait for memory; then later packets of its connection wait for it, while other connections
+ * continue. A schema change blocks the later packets of its connection until it has ended.
  *
  * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then:
- * it does in another turn, when the client asks for it, so the engine holds no more of the answers than the client has
- * taken. Later packets of the connection wait for that; at the end of the database the rest runs unasked.
+ * it runs in another turn, when the client requests it, so the engine keeps no more answers than the client has read.
+ * Later packets of the connection wait for that; when the database closes, the rest runs without a request.
  */
 export class ClientServiceImpl implements ClientService {
   readonly #parts: ServiceParts;
-  /** What the next packet of a connection waits for; absent = nothing. */
+  /** The promise that the next packet of a connection waits for; absent = nothing. */
   readonly #tails = new Map<string, Promise<unknown>>();
   /** At most one for each connection, since no later packet starts before it has ended. */
   readonly #rests = new Map<string, Rest>();
@@ -89,16 +89,16 @@ export class ClientServiceImpl implements ClientService {
     }
   }
 
-  /** Resolves when every call has run that was made before. */
+  /** Resolves when all earlier calls have run. */
   async settled(): Promise<void> {
     this.#ending = true;
-    // A client that is gone requests nothing more, and later packets wait.
+    // A lost client requests nothing more, and later packets wait.
     for (const [connection, rest] of this.#rests) {
       this.#rests.delete(connection);
       this.#unasked.set(connection, this.#resume(rest));
     }
     await Promise.all(this.#tails.values());
-    // Whoever waits for it is told when it fails.
+    // Its failure is reported to the calls that wait for it.
     await this.#flushing?.catch(() => {});
   }
 
@@ -141,7 +141,7 @@ export class ClientServiceImpl implements ClientService {
     return { reply, held: reply.then(left) };
   }
 
-  /** The answers that the last reply of the connection had no room for; none when there are none. */
+  /** The answers that did not fit into the last reply of the connection; none if all fitted. */
   async #goOn(connection: string): Promise<Answer[]> {
     const rest = this.#rests.get(connection);
     this.#rests.delete(connection);
@@ -210,7 +210,7 @@ export class ClientServiceImpl implements ClientService {
     return this.#acknowledge(calls, answers);
   }
 
-  /** No write is acknowledged while it is in doubt whether the data still exists. */
+  /** No write is acknowledged while it is unknown whether the data still exists. */
   async #acknowledge(calls: readonly RequestCall[], answers: Answer[]): Promise<Answer[]> {
     const { guard } = this.#parts.engine;
     const isWrite = (index: number): boolean => (calls[index] as RequestCall).number > 0;
@@ -223,12 +223,12 @@ export class ClientServiceImpl implements ClientService {
     }
   }
 
-  /** Bytes of answers that close a reply. */
+  /** The number of bytes of answers that close a reply. */
   get #room(): number {
     return this.#ending ? Number.POSITIVE_INFINITY : this.#parts.engine.budget.getAnswer;
   }
 
-  /** The answers of the first of `calls`, at least of one, and the places of those that wait for the device. */
+  /** Runs the first of `calls`, at least one. Returns the answers and the places of those that wait for the device. */
   #turn(
     connection: string,
     calls: readonly RequestCall[],
@@ -242,7 +242,7 @@ export class ClientServiceImpl implements ClientService {
     return { answers, forced: turn.forced };
   }
 
-  /** Forces the log to the device; when that fails, the answers at `places` become the error. */
+  /** Forces the log to the device; if that fails, the answers at `places` become the error. */
   async #force(answers: Answer[], places: ReadonlySet<number>): Promise<void> {
     try {
       await this.#flushLogSoon();
@@ -252,7 +252,7 @@ export class ClientServiceImpl implements ClientService {
     }
   }
 
-  /** One flush of the log for every write that waits when it starts: messages that are already here come in first. */
+  /** One flush of the log for every write that waits when it starts: messages that have already arrived run first. */
   #flushLogSoon(): Promise<void> {
     this.#flushing ??= this.#parts.engine.yielder().then(() => {
       this.#flushing = null;
@@ -290,7 +290,7 @@ function isControl({ operation }: RequestCall): boolean {
   return operation === Operation.Control;
 }
 
-/** The write is visible and in the log, but whether it would survive a power cut nobody knows. */
+/** The write is visible and in the log, but it is unknown whether it would survive a power cut. */
 function notForced(cause: unknown): BigtabError {
   const { code, message, details } = errorToData(cause);
   return new BigtabError(code, `The write could not be forced to the device: ${message}`, {

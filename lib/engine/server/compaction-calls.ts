@@ -3,16 +3,16 @@ import type { CompactHow, CompactProgress } from '../../service/control-methods.
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Region } from '../region/region.js';
 
-/** A call that runs, under the name that its client gave it. */
+/** A running call, under the name that its client gave it. */
 interface Call {
   done: number;
   total: number;
   readonly abort: () => void;
-  /** Told when it has come further. */
+  /** Called when it has made progress. */
   waiting: (() => void)[];
 }
 
-/** The compactions that clients asked for: each may be watched and ended while it runs. */
+/** The compactions that clients requested: each may be watched and ended while it runs. */
 export class CompactionCalls {
   readonly #maintenance: Maintenance;
   readonly #calls = new Map<string, Call>();
@@ -22,14 +22,13 @@ export class CompactionCalls {
   }
 
   /**
-   * Resolves when it has ended, to the number of cells that were looked at. REQUIRES a family of the region, or null
-   * for all.
+   * Resolves when it has ended, to the number of cells that it read. REQUIRES a family of the region, or null for all.
    */
   async compact(region: Region, familyId: number | null, how: CompactHow): Promise<number> {
     const { major, newest, flush = false, token = null } = how;
     if (newest !== undefined && !(Number.isSafeInteger(newest) && newest >= 2))
       throw invalidArgument(`newest must be an integer of at least 2; got ${newest}`);
-    // What leaves the memory alone or counts files is an inner operation of the region.
+    // A compaction that does not flush, or that counts files, is an inner operation of the region.
     const always = newest !== undefined || (major && !flush);
     let abort = (): void => {};
     const aborted = new Promise<void>((resolve) => {
@@ -59,7 +58,7 @@ export class CompactionCalls {
     this.#calls.get(token)?.abort();
   }
 
-  /** How far the call has come, as soon as that is further than `seen`; null when it has ended. */
+  /** The progress of the call, as soon as it is further than `seen`; null when the call has ended. */
   async progress(token: string, seen: number): Promise<CompactProgress | null> {
     const call = this.#calls.get(token);
     if (call === undefined) return null;
@@ -70,7 +69,7 @@ export class CompactionCalls {
   }
 }
 
-/** Tells it by whole percents, so that watching costs little. */
+/** Reports progress by whole percents, so that watching costs little. */
 function advance(call: Call, done: number, total: number): void {
   const further = Math.floor((100 * done) / total) > Math.floor((100 * call.done) / total);
   if (!further) return;

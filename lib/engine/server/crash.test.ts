@@ -48,8 +48,8 @@ function imageOf(medium: SimMedium, kind: 'process-death' | 'power-cut', seed: n
 }
 
 /**
- * Every state that may stand: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema
- * change, and perhaps the next step.
+ * Every state that is allowed: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema
+ * change, and optionally the next step.
  */
 function allowed(steps: readonly Step[], acknowledged: number, lowest: number): Set<string> {
   const states = new Set<string>();
@@ -107,7 +107,7 @@ function short(state: string): string {
 }
 
 describe('A crash at any operation', () => {
-  it('loses no acknowledged write, leaves nothing half done, and after a power cut leaves a prefix', async () => {
+  it('loses no acknowledged write, leaves no partial change, and after a power cut leaves a prefix', async () => {
     const checked = await crashEverywhere(SHORT_WORKLOAD, SEED, 1);
     expect(checked).toBeGreaterThan(200);
   }, 120_000);
@@ -117,19 +117,19 @@ describe('A crash at any operation', () => {
     expect(checked).toBeGreaterThan(100);
   }, 120_000);
 
-  it('leaves families altered, dropped or added wholly or not at all, and brings none back', async () => {
+  it('leaves families altered, dropped or added completely or not at all, and restores none', async () => {
     await crashEverywhere(SCHEMA_WORKLOAD, SEED, 1);
   }, 120_000);
 
-  it('leaves namespaces made, changed or removed wholly or not at all, and tables in one of two states', async () => {
+  it('leaves namespaces created, changed or removed completely or not at all, and tables in one of two states', async () => {
     await crashEverywhere(NAMESPACE_WORKLOAD, SEED, 1);
   }, 120_000);
 
-  it('leaves compacted files or those they were made of', async () => {
+  it('leaves compacted files or their inputs', async () => {
     await crashEverywhere(COMPACTION_WORKLOAD, SEED, 1);
   }, 120_000);
 
-  it('removes nothing before what replaces it is safe', async () => {
+  it('removes nothing before its replacement is durable', async () => {
     await crashEverywhere(YOUNG_FILES_WORKLOAD, SEED, 2);
   }, 120_000);
 
@@ -145,6 +145,6 @@ describe('A crash at any operation', () => {
   );
 });
 
-it('counts writes through the log apart from commits of the catalog', () => {
+it('counts writes through the log separately from commits of the catalog', () => {
   expect(SHORT_WORKLOAD.some(isLogged) && SHORT_WORKLOAD.some(changesSchema)).toBe(true);
 });

@@ -5,14 +5,14 @@ import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { testRuns, testSeed } from '../../testing/seed.js';
 
-/** What a damaged database answered: its rows, or the error and the step that met it. */
+/** The answer of a damaged database: its rows, or the error and the step that failed. */
 type Outcome =
   | { readonly rows: string; readonly problems: readonly string[] }
   | { readonly error: BigtabError; readonly problems: readonly string[] };
 
 /*
- * The tests of the formats damage every byte; here, where each damage opens a whole database, every STRIDE-th place is
- * damaged, beginning at another one with another seed. BIGTAB_RUNS=1 damages them all.
+ * The tests of the formats damage every byte. Here every damage opens a complete database, so only every STRIDE-th
+ * place is damaged, starting at a place that depends on the seed. BIGTAB_RUNS=1 damages all of them.
  */
 const STRIDE = testRuns(11);
 const FIRST = testSeed(1) % STRIDE;
@@ -30,7 +30,7 @@ async function sampleDatabase(): Promise<MemoryMedium> {
       await table.put(new Put(`r${row}`).addColumn('f', `q${flushed}`, `flushed-${flushed}-${row}`));
     await connection.getAdmin().flush('t');
   }
-  // The roll-back points go with the first commit after a minute.
+  // The roll-back points are removed with the first commit after a minute.
   medium.clock.advance(61_000);
   await table.put(new Put('r9').addColumn('f', 'q', 'x'));
   await connection.getAdmin().flush('t');
@@ -95,17 +95,17 @@ describe('Every flipped byte and every truncation', async () => {
   const paths = medium.files.paths();
   const [sealed, newest] = ['wal/1-1', 'wal/1-2'];
 
-  it('meets a sample with store files, a sealed and a newest segment, and manifests', () => {
+  it('uses a sample with store files, a sealed and a newest segment, and manifests', () => {
     expect(paths.filter((path) => path.startsWith('data/')).length).toBe(3);
     expect(paths).toEqual(expect.arrayContaining([sealed, newest, 'manifest-1-1']));
     expect(whole.split('\n').length).toBe(6 + 1 + 5 + 3);
   });
 
   for (const path of paths.filter((name) => name.startsWith('data/'))) {
-    it(`of store file ${path} gives CORRUPTION naming file and offset, or the file goes back and the log is read again`, async () => {
+    it(`of store file ${path} reports CORRUPTION with file and offset, or the table is rolled back and the log is replayed`, async () => {
       await eachDamage(medium, path, (outcome, where) => {
         if ('rows' in outcome) {
-          // Either the byte is never looked at by a scan, or the table went back to before the flush.
+          // Either no scan reads the byte, or the table was rolled back to its state before the flush.
           expect(outcome.rows, where).toBe(whole);
           return;
         }
@@ -115,7 +115,7 @@ describe('Every flipped byte and every truncation', async () => {
     });
   }
 
-  it('of a sealed segment gives CORRUPTION naming file and offset, or a report', async () => {
+  it('of a sealed segment reports CORRUPTION with file and offset, or a recovery report', async () => {
     await eachDamage(
       medium,
       sealed,
@@ -154,7 +154,7 @@ describe('Every flipped byte and every truncation', async () => {
 });
 
 describe('Catalog and mirror', () => {
-  it('stand in for each other: the catalog gone', async () => {
+  it('replace each other: the catalog is missing', async () => {
     const medium = await sampleDatabase();
     const whole = rowsOf(await readAll(copyOf(medium)));
     const outcome = await readAll({ ...copyOf(medium), catalog: new MemoryCatalog() });
@@ -162,7 +162,7 @@ describe('Catalog and mirror', () => {
     expect(outcome.problems.join()).toContain('mirror');
   });
 
-  it('stand in for each other: the mirror gone', async () => {
+  it('replace each other: the mirror is missing', async () => {
     const medium = await sampleDatabase();
     const whole = rowsOf(await readAll(copyOf(medium)));
     const copy = copyOf(medium);
@@ -170,7 +170,7 @@ describe('Catalog and mirror', () => {
     expect(rowsOf(await readAll(copy))).toBe(whole);
   });
 
-  it('stand in for each other: either is one commit behind', async () => {
+  it('replace each other: either lacks one commit', async () => {
     const medium = memoryMedium();
     const { connection } = await openEngine(medium);
     await connection.ensureTable({ name: 't', families: ['f'] });
@@ -186,7 +186,7 @@ describe('Catalog and mirror', () => {
     expect(rowsOf(await readAll(staleMirror))).toBe(whole);
   });
 
-  it('refuses to begin anew over the files of a database that lost both', async () => {
+  it('refuse to start again over the files of a database that lost both', async () => {
     const medium = await sampleDatabase();
     const copy = copyOf(medium);
     for (const path of copy.files.paths().filter((name) => name.startsWith('manifest-'))) await copy.files.remove(path);

@@ -14,7 +14,7 @@ describe('readDatabaseOptions', () => {
     });
   });
 
-  it('takes settings that there are', () => {
+  it('accepts known settings', () => {
     expect(withSettings({ [PURGE]: '5' }).configuration).toEqual({ [PURGE]: '5' });
     for (const wrong of [{ 'hbase.unknown': '1' }, { [PURGE]: 'x' }, { [PURGE]: 5 as never }]) {
       expect(() => withSettings(wrong)).toThrowError(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -26,7 +26,7 @@ describe('requireSameOptions', () => {
   const differs = (option: string): unknown =>
     expect.objectContaining({ code: 'INVALID_ARGUMENT', details: expect.objectContaining({ option }) });
 
-  it('lets the same options pass, however they are written', () => {
+  it('accepts the same options in any notation', () => {
     const [open, asked] = [withSettings({ a: '1', b: '2' }), withSettings({ b: '2', a: '1' })];
     expect(() => requireSameOptions(open, asked)).not.toThrow();
   });

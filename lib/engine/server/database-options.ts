@@ -10,7 +10,7 @@ import type { DatabaseOptions } from './database.js';
 
 const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
 
-/** Every option with its default filled in. Throws INVALID_ARGUMENT naming the one that is wrong. */
+/** Every option with its default filled in. Throws INVALID_ARGUMENT, which names the wrong option. */
 export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
   const durability = toDurability(asked.durability ?? 'SYNC_WAL');
   return {
@@ -22,7 +22,7 @@ export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptio
   };
 }
 
-/** Throws INVALID_ARGUMENT naming the first option in which `asked` differs from what the open database has. */
+/** Throws INVALID_ARGUMENT, which names the first option in which `asked` differs from the open database. */
 export function requireSameOptions(open: Required<DatabaseOptions>, asked: Required<DatabaseOptions>): void {
   const [have, want] = [flatten(open), flatten(asked)];
   for (const option of Object.keys({ ...have, ...want })) {

@@ -30,7 +30,7 @@ describe('Database', () => {
     expect((await table.get('r')).getText('g', 'q')).toBe('two');
   });
 
-  it('gives after close and open what was written, flushed or not', async () => {
+  it('returns all writes after close and open, flushed or not', async () => {
     const medium = memoryMedium();
     const first = await start(medium);
     const table = await first.ensureTable({ name: 't', families: ['f'] });
@@ -44,7 +44,7 @@ describe('Database', () => {
     expect((await second.get('r50')).getText('f', 'q')).toBe('w50');
   });
 
-  it('replays after the death of the process what was in no store file, and reports it', async () => {
+  it('after the death of the process replays the cells that were in no store file, and reports it', async () => {
     const medium = memoryMedium();
     const table = await (await start(medium)).ensureTable({ name: 't', families: ['f'] });
     for (let row = 0; row < 10; row++) await table.put(new Put(`r${row}`).addColumn('f', 'q', 'v'));
@@ -55,7 +55,7 @@ describe('Database', () => {
     expect((await second.getTable('t').getScanner({}).toArray()).length).toBe(10);
   });
 
-  it('keeps writes of SKIP_WAL over a clean close, and may lose them with the process (W-61)', async () => {
+  it('keeps writes of SKIP_WAL when it is closed, and may lose them with the process (W-61)', async () => {
     const medium = memoryMedium();
     const first = await start(medium);
     const table = await first.ensureTable({ name: 't', families: ['f'] });
@@ -67,7 +67,7 @@ describe('Database', () => {
     expect((await (await start(medium)).getTable('t').get('r')).getText('f', 'q')).toBe('v');
   });
 
-  it('flushes a region at its size, and the answers stay the same', async () => {
+  it('flushes a region at its size, with the same answers as before', async () => {
     const medium = memoryMedium();
     const connection = await start(medium, { memory: { flushSize: 64 * 1024 } });
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 1024 }] });
@@ -99,7 +99,7 @@ describe('Database', () => {
     expect((await again.getTable('t').get('r7')).getText('f', 'q57')).toBe('v57');
   });
 
-  it('lets writes wait above the memory limit, and refuses them with REGION_TOO_BUSY after 10 s', async () => {
+  it('delays writes above the memory limit, and refuses them with REGION_TOO_BUSY after 10 s', async () => {
     const medium = memoryMedium();
     let stuck = true;
     const files = Object.create(medium.files) as typeof medium.files;
@@ -120,7 +120,7 @@ describe('Database', () => {
     stuck = false;
   });
 
-  it('tells of changed rows only, not of refused ones', async () => {
+  it('reports only changed rows, not refused ones', async () => {
     const connection = await start(memoryMedium());
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     const seen: string[] = [];
@@ -132,7 +132,7 @@ describe('Database', () => {
     expect(seen).toEqual(['b..b']);
   });
 
-  it('goes on with other connections while one waits for a schema change', async () => {
+  it('serves other connections while one waits for a schema change', async () => {
     const connection = await start(memoryMedium());
     const created = connection.getAdmin().createTable({ name: 't', families: ['f'] });
     const put = connection.getTable('t').put(new Put('r').addColumn('f', 'q', 'v'));
@@ -140,7 +140,7 @@ describe('Database', () => {
     expect((await connection.getTable('t').get('r')).getText('f', 'q')).toBe('v');
   });
 
-  it('settles every call and lets go of every file and timer when it closes, though the device fails', async () => {
+  it('settles every call and releases every file and timer when it closes, even if the device fails', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
     const { connection, database } = await openEngine(machine);
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -158,7 +158,7 @@ describe('Database', () => {
     expect((await again.getTable('t').getScanner({}).toArray()).length).toBe(2);
   });
 
-  it('flushes what is in memory when it closes, and leaves nothing open', async () => {
+  it('flushes the memstores when it closes, and leaves nothing open', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
     const { connection, database } = await openEngine(machine, { memory: { scanBatch: 1, scanBatchLimit: 1 } });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });

@@ -21,33 +21,33 @@ import { Requests } from './requests.js';
 import { ScannerLeases } from './scanner-leases.js';
 import { makeStatus } from './status.js';
 
-/** What a database needs of its platform. */
+/** The parts of the platform that a database needs. */
 export interface DatabasePlatform {
   /** Rooted at the database's own directory. */
   readonly files: FileSystem;
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly yielder: Yielder;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly backend: StatusReport['backend'];
   /**
-   * Epoch of a database that is made now; default 1. Larger than that of any that was deleted under its name, whose
-   * files may still be held.
+   * Epoch of a newly created database; default 1. It is larger than the epoch of any deleted database of that name,
+   * whose files may still be open.
    */
   readonly firstEpoch?: number | undefined;
-  /** Bytes that the medium has room for. Default: nobody can tell, Infinity. Never rejects. */
+  /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
-  /** Called when another writer has taken the database over: the host ends, so that its clients start anew. */
+  /** Called when another writer has opened the database: the host ends, so that its clients start again. */
   readonly onFenced?: () => void;
   /**
-   * Called when the stored data is gone: every call is answered with this error, and the host notifies its clients and
-   * ends.
+   * Called when the stored data was deleted: every call is answered with this error, and the host notifies its clients
+   * and ends.
    */
   readonly onCleared?: (error: BigtabError) => void;
   /**
-   * Whether reads leave out files that have nothing for them; default true. Answers are the same without, which tests
-   * show.
+   * Whether reads skip files that contain nothing for them; default true. Answers are the same without it, as tests
+   * check.
    */
   readonly prunes?: boolean;
 }
@@ -56,10 +56,10 @@ export interface DatabaseOptions {
   readonly name: string;
   /** Default `ordered` (A-10). */
   readonly timestamps?: TimestampMode;
-  /** For mutations and tables that use the default. Default SYNC_WAL. */
+  /** For mutations and tables that use the default durability. Default SYNC_WAL. */
   readonly durability?: Durability;
   readonly memory?: MemoryOptions;
-  /** HBase's settings of the whole database (S-8). */
+  /** HBase's settings of the complete database (S-8). */
   readonly configuration?: Configuration;
 }
 
@@ -122,7 +122,7 @@ export class Database {
     this.#settled = () => service.settled();
   }
 
-  /** Opens the database, recovering what the last run left. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
+  /** Opens the database and recovers the state of the last run. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
   static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
     const listeners = new Set<(event: EngineEvent) => void>();
     const budget = memoryBudget(options.memory);
@@ -138,20 +138,20 @@ export class Database {
     database.#obsolete.start();
     const { commit, confirmed, onError } = recovered.engine;
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
-    // What the log gave back is flushed when nobody writes, so that the next open is quick.
+    // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
     database.#maintenance.consider();
     return database;
   }
 
-  /** Calls `listener` with every event from now on; the answer ends that. */
+  /** Calls `listener` with every event from now on, until the returned function is called. */
   subscribe(listener: (event: EngineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Ends the database: calls settle, memory is flushed (C-9), everything is closed. Repeatable. Rejects when the log
-   * could not be forced to the device.
+   * Ends the database: calls settle, the memstores are flushed (C-9), everything is closed. Repeatable. Rejects if the
+   * log could not be forced to the device.
    */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -163,7 +163,7 @@ export class Database {
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
-    // First, because calls may wait for one.
+    // Cleared first, because calls may wait for one.
     await this.#maintenance.compactions.stop();
     await this.#settled();
     await this.#admin.stop();
@@ -184,14 +184,14 @@ export class Database {
   }
 }
 
-/** A listener's own trouble is not the engine's. */
+/** An error of a listener is not an error of the engine. */
 function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: EngineEvent): void {
-  // One that a listener adds hears of later events only: a listener that is called once may add itself again.
+  // A listener added by another one receives only later events: a listener that is called once may add itself again.
   for (const listener of [...listeners]) {
     try {
       listener(event);
     } catch {
-      // Nobody here could do anything about it.
+      // Nothing here could handle it.
     }
   }
 }

@@ -50,7 +50,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
       await write('b');
       medium.clock.set(NOW + YEAR);
       await write('c');
-      // Reads go by the wall clock, flushes and compactions by the confirmed time.
+      // Reads use the wall clock, flushes and compactions the confirmed time.
       expect(await rows()).toEqual(['c']);
       await flush();
       await compact();
@@ -59,7 +59,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
     });
   }
 
-  it('removes what has expired when an ordinary week has passed', async () => {
+  it('removes expired cells after an ordinary week', async () => {
     const { medium, write, compact, flush, rows } = await bench(freshMedium());
     await write('a');
     for (let day = 0; day <= 7; day++) {
@@ -72,7 +72,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
     expect(await rows()).toEqual(['b']);
   });
 
-  it("'wall' goes by the wall clock alone", async () => {
+  it("'wall' uses only the wall clock", async () => {
     const { medium, write, flush, compact, rows } = await bench(freshMedium(), 'wall');
     await write('a');
     medium.clock.set(NOW + YEAR);
@@ -96,7 +96,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
     expect(await rows()).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps what it confirmed over reloads and the death of the process', async () => {
+  it('keeps the confirmed time over reloads and the death of the process', async () => {
     const first = await bench(freshMedium());
     const { clock } = first.medium;
     await first.write('a');
@@ -109,7 +109,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
     clock.set(NOW);
     expect(await second.rows()).toEqual(['a']);
     clock.set(NOW + YEAR);
-    // After 24 hours of running it counts, and is stored within the hour.
+    // After 24 hours of running the time is confirmed, and it is stored within the hour.
     clock.advance(DAY + HOUR);
     for (let turn = 0; turn < 100; turn++) await null;
     const third = await bench(copyOf(second.medium));
@@ -120,7 +120,7 @@ describe('Expiry and a clock that is wrong for a while (A-10, C-50)', () => {
 });
 
 describe('Replaced files under a clock that is set back', () => {
-  it('go a minute after the next open, not after years', async () => {
+  it('are removed a minute after the next open, not after years', async () => {
     const medium = freshMedium();
     medium.clock.set(NOW + 4 * YEAR);
     const first = await bench(medium);

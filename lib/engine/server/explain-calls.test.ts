@@ -3,7 +3,7 @@ import type { Explanation, SourceExplanation } from '../../service/explanation.j
 import { connectTo, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { Database } from './database.js';
 
-/** `f:q` of each of these rows at these times, each list flushed into a file of its own. */
+/** Writes `f:q` of each of these rows with these timestamps, and flushes each list into a separate file. */
 async function tableOf(files: readonly (readonly [row: string, timestamp: number])[][], family: object = {}) {
   const medium = memoryMedium();
   const { connection } = await openEngine(medium);
@@ -24,7 +24,7 @@ const blocks = ({ families }: Explanation): Pick<SourceExplanation, 'blocksRead'
   (families[0]?.sources ?? []).map(({ blocksRead, blocksCached }) => ({ blocksRead, blocksCached }));
 
 describe('An explained read', () => {
-  it('says of each source whether it was read, and if not why', async () => {
+  it('reports for each source whether it was read, and if not why', async () => {
     const { connection, table } = await tableOf([
       [
         ['a', 1],
@@ -66,7 +66,7 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('names the files as the metrics of the region do', async () => {
+  it('uses the same file names as the metrics of the region', async () => {
     const { connection, table } = await tableOf([[['a', 1]], [['b', 1]]]);
     const [store] = (await connection.getAdmin().getRegionMetrics('t')).stores;
     const { families } = await table.explain('a');
@@ -77,14 +77,14 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('says that all of a file has expired', async () => {
+  it('reports that all cells of a file have expired', async () => {
     const { connection, table, clock } = await tableOf([[['a', 1_000_000]]], { timeToLive: 1 });
     clock.advance(2000);
     expect(sources(await table.explain('a'))).toEqual(['memstore read 0', 'file expired 0']);
     await connection.close();
   });
 
-  it('counts blocks from the medium and from the cache, and leaves them there', async () => {
+  it('counts blocks from the medium and from the cache, and leaves them in the cache', async () => {
     const { connection, table } = await tableOf(
       [
         [
@@ -99,7 +99,7 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('counts the bloom filter of a file that it leaves out', async () => {
+  it('counts the bloom filter of a file that it skips', async () => {
     const { connection, table } = await tableOf([
       [
         ['a', 1],
@@ -112,7 +112,7 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('looks at cells that it does not give', async () => {
+  it('counts visited cells that it does not return', async () => {
     const { connection, table } = await tableOf([[['a', 1]], [['a', 2]], [['a', 3]]]);
     await table.delete({ row: 'a', markers: [{ kind: 'family', family: 'f', timestamp: 2 }] });
     const explained = await table.explain({ row: 'a', versions: 'all' });
@@ -121,7 +121,7 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('gives what the read gives: rows up to a limit, markers of a raw scan, one cell for a check of existence', async () => {
+  it('reports the results of the read: rows up to a limit, markers of a raw scan, one cell for a check of existence', async () => {
     const { connection, table } = await tableOf([
       [
         ['a', 1],
@@ -144,7 +144,7 @@ describe('An explained read', () => {
     await connection.close();
   });
 
-  it('stops at the bound and says so', async () => {
+  it('stops at its limit and reports it', async () => {
     const rows = Array.from({ length: 1000 }, (_, index) => [`r${1000 + index}`, 1] as const);
     const { connection, table } = await tableOf([rows]);
     const explained = await table.explain({}, { maxCells: 100 });
@@ -174,7 +174,7 @@ describe('A long explained read', () => {
     const value = new Uint8Array(400_000);
     for (let row = 0; row < 9; row++) await table.put({ row: `r${row}`, cells: { f: { q: value } } });
     await connection.getAdmin().flush('t');
-    /** Begins a scan and stops it behind its first turn. */
+    /** Starts a scan and stops it after its first turn. */
     const begin = () => {
       let open = (): void => {};
       gate = new Promise((resolve) => {
@@ -185,7 +185,7 @@ describe('A long explained read', () => {
     return { medium, database, connection, table, begin };
   }
 
-  it('lets other requests come in between, and sees nothing of them', async () => {
+  it('lets other requests run in between, and does not see their writes', async () => {
     const { connection, table, begin } = await longTable();
     const { explained, goOn } = begin();
     await table.put({ row: 'r9', cells: { f: { q: 'later' } } });
@@ -216,7 +216,7 @@ describe('A long explained read', () => {
     await connection.close();
   });
 
-  it('ends with the database where it stands, and leaves no file open', async () => {
+  it('ends at once with the database, and leaves no file open', async () => {
     const { medium, database, begin } = await longTable();
     const { explained, goOn } = begin();
     // The request is on its way.

@@ -14,23 +14,23 @@ import type { RegionScanner } from '../scan/region-scanner.js';
 import { enabledRegion, tableGone } from './requests.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
 
-/** A turn keeps the engine no longer than this from other requests. */
+/** A turn does not delay other requests for longer than this. */
 const TURN_MS = 4;
-/** What a turn gives is thrown away at its end. */
+/** The rows of a turn are discarded at its end. */
 const TURN_BYTES = 1024 * 1024;
 const MAX_CELLS = 1_000_000;
 
-/** A get or a scan, as it is run. */
+/** A get or a scan in the form in which it runs. */
 interface ExplainedRead {
   readonly table: string;
   readonly range: ScanRange;
   readonly query: RegionQuery;
-  /** Rows. */
+  /** The number of rows. */
   readonly limit: number;
   readonly existenceOnly: boolean;
 }
 
-/** Runs reads to see what they do, turn by turn, so that other requests come in between. */
+/** Runs reads to measure them, turn by turn, so that other requests run in between. */
 export class ExplainCalls {
   readonly #engine: Engine;
   readonly #running = new Set<Promise<unknown>>();
@@ -41,7 +41,10 @@ export class ExplainCalls {
     this.#engine = engine;
   }
 
-  /** `request`: of the operation Get, with one get, or of OpenScanner, in printable form. Throws as that does. */
+  /**
+   * `request`: a request of the operation Get, with one get, or of OpenScanner, in printable form. Throws as that
+   * operation does.
+   */
   explain(kind: 'get' | 'scan', request: string, options: ExplainOptions): Promise<Explanation> {
     const { maxCells = MAX_CELLS } = readLiteral<ExplainOptions>(options, 'set of explain options', ['maxCells']);
     if (!Number.isSafeInteger(maxCells) || (maxCells as number) < 1)
@@ -53,7 +56,7 @@ export class ExplainCalls {
     return run;
   }
 
-  /** Ends what runs where it stands, for good; resolves when no file is held any more. */
+  /** Ends running reads at once, permanently; resolves when no file is in use any more. */
   async stop(): Promise<void> {
     this.#ending = true;
     await Promise.allSettled(this.#running);
@@ -86,7 +89,7 @@ export class ExplainCalls {
     }
   }
 
-  /** One turn of a read; what it gives is thrown away. */
+  /** One turn of a read; its rows are discarded. */
   #turn(scanner: RegionScanner, { existenceOnly }: ExplainedRead, limit: number, deadline: () => boolean): Turn {
     if (existenceOnly) return { rows: scanner.exists() ? 1 : 0, more: false };
     const writer = this.#writer;
@@ -97,7 +100,7 @@ export class ExplainCalls {
   }
 }
 
-/** What one turn of a read gave, and whether another may give more. */
+/** The result of one turn of a read, and whether another turn may return more. */
 interface Turn {
   readonly rows: number;
   readonly more: boolean;

@@ -22,7 +22,7 @@ import { SimMachine } from '../../testing/simulation/sim-machine.js';
 const SEEDS = testSeeds(6);
 const STEPS = 40;
 
-/** Small, so that everything rolls, flushes and waits. */
+/** Small, so that the log rolls, regions are flushed and writes wait. */
 const MEMORY = { logSegment: 16 * 1024, log: 64 * 1024, flushSize: 32 * 1024, idleFlushSize: 1024 };
 
 const FAULTS: readonly (readonly [SimOperation, RegExp])[] = [
@@ -39,7 +39,7 @@ const FAULTS: readonly (readonly [SimOperation, RegExp])[] = [
 ];
 
 /**
- * Value of a row, or the sum of its counter. The oracle cannot serve here, because the outcome of a write may be
+ * The value of a row, or the sum of its counter. The oracle cannot be used here, because the outcome of a write may be
  * unknown.
  */
 type Model = Map<string, string>;
@@ -50,13 +50,13 @@ interface Write {
   readonly apply: (model: Model) => void;
 }
 
-/** One database on a medium that fails now and then, and what must be in it. */
+/** One database on a medium that fails now and then, and its expected contents. */
 class Story {
   readonly model: Model = new Map();
   private readonly random: Random;
   private machine: SimMachine;
   private opened = 0;
-  /** Rows of writes that may or may not be in the log, see `details.outcome`. */
+  /** Rows of writes that may or may not be in the log; see `details.outcome`. */
   private readonly unsure = new Set<string>();
   private client: PacketClient | null = null;
 
@@ -103,7 +103,7 @@ class Story {
     this.machine.files.fail({ operation, path, at, times: 1 + this.random.below(2), error });
   }
 
-  /** Sends a packet, sometimes twice; what is acknowledged is in the model from then on. */
+  /** Sends a packet, sometimes twice; acknowledged writes are part of the model from then on. */
   private async write(client: PacketClient): Promise<void> {
     const writes = Array.from({ length: 1 + this.random.below(4) }, () => this.someWrite());
     const calls = writes.map(({ call }) => call);
@@ -151,7 +151,7 @@ class Story {
     return { call: mutate('t', ...mutations), rows: parts.map(({ row }) => row), apply };
   }
 
-  /** The process ends; the next one finds a sound medium. */
+  /** The process ends; the next one opens an intact medium. */
   private async die(): Promise<void> {
     this.machine = this.machine.image({ kind: 'process-death', seed: this.random.uint32() });
     this.client = null;
@@ -165,7 +165,7 @@ class Story {
   }
 }
 
-it(`On a medium that fails, what was acknowledged is there once, and nothing else (seeds from ${SEEDS[0]})`, async () => {
+it(`On a medium that fails, acknowledged writes are stored once, and nothing else (seeds from ${SEEDS[0]})`, async () => {
   for (const seed of SEEDS) {
     const story = new Story(seed);
     for (let step = 0; step < STEPS; step++) {

@@ -36,7 +36,7 @@ async function readValue(connection: Connection, row = 'r'): Promise<string | nu
 }
 
 describe('When the log cannot be written', () => {
-  it('answers the mutations with the error, the reads with what stands, and takes the next write', async () => {
+  it('answers the mutations with the error, the reads with the stored cells, and accepts the next write', async () => {
     const sim = newSim();
     const connection = await openWithRow(sim);
     const table = connection.getTable('t');
@@ -59,7 +59,7 @@ describe('When the log cannot be written', () => {
     expect(await again.getTable('t').incrementColumnValue('n', 'f', 'c', 1)).toBe(2n);
   });
 
-  it('goes on in another segment when the device refuses a flush', async () => {
+  it('continues in another segment when the device refuses a flush', async () => {
     const sim = newSim();
     const connection = await openWithRow(sim);
     sim.files.fail({ operation: 'flush', path: 'wal/1-1', error: 'IO' });
@@ -72,7 +72,7 @@ describe('When the log cannot be written', () => {
 });
 
 describe('When a flush fails', () => {
-  it('keeps answering, reports the error, and the next flush writes what the failed one held', async () => {
+  it('keeps answering, reports the error, and the next flush writes the cells of the failed one', async () => {
     const sim = newSim();
     const connection = await openWithRow(sim);
     const admin = connection.getAdmin();
@@ -123,14 +123,14 @@ describe('When a flush fails', () => {
 });
 
 describe('A scanner', () => {
-  it('is ended by its lease, and the client goes on behind its last row (R-94)', async () => {
+  it('is ended by its lease, and the client continues after its last row (R-94)', async () => {
     const sim = newSim();
     const { connection } = await openEngine(sim, { memory: { scanBatch: 1, scanBatchLimit: 1 } });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(Array.from({ length: 9 }, (_, row) => new Put(`r${row}`).addColumn('f', 'q', 'v')));
     const scanner = table.getScanner({});
     expect(new TextDecoder().decode((await scanner.next())?.row as Uint8Array)).toBe('r0');
-    // The next batch is asked for meanwhile.
+    // The next batch is requested meanwhile.
     for (let turn = 0; turn < 50; turn++) await null;
     sim.clock.advance(76_000);
     for (let turn = 0; turn < 50; turn++) await null;
@@ -151,7 +151,7 @@ describe('A scanner', () => {
     expect((await connection.status()).scanners.open).toBe(0);
   });
 
-  it('sees the table as it was when the scan began, also over a flush', async () => {
+  it('sees the table at the start of the scan, also over a flush', async () => {
     const sim = newSim();
     const { connection } = await openEngine(sim, { memory: { scanBatch: 1, scanBatchLimit: 1 } });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });

@@ -11,10 +11,10 @@ const HOUR = 60 * MINUTE;
 const FOUR_YEARS = 4 * 365 * 24 * HOUR;
 const NOW = 1_600_000_000_000;
 
-/** A database with a table that keeps history, and what it is opened on. */
+/** A database with a table that keeps history, and its medium. */
 interface Session {
   readonly medium: MemoryMedium;
-  /** The second one is there where several connections write. */
+  /** The second connection is set if several connections write. */
   readonly connections: readonly [Connection, Connection];
 }
 
@@ -121,7 +121,7 @@ describe('1,000 puts to one cell with the default settings (A-10)', () => {
 });
 
 describe('History that was lost (A-10)', () => {
-  it('keeps 100 awaited puts of a few milliseconds, of which once 41 versions were left', async () => {
+  it('keeps 100 awaited puts of a few milliseconds, of which an earlier version kept 41', async () => {
     const session = await open(freshMedium());
     for (let index = 0; index < 100; index++) {
       await session.connections[0].getTable('t').put(put(index));
@@ -147,7 +147,7 @@ describe('History that was lost (A-10)', () => {
     ]);
   });
 
-  it('does not let one put under a clock that is four years ahead spoil later writes of other rows', async () => {
+  it('keeps later writes of other rows after one put under a clock that is four years ahead', async () => {
     const session = await open(freshMedium());
     const { clock } = session.medium;
     const table = session.connections[0].getTable('t');
@@ -166,7 +166,7 @@ describe('History that was lost (A-10)', () => {
     expect(await valueAsOf(session, clock.now(), 'other')).toBe('late');
   });
 
-  it('does not let it spoil them after a reload either', async () => {
+  it('keeps them after a reload too', async () => {
     const first = await open(freshMedium());
     first.medium.clock.set(NOW + FOUR_YEARS);
     await first.connections[0].getTable('t').put(put('ahead'));
@@ -187,7 +187,7 @@ describe('History that was lost (A-10)', () => {
   });
 });
 
-describe('What counts as an implicit timestamp of a row that is read (A-10)', () => {
+describe('The implicit timestamp of a row that is read (A-10)', () => {
   const AHEAD = NOW + HOUR;
 
   /**
@@ -206,7 +206,7 @@ describe('What counts as an implicit timestamp of a row that is read (A-10)', ()
     return (await versions(again)).map(({ timestamp }) => timestamp - NOW);
   }
 
-  it('is in memory what the engine gave, whatever the user dated', async () => {
+  it('is, in memory, the engine's timestamp, regardless of explicit timestamps', async () => {
     expect(
       await timesAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD - 1, 'explicit'));
@@ -220,7 +220,7 @@ describe('What counts as an implicit timestamp of a row that is read (A-10)', ()
     ).toEqual([HOUR, HOUR + 1, HOUR + 7]);
   });
 
-  it('is in files what is not above the largest timestamp that was given', async () => {
+  it('is, in files, any timestamp not above the largest implicit one', async () => {
     expect(
       await timesAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD - 1, 'explicit'));
@@ -230,7 +230,7 @@ describe('What counts as an implicit timestamp of a row that is read (A-10)', ()
     ).toEqual([HOUR - 1, HOUR, HOUR + 7]);
   });
 
-  it('is also that of a marker', async () => {
+  it('may be that of a marker', async () => {
     expect(
       await timesAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').delete(new Delete('r'));
@@ -246,7 +246,7 @@ describe('What counts as an implicit timestamp of a row that is read (A-10)', ()
   });
 });
 
-describe('A family that begins to keep versions (A-10)', () => {
+describe('A family that starts to keep versions (A-10)', () => {
   it('keeps the version that was written in the same millisecond', async () => {
     const { connection } = await openEngine(freshMedium());
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -259,8 +259,8 @@ describe('A family that begins to keep versions (A-10)', () => {
   });
 });
 
-describe('A list of more puts than rows are remembered (A-10)', () => {
-  it('keeps every version under a clock that stands still', async () => {
+describe('A list of puts to more rows than are remembered (A-10)', () => {
+  it('keeps every version under a stopped clock', async () => {
     const session = await open(freshMedium());
     const table = session.connections[0].getTable('t');
     const rows = Array.from({ length: 66_000 }, (_, index) => `row-${index}`);

@@ -14,7 +14,7 @@ const STEPS = 120;
 const NOW = 1_600_000_000_000;
 
 /**
- * The rule's model of one row: `f` keeps its history, `g` one version. The oracle cannot serve here, because it has
+ * The rule's model of one row: `f` keeps its history, `g` one version. The oracle cannot be used here, because it has
  * only the clock `wall`.
  */
 class RowModel {
@@ -71,7 +71,7 @@ async function write(connection: Connection, random: Random, row: string, model:
   }
 }
 
-/** What the database holds of a row, in the shape of the model. */
+/** The contents of a row in the database, in the shape of the model. */
 async function found(connection: Connection, row: string) {
   const scan = new Scan().withStartRow(row).setRowPrefixFilter(row).addFamily('f').setRaw(true).readAllVersions();
   const cells = (await connection.getTable('t').getScanner(scan).toArray()).flatMap((result) => result.rawCells());
@@ -88,7 +88,7 @@ async function found(connection: Connection, row: string) {
 
 describe('Implicit timestamps under random clocks (A-10)', () => {
   for (const seed of testSeeds(12)) {
-    it(`are those of the rule, over flushes, reloads and deaths: seed ${seed}`, async () => {
+    it(`follow the rule, over flushes, reloads and process deaths: seed ${seed}`, async () => {
       const random = new Random(seed);
       let medium = memoryMedium();
       medium.clock.set(NOW);
@@ -96,7 +96,7 @@ describe('Implicit timestamps under random clocks (A-10)', () => {
       const open = async (): Promise<Connection> => {
         const { connection } = await openEngine(medium);
         await connection.ensureTable({ name: 't', families });
-        // A major compaction may take the newest cell of a row away, and then nothing remembers its timestamp.
+        // A major compaction may remove the newest cell of a row, and then nothing remembers its timestamp.
         await connection.getAdmin().compactionSwitch(false);
         return connection;
       };

@@ -34,7 +34,7 @@ const KEPT = [
 ];
 
 describe('namespaces', () => {
-  it('are there when the database opens again, by catalog or by its mirror (N-17)', async () => {
+  it('exist when the database is opened again, from the catalog or from its mirror (N-17)', async () => {
     const medium = await withTable();
     for (const image of [copyOf(medium), { ...copyOf(medium), catalog: new MemoryCatalog() }]) {
       const { connection } = await openEngine(image);
@@ -44,7 +44,7 @@ describe('namespaces', () => {
     }
   });
 
-  it('are `default` and `hbase` where the catalog names none, as an older database (N-10)', async () => {
+  it('are `default` and `hbase` if the catalog names none, as in an older database (N-10)', async () => {
     const medium = memoryMedium();
     await (await openEngine(medium)).connection.close();
     expect(medium.catalog.image?.database).not.toHaveProperty('namespaces');
@@ -56,7 +56,7 @@ describe('namespaces', () => {
     expect(medium.catalog.image?.database.namespaces).toEqual(KEPT);
   });
 
-  it('hold no more tables than their quota while quotas are on (N-18)', async () => {
+  it('contain no more tables than their quota while quotas are on (N-18)', async () => {
     const { connection } = await openEngine(memoryMedium(), ON);
     const admin = connection.getAdmin();
     await admin.createNamespace(quota('1'));
@@ -85,7 +85,7 @@ describe('namespaces', () => {
     await connection.close();
   });
 
-  it('show a quota that became too small without harm to the tables that are there (N-18)', async () => {
+  it('show a quota that became too small without affecting existing tables (N-18)', async () => {
     const medium = memoryMedium();
     const off = await openEngine(medium);
     await off.connection.getAdmin().createNamespace(quota('1'));

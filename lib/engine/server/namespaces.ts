@@ -21,7 +21,7 @@ export class Namespaces {
     this.#engine = engine;
   }
 
-  /** In byte order of their names. */
+  /** All namespaces, in byte order of their names. */
   get all(): readonly NamespaceDescriptor[] {
     return this.#engine.commit.image.database.namespaces ?? MADE;
   }
@@ -35,7 +35,7 @@ export class Namespaces {
     });
   }
 
-  /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas`. */
+  /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas` does. */
   async create(like: NamespaceLike): Promise<void> {
     const made = normalizeNamespace(like);
     const { name } = made;
@@ -46,8 +46,8 @@ export class Namespaces {
   }
 
   /**
-   * Gives a namespace this configuration and no other, reserved ones too (N-15). Rejects with NAMESPACE_NOT_FOUND, and
-   * as `checkQuotas`.
+   * Replaces the configuration of a namespace, also of reserved ones (N-15). Rejects with NAMESPACE_NOT_FOUND, and as
+   * `checkQuotas`.
    */
   async modify(like: NamespaceLike): Promise<void> {
     const made = normalizeNamespace(like);
@@ -66,7 +66,7 @@ export class Namespaces {
     await this.#put(name, null);
   }
 
-  /** Throws QUOTA_EXCEEDED when the namespace of a table to be created is full and quotas are on (N-18). */
+  /** Throws QUOTA_EXCEEDED if the namespace of a table to be created is full and quotas are on (N-18). */
   checkRoom(table: string): void {
     if (!setting('hbase.quota.enabled', [this.#engine.site])) return;
     const { namespace } = parseTableName(table);
@@ -75,7 +75,7 @@ export class Namespaces {
     const exceeded = (message: string): BigtabError =>
       new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
     const tables = quotaOf(descriptor, 'tables');
-    // HBase's words, with their double blanks.
+    // HBase's words, with their double spaces.
     if (count >= tables) {
       throw exceeded(
         `cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is ${tables}`,
@@ -103,7 +103,7 @@ export class Namespaces {
 }
 
 /**
- * Throws INVALID_OPERATION for a quota that is no number, CONSTRAINT for one of less than one (N-18). HBase:
+ * Throws INVALID_OPERATION for a quota that is not a number, CONSTRAINT for one of less than one (N-18). HBase:
  * `TableNamespaceManager.validateTableAndRegionCount`.
  */
 function checkQuotas(descriptor: NamespaceDescriptor): void {

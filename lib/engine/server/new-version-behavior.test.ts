@@ -27,7 +27,7 @@ async function versions(connection: Connection): Promise<string[]> {
   return cells.map(({ timestamp, value }) => `${timestamp}=${new TextDecoder().decode(value)}`);
 }
 
-describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
+describe('The order of writing that NEW_VERSION_BEHAVIOR uses', () => {
   it('is the same after the death of the process, in the log and in files (C-53)', async () => {
     const { medium, connection, admin } = await bench();
     await put(connection, 5, 'old');
@@ -41,7 +41,7 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
     expect(await versions(again)).toEqual(['4=new']);
   });
 
-  it('outlives every compaction, and was kept of cells from before the attribute (A-3, O-9, C-53, C-54)', async () => {
+  it('survives every compaction, and is known for cells from before the attribute (A-3, O-9, C-53, C-54)', async () => {
     const { connection, admin } = await bench({ ...F, newVersionBehavior: false } as { name: string });
     await put(connection, 5, 'old');
     await admin.flush('t');
@@ -60,7 +60,7 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
     expect(await versions(connection)).toEqual(['4=new']);
   });
 
-  it('holds in an open scan to its end, whatever becomes of the attribute (C-54)', async () => {
+  it('applies in an open scan to its end, even if the attribute changes (C-54)', async () => {
     const { connection, admin } = await bench();
     await hide(connection, 9);
     const table = connection.getTable('t');
@@ -77,7 +77,7 @@ describe('The order of writing that NEW_VERSION_BEHAVIOR goes by', () => {
 });
 
 describe('A filter on a family with NEW_VERSION_BEHAVIOR', () => {
-  it('is shown no more versions than the read asks for (R-63)', async () => {
+  it('sees no more versions than the read requests (R-63)', async () => {
     const { connection, admin } = await bench();
     await put(connection, 5, 'old');
     await put(connection, 6, 'new');
@@ -92,7 +92,7 @@ describe('A filter on a family with NEW_VERSION_BEHAVIOR', () => {
 });
 
 describe('NEW_VERSION_BEHAVIOR with KEEP_DELETED_CELLS', () => {
-  it('is refused when a table is made and when it is altered, and nothing is changed (A-15, C-52)', async () => {
+  it('is refused when a table is created and when it is altered, and nothing is changed (A-15, C-52)', async () => {
     const { connection, admin } = await bench();
     const both = { ...F, keepDeletedCells: 'TRUE' } as const;
     const refused = expect.objectContaining({ code: 'INVALID_OPERATION', hbaseName: 'DoNotRetryIOException' });

@@ -3,13 +3,13 @@ import type { Durability } from '../../model/mutation.js';
 /** The result of one request. */
 export interface Ran {
   readonly payload: Uint8Array;
-  /** What the log keeps of the payload, in case the request comes again. */
+  /** The part of the payload that the log keeps, in case the request is sent again. */
   readonly kept: Uint8Array;
-  /** How safe what it wrote must be; null when it wrote nothing. */
+  /** The durability of its writes; null if it wrote nothing. */
   readonly durability: Durability | null;
   /** The scanner that it leaves open; 0 = none. */
   readonly scannerId: number;
-  /** Calls `note` with each row that it wrote. Not a list, because most pages listen to no event. */
+  /** Calls `note` with each row that it wrote. Not a list, because most pages do not listen to events. */
   readonly eachRow: (note: NoteRow) => void;
 }
 

@@ -27,7 +27,7 @@ import {
 import type { DatabaseOptions } from './database.js';
 import { LEASE_MS } from './scanner-leases.js';
 
-/** While it ticks, each look at it takes a millisecond. */
+/** While it ticks, each reading takes a millisecond. */
 class TickingClock extends ManualClock {
   ticks = false;
   private ticked = 0;
@@ -49,7 +49,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'];
 const puts = (size = 10) => ROWS.map((row) => new Put(row).addColumn('f', 'q', 'x'.repeat(size)));
 
 describe('A batch of a scan', () => {
-  it('ends with the row that reaches the bytes that the scan asks for, and never grows beyond them (R-76)', async () => {
+  it('ends with the row that reaches the bytes that the scan requests, and never grows beyond them (R-76)', async () => {
     const { client } = await serve();
     await client.send(mutate('t', ...puts()));
     expect(await client.send(openScanner('t', { maxResultSize: 100 }), nextBatch(1))).toEqual([
@@ -60,7 +60,7 @@ describe('A batch of a scan', () => {
     expect(await client.send(openScanner('t', { maxResultSize: 1_000_000 }))).toEqual([{ id: 0, rows: ROWS }]);
   });
 
-  it('goes by the time at which its scan began: what expires meanwhile is still there (R-92)', async () => {
+  it('uses the time at which its scan began: cells that expire meanwhile are still returned (R-92)', async () => {
     const { clock, client, connection } = await serve();
     await connection.ensureTable({ name: 'brief', families: [{ name: 'f', timeToLive: 1 }] });
     await client.send(mutate('brief', ...puts()));
@@ -71,7 +71,7 @@ describe('A batch of a scan', () => {
     expect(await client.send(openScanner('brief'))).toEqual([{ id: 0, rows: [] }]);
   });
 
-  it('ends with a whole row, however its pieces are cut (R-71, R-77)', async () => {
+  it('ends with a complete row, however its pieces are cut (R-71, R-77)', async () => {
     const { client } = await serve();
     const wide = (row: string) => new Put({ row, cells: { f: { p: '1', q: '2' }, g: { r: '3' } } });
     await client.send(mutate('t', wide('a'), wide('b')));
@@ -86,7 +86,7 @@ describe('A batch of a scan', () => {
     }
   });
 
-  it('cuts rows where HBase ends a transfer, which counts a cell and its Java object (R-76, R-77)', async () => {
+  it('cuts rows at the point where HBase ends a transfer, which counts a cell and its Java object (R-76, R-77)', async () => {
     const { connection, table } = await serve();
     const columns = ['a', 'b', 'c', 'd', 'e', 'f'].map((q) => [q, '12'] as const);
     for (const row of ['r', 's']) await table.put({ row, cells: { f: Object.fromEntries(columns) } });
@@ -116,7 +116,7 @@ describe('A batch of a scan', () => {
     ]);
   });
 
-  it('that found no row in its time says how far it came, where that is wanted (R-78)', async () => {
+  it('that found no row in its time reports how far it came, if requested (R-78)', async () => {
     const { client, clock } = await serve();
     const rows = Array.from({ length: 3000 }, (_, index) => `r${String(index).padStart(4, '0')}`);
     await client.send(mutate('t', ...rows.map((row) => new Put(row).addColumn('f', 'q', 'v'))));
@@ -132,14 +132,14 @@ describe('A batch of a scan', () => {
     const cursor = wanted?.cursor as string;
     expect(rows.slice(1)).toContain(cursor);
     clock.ticks = false;
-    // Whoever goes on from there misses nothing.
+    // A scan that continues from there misses nothing.
     expect(await client.send(openScanner('t', { start: cursor }), nextBatch(1))).toEqual([
       { id: 0, rows: ['z'] },
       { id: 0, rows: ['z'] },
     ]);
   });
 
-  it('that found no row in its time ends where it is, also where a filter passes rows over by their keys (R-78)', async () => {
+  it('that found no row in its time ends at its position, also if a filter skips rows by their keys (R-78)', async () => {
     const { client, clock } = await serve();
     const rows = Array.from({ length: 3000 }, (_, index) => `r${String(index).padStart(4, '0')}`);
     await client.send(mutate('t', ...rows.map((row) => new Put(row).addColumn('f', 'q', 'v'))));
@@ -152,7 +152,7 @@ describe('A batch of a scan', () => {
     expect(await client.send(nextBatch(1))).toEqual([{ id: 0, rows: ['r2999'] }]);
   });
 
-  it('is refused for a raw scan with columns, behind an unknown family (R-4, R-53)', async () => {
+  it('is refused for a raw scan with columns, after the check for an unknown family (R-4, R-53)', async () => {
     const { client } = await serve();
     const answers = await client.send(
       openScanner('t', { raw: true, columns: ['f:q'] }),
@@ -164,7 +164,7 @@ describe('A batch of a scan', () => {
 });
 
 describe('A get', () => {
-  it('of a list may ask for existence alone', async () => {
+  it('of a list may request only existence', async () => {
     const { client } = await serve();
     await client.send(mutate('t', ...puts(1)));
     const check = (row: string) => ({ row, checkExistenceOnly: true });
@@ -173,7 +173,7 @@ describe('A get', () => {
 });
 
 describe('The lease of a scanner', () => {
-  it('begins anew when it is renewed, until the scanner is closed (R-105)', async () => {
+  it('starts again when it is renewed, until the scanner is closed (R-105)', async () => {
     const { client, clock } = await serve();
     await client.send(mutate('t', ...puts()));
     await client.send(openScanner('t', { caching: 1 }), openScanner('t', { caching: 1 }));
@@ -187,8 +187,8 @@ describe('The lease of a scanner', () => {
   });
 });
 
-describe('What only scanners keep', () => {
-  it('is told by the status, and ends the one idle for longest above its limit (A-33)', async () => {
+describe('Data that only scanners keep', () => {
+  it('is reported by the status, and above its limit ends the scanner idle for longest (A-33)', async () => {
     const { client, connection, table } = await serve({ scannersHold: 5_000 });
     const held = async () => (await connection.status()).scanners;
     const scanners = [table.getScanner({ caching: 1 }), table.getScanner({ caching: 1, snapshotRequired: true })];
@@ -199,7 +199,7 @@ describe('What only scanners keep', () => {
     const { segments, files } = (await held()).held;
     expect(segments.used).toBeGreaterThan(2_500);
     expect([segments.used < 5_000, files.used]).toEqual([true, 0]);
-    // A second segment is too much together with the first.
+    // A second segment together with the first exceeds the limit.
     await client.send(mutate('t', ...puts(500)));
     const last = table.getScanner({ caching: 1 });
     await last.next();
@@ -213,7 +213,7 @@ describe('What only scanners keep', () => {
     expect((await held()).held).toMatchObject({ segments: { used: 0 }, files: { used: 0 } });
   });
 
-  it('keeps of a scan with a filter how far that was, for the scan that goes on (R-94, F-1)', async () => {
+  it('includes the state of a scan's filter, for the scan that continues (R-94, F-1)', async () => {
     const { client, clock, table } = await serve();
     const put = (row: string) => new Put(row).addColumn('f', 'q', 'v');
     await client.send(mutate('t', ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(put)));
@@ -234,19 +234,19 @@ describe('What only scanners keep', () => {
     expect(rows(await quick.toArray())).toEqual(['0', 'a', 'c', 'e', 'f']);
   });
 
-  it('fails a scan whose filter nobody remembers (R-94, F-1)', async () => {
+  it('fails a scan whose filter is no longer remembered (R-94, F-1)', async () => {
     const { client } = await serve();
     const payload = encodeOpenScanner('t', { ...new Scan().setFilter(new PageFilter(1)), continues: 99 });
     expect((await client.send({ ...openScanner('t'), payload })).map(codeOf)).toEqual(['SNAPSHOT_EXPIRED']);
   });
 
-  it('lets a scan that was idle for 60 s go on in a later state of the table, unless it must not (R-94, A-33)', async () => {
+  it('lets a scan that was idle for 60 s continue in a later state of the table, unless it requires one snapshot (R-94, A-33)', async () => {
     const { client, clock, table } = await serve();
     await client.send(mutate('t', ...puts()));
     const idle = table.getScanner(new Scan().setCaching(1));
     const strict = table.getScanner(new Scan().setCaching(1).setSnapshotRequired(true));
     await Promise.all([idle.next(), strict.next()]);
-    // The rows ahead have arrived.
+    // The rows requested in advance have arrived.
     await Promise.all([idle.renewLease(), strict.renewLease()]);
     clock.advance(2 * LEASE_MS);
     await client.send(mutate('t', new Delete('d')));

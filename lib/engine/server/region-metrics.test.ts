@@ -44,7 +44,7 @@ describe('The metrics of a region', () => {
     await connection.close();
   });
 
-  it('show what a major compaction has left, without rows and times where that is nothing', async () => {
+  it('show the result of a major compaction, without rows and times if it is empty', async () => {
     const { connection } = await openEngine(memoryMedium());
     const admin = connection.getAdmin();
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -60,14 +60,14 @@ describe('The metrics of a region', () => {
     await connection.close();
   });
 
-  it('tell of a table that cannot be opened what is wrong and what the catalog knows', async () => {
+  it('report the error of a table that cannot be opened, and what the catalog lists', async () => {
     const medium = memoryMedium();
     const { connection } = await openEngine(medium);
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     for (const row of ['a', 'b']) {
       await table.put({ row, cells: { f: { q: '1' } } });
       await connection.getAdmin().flush('t');
-      // No roll-back point is left to go back to.
+      // No roll-back point is left.
       medium.clock.advance(61_000);
     }
     const { storeFileBytes } = await connection.getAdmin().getRegionMetrics('t');

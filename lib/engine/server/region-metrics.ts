@@ -7,7 +7,8 @@ import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 
 /**
- * One table as plain data. `record`: what the catalog says of it, which counts the files of one that cannot be opened.
+ * One table as plain data. `record`: the table's record in the catalog, used to count the files of a table that cannot
+ * be opened.
  */
 export function makeRegionMetrics(
   region: Region,

@@ -11,7 +11,7 @@ import { codeOf, get, increment, mutate, type PacketCall, PacketClient } from '.
 import type { Database, DatabaseOptions } from './database.js';
 
 const KIB = 1024;
-/** Three of the large rows are more than a reply holds. */
+/** Three of the large rows exceed the size of a reply. */
 const LIMIT = 20 * KIB;
 
 const large = (row: string): PacketCall => mutate('t', new Put(row).addColumn('f', 'q', 'x'.repeat(8 * KIB)));
@@ -28,7 +28,7 @@ async function serve(options: Partial<DatabaseOptions> = {}) {
 
 const GETS = ['a', 'b', 'c', 'd', 'e'].map((row) => get('t', row));
 
-/** How many answers a reply holds. */
+/** The number of answers in a reply. */
 async function answers(reply: Promise<Uint8Array>): Promise<number> {
   return decodeReplies(await reply).length;
 }
@@ -56,14 +56,14 @@ describe('A reply', () => {
     expect(await answers(goOn(service))).toBe(0);
   });
 
-  it('that holds all answers leaves nothing to ask for', async () => {
+  it('that contains all answers leaves nothing to request', async () => {
     const { database, client } = await serve();
     const service = withService(database);
     expect(await answers(service.call(client.packet(...GETS.slice(0, 3))))).toBe(3);
     expect(await answers(goOn(service))).toBe(0);
   });
 
-  it('holds at least one answer, however large', async () => {
+  it('contains at least one answer, however large', async () => {
     const { database, client } = await serve({ memory: { getAnswer: 1 } });
     const service = withService(database);
     expect(await answers(service.call(client.packet(...GETS)))).toBe(1);
@@ -71,7 +71,7 @@ describe('A reply', () => {
     expect(await answers(goOn(service))).toBe(0);
   });
 
-  it('that cannot be made reports how many calls it answered; the others arrive when they are requested', async () => {
+  it('that cannot be sent reports how many calls it answered; the others arrive when they are requested', async () => {
     const { database, client } = await serve();
     const service = withService(database);
     const packet = client.packet(...GETS);
@@ -107,7 +107,7 @@ describe('The rest of a packet', () => {
     expect(await other.send(get('t', 'late'))).not.toEqual([[[]]]);
   });
 
-  it('runs before later packets of its connection, while other connections go on', async () => {
+  it('runs before later packets of its connection, while other connections continue', async () => {
     const { database, client, other } = await serve();
     const service = withService(database);
     await service.call(client.packet(...GETS.slice(0, 3), count('n'), ...GETS, count('n')));
@@ -134,7 +134,7 @@ describe('The rest of a packet', () => {
     expect(await after.sendPacket(packet, calls)).toEqual(first);
   });
 
-  it('did not run when the process dies before it was requested', async () => {
+  it('does not run if the process dies before it is requested', async () => {
     const { medium, database, client } = await serve();
     await withService(database).call(client.packet(count('n'), ...GETS.slice(0, 3), count('n')));
     const again = await openEngine(copyOf(medium));
@@ -150,7 +150,7 @@ describe('The rest of a packet', () => {
     const closed = database.close();
     expect((await later).map(codeOf)).toEqual([null]);
     await closed;
-    // Whoever asks now is still answered.
+    // A request at this point is still answered.
     expect(await answers(goOn(service))).toBe(7);
     const again = await openEngine(medium);
     const [answer] = await new PacketClient(again.database.service, 'new').send(count('n'));

@@ -28,7 +28,7 @@ async function serve(options: Partial<DatabaseOptions> = {}) {
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 
 describe('A list of mutations', () => {
-  it('leaves out the mutations of unknown families whole, and applies the others (W-8)', async () => {
+  it('leaves out complete mutations of unknown families, and applies the others (W-8)', async () => {
     const { client } = await serve();
     const mixed = new Put('b').addColumn('f', 'q', 'v').addColumn('nope', 'q', 'v');
     const [failed] = await client.send(mutate('t', put('a'), mixed, new Delete('c').addFamily('nope'), put('d')));
@@ -39,7 +39,7 @@ describe('A list of mutations', () => {
     expect(await client.send(exists('t', 'a', 'b', 'd'))).toEqual([[true, false, true]]);
   });
 
-  it('fails as a whole for one cell above the limit, of the size that HBase counts; exactly the limit passes (N-35)', async () => {
+  it('fails as a whole for one cell above the limit, in the size that HBase counts; exactly the limit is accepted (N-35)', async () => {
     const overhead = 4 + 4 + (2 + 1 + 1 + 1 + 1 + 8 + 1) + 4;
     const { client } = await serve({ memory: { cellSize: overhead + 100 } });
     const [refused] = await client.send(mutate('t', put('a'), put('b', 'x'.repeat(101)), put('c')));
@@ -48,7 +48,7 @@ describe('A list of mutations', () => {
     expect(await client.send(exists('t', 'a', 'b', 'c', 'd'))).toEqual([[false, false, false, true]]);
   });
 
-  it('is whole or absent after the death of the process, over several rows and families', async () => {
+  it('is complete or absent after the death of the process, over several rows and families', async () => {
     const { client, machine } = await serve();
     const rows = ['a', 'b', 'c'].map((row) => new Put(row).addColumn('f', 'q', 'v').addColumn('g', 'q', 'v'));
     const before = machine.counter.count;
@@ -77,7 +77,7 @@ describe('A list of mutations', () => {
     expect(await client.send(get('t', 'a'))).toEqual([[[]]]);
   });
 
-  it('says first that the table is missing, then that it is disabled, then the family (W-7, W-8)', async () => {
+  it('reports first that the table is missing, then that it is disabled, then the family (W-7, W-8)', async () => {
     const { client, connection } = await serve();
     const bad = new Put('a').addColumn('nope', 'q', 'v');
     await connection.getAdmin().createTable({ name: 'off', families: ['f'] });
@@ -101,7 +101,7 @@ describe('An increment', () => {
     return request;
   };
 
-  it('starts from zero, answers in family and qualifier order, and writes a cell for an amount of zero (W-33, W-36, W-37)', async () => {
+  it('starts from zero, returns cells in family and qualifier order, and writes a cell for an amount of zero (W-33, W-36, W-37)', async () => {
     const { client } = await serve();
     const [cells] = await client.send(increment('t', add(['g', 'b', 3], ['f', 'z', 0], ['g', 'a', -2])));
     expect(cells).toEqual([['r/f:z/1000=0', 'r/g:a/1000=-2', 'r/g:b/1000=3']]);
@@ -142,13 +142,13 @@ describe('An increment', () => {
     expect(await client.send(increment('t', add(['f', 'n', 1])))).toEqual([[['r/f:n/1000=1']]]);
   });
 
-  it('answers nothing when no results are asked for (W-37)', async () => {
+  it('returns nothing if no results are requested (W-37)', async () => {
     const { client } = await serve();
     expect(await client.send(increment('t', add(['f', 'n', 4]).setReturnResults(false)))).toEqual([[[]]]);
     expect(await client.send(increment('t', add(['f', 'n', 1])))).toEqual([[['r/f:n/1001=5']]]);
   });
 
-  it('over the largest timestamp keeps it, and is seen (A-30)', async () => {
+  it('on the largest timestamp keeps it, and is visible (A-30)', async () => {
     const { client } = await serve();
     const largest = LATEST_TIMESTAMP - 1;
     await client.send(increment('t', add(['f', 'n', 1]).setTimestamp(largest)));
@@ -158,7 +158,7 @@ describe('An increment', () => {
 });
 
 describe('A read', () => {
-  it('answers gets in order up to the budget, and says how many', async () => {
+  it('answers gets in order up to the budget, and reports how many', async () => {
     const { client } = await serve({ memory: { getAnswer: 1_000 } });
     await client.send(mutate('t', put('a', 'x'.repeat(600)), put('b', 'x'.repeat(600)), put('c')));
     const [rows] = await client.send(get('t', 'none', 'a', 'b', 'c'));
@@ -171,7 +171,7 @@ describe('A read', () => {
     expect(await client.send(exists('t', 'a', 'b', 'c', 'd'))).toEqual([[true, false, true, false]]);
   });
 
-  it('that meets a damaged block lets go of everything it held', async () => {
+  it('that reads a damaged block releases everything it held', async () => {
     const { client, connection, machine } = await serve();
     await client.send(mutate('t', put('a'), put('b'), new Put('a').addColumn('g', 'q', 'v')));
     await connection.getAdmin().flush('t');
@@ -181,11 +181,11 @@ describe('A read', () => {
     machine.files.heal();
     await connection.getAdmin().disableTable('t');
     await connection.getAdmin().deleteTable('t');
-    // Nothing of the table is open any more.
+    // Nothing of the table is still open.
     for (const path of machine.files.paths().filter((one) => one.startsWith('data/'))) await machine.files.remove(path);
   });
 
-  it('goes on with a scanner whose table was disabled or dropped with the error of the table', async () => {
+  it('from a scanner whose table was disabled or dropped fails with the error of the table', async () => {
     const { client, connection } = await serve({ memory: { scanBatch: 1, scanBatchLimit: 1 } });
     await client.send(mutate('t', put('a'), put('b'), put('c'), put('d')));
     const admin = connection.getAdmin();

@@ -27,8 +27,8 @@ const NO_REPLY = new Uint8Array(0);
 const FORGOTTEN = 'The engine ended the scanner, and no longer knows how far its filter was. Scan again.';
 
 /**
- * Runs single requests within a commit group: each method is synchronous, and throws the error that the request is
- * answered with. Tables are found by name; the caller has decided when the request may run.
+ * Runs single requests within a commit group. Each method is synchronous, and throws the error with which the request
+ * is answered. Tables are found by name; the caller has decided when the request may run.
  */
 export class Requests {
   readonly #engine: Engine;
@@ -37,7 +37,7 @@ export class Requests {
   readonly #writer = new ResultBlockWriter();
   readonly #answers = new ByteArena();
 
-  /** `durability`: of the database, for mutations and tables that use the default. */
+  /** `durability`: the database's durability, for mutations and tables that use the default. */
   constructor(engine: Engine, leases: ScannerLeases, durability: Durability) {
     this.#engine = engine;
     this.#leases = leases;
@@ -82,12 +82,12 @@ export class Requests {
     return { payload, kept, durability, scannerId: 0, eachRow };
   }
 
-  /** Answers a batch that ran before from what the log kept: nothing is written, and its gets are read again. */
+  /** Answers a batch that ran before from the result in the log: nothing is written, and its gets are read again. */
   repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Ran {
     return unwritten(repeatActionsReply(kept, actions, (get) => this.#read(get)));
   }
 
-  /** Its record counts whole or not at all, so it is logged even where all of it asks for SKIP_WAL. */
+  /** Its record is valid only as a whole, so it is logged even if all its mutations use SKIP_WAL. */
   atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Ran {
     const { group, rowClock } = this.#engine;
     let durability: Durability = 'ASYNC_WAL';
@@ -153,19 +153,19 @@ export class Requests {
     return unwritten(NO_REPLY);
   }
 
-  /** As `enabledRegion`. */
+  /** Like `enabledRegion`. */
   #region(table: string): Region {
     return enabledRegion(this.#engine, table);
   }
 
-  /** What a mutation asks for, else its table, else the database (W-61). */
+  /** The durability of a mutation, otherwise of its table, otherwise of the database (W-61). */
   #effectiveDurability(region: Region, asked: Durability): Durability {
     if (asked !== 'USE_DEFAULT') return asked;
     const { durability } = region.descriptor;
     return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
   }
 
-  /** A request has one log record, so it is as safe as its safest mutation asks (W-61). */
+  /** A request has one log record, so it uses the strongest durability among its mutations (W-61). */
   #highestDurability(region: Region, { actions }: ActionRequest): Durability {
     let highest = 0;
     for (const action of actions) {
@@ -182,7 +182,7 @@ export class Requests {
     return request.existenceOnly ? this.#exists(region, request) : this.#rows(region, request);
   }
 
-  /** Rows in the order of the gets, an empty one where nothing was found, until the answer is long enough. */
+  /** Rows in the order of the gets, an empty one if nothing was found, until the answer is long enough. */
   #rows(region: Region, { gets }: GetRequest): Uint8Array {
     const { group, clock, budget } = this.#engine;
     const now = clock.now();
@@ -207,7 +207,7 @@ export class Requests {
     return this.#answers.copy(finishGetReply(writer, answered));
   }
 
-  /** Looks for a visible cell of each row; no value is read (R-7). */
+  /** Searches for a visible cell of each row; reads no value (R-7). */
   #exists(region: Region, { gets }: GetRequest): Uint8Array {
     const { group, clock } = this.#engine;
     const now = clock.now();
@@ -252,8 +252,8 @@ export class Requests {
 }
 
 /**
- * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for a
- * table of HBase's own, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the damage of its files.
+ * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for one
+ * of HBase's own tables, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the error of its corrupt files.
  */
 export function enabledRegion(engine: Engine, table: string): Region {
   const region = engine.regions.get(table);
@@ -265,14 +265,14 @@ export function enabledRegion(engine: Engine, table: string): Region {
   return region;
 }
 
-/** A batch keeps the engine no longer than this from other requests. */
+/** A batch does not delay other requests for longer than this. */
 const BATCH_MS = 8;
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);
 }
 
-/** What is wrong with reading or writing a table that has no region. */
+/** The error of a read or write of a table that has no region. */
 export function noRegion({ site }: Engine, table: string): BigtabError {
   return isCatalogTable(table, site) ? catalogTableUnreadable(table) : tableNotFound(table);
 }

@@ -3,10 +3,10 @@ import type { OpenScannerRequest } from '../../service/scan-codec.js';
 import type { Region } from '../region/region.js';
 import type { RegionQuery } from '../region/region-reads.js';
 
-/** Where partial results are allowed and no size is asked for. */
+/** The size used if partial results are allowed and no size is requested. */
 const DEFAULT_TRANSFER_BYTES = 2 * 1024 * 1024;
 
-/** What the region is asked for: rows are cut where a transfer could end, if that is allowed. */
+/** The query for the region: rows are cut where a transfer could end, if that is allowed. */
 export function withPieces(request: OpenScannerRequest): RegionQuery {
   if (!request.allowPartialResults) return request;
   const { maxResultSize, caching } = request;
@@ -17,7 +17,7 @@ export function withPieces(request: OpenScannerRequest): RegionQuery {
   };
 }
 
-/** Throws INVALID_OPERATION for a raw scan with columns, and before it NO_SUCH_COLUMN_FAMILY. */
+/** Throws INVALID_OPERATION for a raw scan with columns, but checks NO_SUCH_COLUMN_FAMILY first. */
 export function checkRawColumns(region: Region, { raw, families }: RegionQuery): void {
   if (!raw || families.every(({ qualifiers }) => qualifiers === null)) return;
   for (const { family } of families) if (region.store(family) === undefined) throw region.noSuchFamily(family);

@@ -6,7 +6,7 @@ import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
 import { LEASE_MS, type LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
-/** A view of one segment and some files, as far as they are asked for their size. */
+/** A view of one segment and some files, with only the parts that determine their size. */
 function viewOf(segmentBytes: number, ...fileBytes: readonly number[]): StoreView {
   const files = fileBytes.map((sizeBytes) => ({ sizeBytes }));
   return { active: { bytes: segmentBytes }, snapshot: null, files } as unknown as StoreView;
@@ -39,7 +39,7 @@ function bench(limit = 10, scannersHold = 1000) {
 }
 
 describe('ScannerLeases', () => {
-  it('hands a scanner out for one batch at a time', () => {
+  it('returns a scanner for one batch at a time', () => {
     const { leases, keep } = bench();
     const scanner = keep();
     expect(leases.take(1)).toBe(scanner);
@@ -48,7 +48,7 @@ describe('ScannerLeases', () => {
     expect(leases.take(1)).toBe(scanner);
   });
 
-  it('ends above its limit the one that was idle for longest', () => {
+  it('above its limit, ends the one that was idle for longest', () => {
     const { leases, closed, keep } = bench(2);
     const first = keep();
     keep();
@@ -59,19 +59,19 @@ describe('ScannerLeases', () => {
     expect(() => leases.take(2)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
   });
 
-  it('remembers filter and row of those that it ended, once, and of the last thousand', () => {
+  it('remembers filter and row of the last thousand that it ended, for one use each', () => {
     const { leases, keep, setFilter } = bench(1);
     keep();
     const filter = new (class extends FilterEvaluator {})();
     setFilter(filter);
     for (let count = 0; count < 1002; count++) keep();
     leases.close(1003);
-    // The first had none, and the last was closed by its client.
+    // The first had no filter, and the last was closed by its client.
     expect([1, 2, 1003].map((id) => leases.takeEnded(id))).toEqual([null, null, null]);
     expect([leases.takeEnded(3), leases.takeEnded(3)]).toEqual([{ filter, row: Uint8Array.of(3) }, null]);
   });
 
-  it('ends on demand the one that was idle for longest, until none is open', () => {
+  it('on demand, ends the one that was idle for longest, until none is open', () => {
     const { leases, closed, keep } = bench();
     keep();
     keep();
@@ -79,7 +79,7 @@ describe('ScannerLeases', () => {
     expect(closed).toEqual([1, 2]);
   });
 
-  it('ends a scanner that nobody asks for 60 s; each batch renews the lease (R-94)', () => {
+  it('ends a scanner without a request for 60 s; each batch renews the lease (R-94)', () => {
     const { clock, leases, closed, keep } = bench();
     const idle = keep();
     const busy = keep();
@@ -103,7 +103,7 @@ describe('ScannerLeases', () => {
     expect([leases.renew(2), leases.renew(99)]).toEqual([false, false]);
   });
 
-  it('counts what only scanners keep: each segment and file once, and none that the store still has', () => {
+  it('counts data that only scanners keep: each segment and file once, and none that the store still uses', () => {
     const { leases, keep, store } = bench();
     const old = viewOf(300, 50, 60);
     store.view = old;
@@ -131,7 +131,7 @@ describe('ScannerLeases', () => {
     expect(leases.expired).toBe(1);
   });
 
-  it('leaves one alone that keeps nothing for itself, however long it was idle', () => {
+  it('does not end a scanner that alone keeps nothing, however long it was idle', () => {
     const { leases, closed, keep, store } = bench(10, 100);
     const present = store.view;
     keep(present);
@@ -157,7 +157,7 @@ describe('ScannerLeases', () => {
     expect(leases.held).toMatchObject({ files: 800, fileLimit: 1000 });
   });
 
-  it('looks at what they keep whenever one comes back from a batch', () => {
+  it('checks what they keep whenever one is returned after a batch', () => {
     const { leases, closed, keep, store } = bench(10, 1000);
     store.view = viewOf(900);
     keep(store.view);
@@ -168,7 +168,7 @@ describe('ScannerLeases', () => {
     expect(closed).toEqual([1]);
   });
 
-  it('closes each scanner once, and knows nothing of one that is closed', () => {
+  it('closes each scanner once, and forgets closed ones', () => {
     const { leases, closed, keep } = bench();
     keep();
     leases.close(1);
@@ -178,7 +178,7 @@ describe('ScannerLeases', () => {
     expect(leases.expired).toBe(0);
   });
 
-  it('leaves no timer behind when all are closed', () => {
+  it('leaves no timer when all are closed', () => {
     const { clock, leases, closed, keep } = bench();
     keep();
     keep();

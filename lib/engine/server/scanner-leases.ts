@@ -7,7 +7,7 @@ import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
 
-/** A scanner that nobody asks for so long is ended (R-94). */
+/** A scanner that has no request for this long is ended (R-94). */
 export const LEASE_MS = 60_000;
 
 /** A scanner between two of its batches. */
@@ -15,63 +15,66 @@ export interface LeasedScanner {
   readonly id: number;
   readonly region: Region;
   readonly scan: OpenScan;
-  /** Of the table when the scan was opened: what family indexes in its batches mean. */
+  /** The families of the table when the scan was opened, to which the family indexes in its batches refer. */
   readonly familyNames: readonly Uint8Array[];
-  /** Bytes of the next batch; grows from batch to batch, up to `maxBytes`. */
+  /** Bytes of the next batch; it grows from batch to batch, up to `maxBytes`. */
   batchBytes: number;
   readonly maxBytes: number;
-  /** Rows that it may still give; Infinity = no limit. */
+  /** The number of rows that it may still return; Infinity = no limit. */
   rowsLeft: number;
-  /** Rows a batch; Infinity = by bytes alone. */
+  /** Rows per batch; Infinity = limited by bytes alone. */
   readonly caching: number;
-  /** Whether a batch without rows says where the scanner stands (R-78). */
+  /** Whether a batch without rows contains the scanner's position (R-78). */
   readonly cursors: boolean;
 }
 
-/** What is left of a scanner with a filter that was ended: another one can go on with it. */
+/** The state of an ended scanner with a filter: another scanner can continue with it. */
 export interface EndedScanner {
   readonly filter: FilterEvaluator;
-  /** The first row that it has not judged. */
+  /** The first row that the filter has not seen. */
   readonly row: Uint8Array;
 }
 
-/** So many of them are remembered. */
+/** This many states are remembered. */
 const MOST_ENDED = 1000;
 
 /**
- * What only scanners keep: segments that were flushed and files that were replaced since they were opened. In bytes.
+ * The data that only scanners use: segments that were flushed and files that were replaced since they were opened. In
+ * bytes.
  */
 export interface HeldByScanners {
   readonly segments: number;
   readonly files: number;
-  /** More than this of segments, or of files, is too much: for files it grows with the store. */
+  /** The limit for segments, and for files; the limit for files grows with the store. */
   readonly segmentLimit: number;
   readonly fileLimit: number;
 }
 
-/** Of the bytes of all store files, what scanners may keep besides. */
+/** The share of the bytes of all store files that scanners may keep in addition. */
 const FILES_SHARE = 0.25;
 
 /**
  * Open scanners by id, each with a lease.
  *
- * A scanner is ended when nobody asked for it for 60 s, when there are too many, when they keep too much that nobody
- * else needs, and when memory is short: each time the one that was idle for longest. Its client goes on behind its last
- * row, or is told (R-94, A-33).
+ * A scanner is ended when it had no request for 60 s, when there are too many scanners, when they keep too much data
+ * that nothing else needs, and when memory is short; the one that was idle for longest is ended first. Its client
+ * continues after its last row, or gets an error (R-94, A-33).
  */
 export class ScannerLeases {
   readonly #clock: Clock;
   readonly #limit: number;
   readonly #holdLimit: number;
   readonly #regions: () => Iterable<Region>;
-  /** In order of their last use, oldest first. */
+  /** The scanners in order of their last use, oldest first. */
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
   readonly #ended = new Map<number, EndedScanner>();
   #nextId = 1;
   #expired = 0;
   #cancel: (() => void) | null = null;
 
-  /** `limits`: of open scanners, and of bytes that only scanners keep. `regions`: those of all tables. */
+  /**
+   * `limits`: the limits of open scanners and of bytes that only scanners keep. `regions`: the regions of all tables.
+   */
   constructor(
     clock: Clock,
     limits: { readonly scanners: number; readonly scannersHold: number },
@@ -87,7 +90,7 @@ export class ScannerLeases {
     return this.#scanners.size;
   }
 
-  /** Scanners that a lease, the limit or a lack of memory has ended. */
+  /** The number of scanners ended by a lease, the limit or a lack of memory. */
   get expired(): number {
     return this.#expired;
   }
@@ -96,7 +99,7 @@ export class ScannerLeases {
     return this.#nextId++;
   }
 
-  /** Keeps `scanner` for its next batch; above the limit the one idle for longest is ended. */
+  /** Keeps `scanner` for its next batch; above the limit, ends the one that was idle for longest. */
   keep(scanner: LeasedScanner): void {
     this.#scanners.set(scanner.id, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
@@ -104,7 +107,7 @@ export class ScannerLeases {
     this.#plan();
   }
 
-  /** Begins the lease anew; false when the scanner is not open (R-105). */
+  /** Starts the lease again; returns false if the scanner is not open (R-105). */
   renew(id: number): boolean {
     const held = this.#scanners.get(id);
     if (held === undefined) return false;
@@ -113,7 +116,7 @@ export class ScannerLeases {
     return true;
   }
 
-  /** Hands the scanner out for one batch; `keep` takes it back. SCANNER_CLOSED when it is not, or no longer, there. */
+  /** Returns the scanner for one batch; `keep` adds it again. Throws SCANNER_CLOSED if it is not open. */
   take(id: number): LeasedScanner {
     const held = this.#scanners.get(id);
     if (held === undefined)
@@ -122,14 +125,14 @@ export class ScannerLeases {
     return held.scanner;
   }
 
-  /** What is left of a scanner that was ended; null when nothing is known of it any more. */
+  /** The state of an ended scanner; null if it is not remembered. */
   takeEnded(id: number): EndedScanner | null {
     const ended = this.#ended.get(id) ?? null;
     this.#ended.delete(id);
     return ended;
   }
 
-  /** Ends the scanner if it is open; its client may go on with another. */
+  /** Ends the scanner if it is open; its client may continue with another. */
   end(id: number): void {
     if (this.#scanners.has(id)) this.#expire(id);
   }
@@ -139,7 +142,7 @@ export class ScannerLeases {
     this.#end(id);
   }
 
-  /** Ends the scanner that was idle for longest; false when none is open. */
+  /** Ends the scanner that was idle for longest; returns false if none is open. */
   endOldest(): boolean {
     for (const id of this.#scanners.keys()) {
       this.#expire(id);
@@ -148,7 +151,7 @@ export class ScannerLeases {
     return false;
   }
 
-  /** What only open scanners keep. */
+  /** The data that only open scanners keep. */
   get held(): HeldByScanners {
     const needed = new Set<object>();
     let fileBytes = 0;
@@ -174,8 +177,8 @@ export class ScannerLeases {
   }
 
   /**
-   * While scanners keep too much, ends the one idle for longest of those that keep anything. To be called when segments
-   * or files were replaced.
+   * While scanners keep too much, ends the one that was idle for longest among those that keep anything. To be called
+   * when segments or files were replaced.
    */
   relieve(): void {
     if (this.#scanners.size === 0) return;
@@ -199,7 +202,9 @@ export class ScannerLeases {
     for (const { scanner } of this.#scanners.values()) yield* scanner.scan.views;
   }
 
-  /** Ends a scanner whose client may want to go on: the state of its filter is kept, for a filter may count rows. */
+  /**
+   * Ends a scanner whose client may want to continue: the state of its filter is kept, because a filter may count rows.
+   */
   #expire(id: number): void {
     const { scan } = (this.#scanners.get(id) as { scanner: LeasedScanner }).scanner;
     const { filter, scanner } = scan;

@@ -41,7 +41,7 @@ import { newTable } from './table-record.js';
 
 /**
  * Changes of tables and namespaces. They run one after the other; each is one commit of the catalog, checked against
- * the image that is current when it begins.
+ * the image that is current when the change starts.
  */
 export class SchemaChanges {
   readonly #engine: Engine;
@@ -138,7 +138,7 @@ export class SchemaChanges {
     return asked.name;
   }
 
-  /** Checks sanity before existence (S-35), and both before what needs no reopening (S-38). */
+  /** Checks sanity before existence (S-35), and both before changes that would need a reopened region (S-38). */
   async #modifyTable(descriptor: TableDescriptor, reopen: boolean): Promise<void> {
     this.#check(descriptor);
     this.#refuseCatalogTable(descriptor.name);
@@ -183,7 +183,7 @@ export class SchemaChanges {
     this.#reports.changed(name, 'delete');
   }
 
-  /** The same table under a new id, without data, enabled (S-34). */
+  /** Replaces a table by an empty, enabled one with the same descriptor and a new id (S-34). */
   async #truncateTable(name: string): Promise<void> {
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
@@ -206,7 +206,10 @@ export class SchemaChanges {
     await this.#setState(this.#disabled(name), 'ENABLED');
   }
 
-  /** Flushes memory (C-9), then closes the table to reads and writes. If the flush fails, the table stays enabled. */
+  /**
+   * Flushes the memstores (C-9), then closes the table to reads and writes. If the flush fails, the table stays
+   * enabled.
+   */
   async #disableTable(name: string): Promise<void> {
     if (isCatalogTable(name, this.#engine.site)) {
       throw new BigtabError('CONSTRAINT', `Cannot disable ${name}`, { details: { table: name } });
@@ -217,7 +220,7 @@ export class SchemaChanges {
     }
     await this.#maintenance.flush(region);
     await this.#setState(region, 'DISABLED');
-    // What was written during the first flush. The log has it too.
+    // Flushes the cells that were written during the first flush. The log contains them too.
     await this.#maintenance.flush(region).catch(this.#engine.onError);
   }
 

@@ -2,7 +2,7 @@ import { BigtabError } from '../../errors.js';
 import type { FamilyDescriptor } from '../../model/family-descriptor.js';
 import type { GivenAttributes, TableDescriptor } from '../../model/table-descriptor.js';
 
-/** An attribute that is asked for and stored with another value. */
+/** An attribute whose requested and stored values differ. */
 export interface SchemaDifference {
   /** Null for an attribute of the table. */
   readonly family: string | null;
@@ -11,7 +11,9 @@ export interface SchemaDifference {
   readonly asked: unknown;
 }
 
-/** Where the attributes that the caller wrote down differ from the stored ones; families that are missing do not. */
+/**
+ * The differences between the attributes that the caller specified and the stored ones; missing families do not count.
+ */
 export function schemaDifferences(
   stored: TableDescriptor,
   asked: TableDescriptor,
@@ -27,7 +29,7 @@ export function schemaDifferences(
   return differences;
 }
 
-/** SCHEMA_MISMATCH: which attributes differ, and how. */
+/** SCHEMA_MISMATCH: lists which attributes differ, and how. */
 export function schemaMismatch(table: string, differences: readonly SchemaDifference[]): BigtabError {
   const list = differences.map(({ family, attribute, stored, asked }) => {
     const where = family === null ? '' : `family '${family}': `;
@@ -56,7 +58,7 @@ function differing<D extends TableDescriptor | FamilyDescriptor>(
         stored: stored[attribute as keyof D],
         asked: asked[attribute as keyof D],
       }))
-      // Texts by name stand in byte order of the names on both sides.
+      // Texts by name are in byte order of the names on both sides.
       .filter(({ stored: has, asked: wants }) => JSON.stringify(has) !== JSON.stringify(wants))
   );
 }

@@ -5,7 +5,7 @@ import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { connectTo, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
-/** What a build that did not refuse encryption left: the table `t`, whose family `f` has ENCRYPTION. */
+/** A database of a build that did not refuse encryption: the table `t`, whose family `f` has ENCRYPTION. */
 async function encryptedTable(): Promise<MemoryMedium> {
   const medium = memoryMedium();
   const { connection } = await openEngine(medium);
@@ -22,7 +22,7 @@ async function encryptedTable(): Promise<MemoryMedium> {
 }
 
 describe('a table stored with ENCRYPTION', () => {
-  it('opens, is named by a warning when it is ensured, and may be altered', async () => {
+  it('opens, causes a warning when it is ensured, and may be altered', async () => {
     const { connection } = await openEngine(await encryptedTable());
     const told: unknown[] = [];
     connection.addEventListener('warning', ({ table, attributes }) => told.push([table, attributes]));
@@ -36,7 +36,7 @@ describe('a table stored with ENCRYPTION', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes no other cipher, and no copy of its schema is made', async () => {
+  it('accepts no other cipher, and its schema cannot be cloned', async () => {
     const { connection } = await openEngine(await encryptedTable());
     const admin = connection.getAdmin();
     const refused = {
@@ -52,7 +52,7 @@ describe('a table stored with ENCRYPTION', () => {
 });
 
 describe('ENCRYPTION', () => {
-  it('is refused wherever a descriptor can name it', async () => {
+  it('is refused wherever a descriptor can contain it', async () => {
     const { connection } = await openEngine(memoryMedium());
     const admin = connection.getAdmin();
     const values = { ENCRYPTION: 'AES' };
@@ -109,7 +109,7 @@ describe('a change of a schema', () => {
     expect(told).toEqual(['t', 'u']);
   });
 
-  it('that is not committed is not told', async () => {
+  it('that is not committed is not reported', async () => {
     const { connection } = await openEngine(memoryMedium());
     const told: unknown[] = [];
     connection.addEventListener('schema', (event) => told.push(event));

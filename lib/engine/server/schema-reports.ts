@@ -3,7 +3,7 @@ import { attributesWithoutEffect, newEncryption } from '../../model/attributes-w
 import type { TableDescriptor } from '../../model/table-descriptor.js';
 import type { EngineEvent, SchemaChange } from '../../service/engine-event.js';
 
-/** Reports committed changes to listeners, and warns of attributes that have no effect. */
+/** Reports committed changes to listeners, and warns about attributes that have no effect. */
 export class SchemaReports {
   readonly #emit: (event: EngineEvent) => void;
 
@@ -16,7 +16,7 @@ export class SchemaReports {
     this.#emit({ type: 'schema', table, change });
   }
 
-  /** Like `attributesWithoutEffect`; reports nothing where there are none. */
+  /** Like `attributesWithoutEffect`; reports nothing if there are none. */
   warn(descriptor: TableDescriptor, splits = false): void {
     const attributes = attributesWithoutEffect(descriptor, splits);
     if (attributes.length > 0) this.#emit({ type: 'warning', table: descriptor.name, attributes });
@@ -24,8 +24,8 @@ export class SchemaReports {
 }
 
 /**
- * Throws INVALID_OPERATION for an attribute that promises encryption, which there is not yet, unless the table has it
- * already. `stored`: the table as it is; null for a new one.
+ * Throws INVALID_OPERATION for an attribute that promises encryption, which Bigtab does not support yet, unless the
+ * table already has the attribute. `stored`: the current descriptor; null for a new table.
  */
 export function refuseEncryption(next: TableDescriptor, stored: TableDescriptor | null): void {
   const found = newEncryption(next, stored);

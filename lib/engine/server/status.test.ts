@@ -4,7 +4,7 @@ import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
 describe('The status of a database', () => {
-  it('counts the store files and blocks that reads left out, by the reason', async () => {
+  it('counts the store files and blocks that reads skipped, by reason', async () => {
     const { connection } = await openEngine(memoryMedium());
     const families = [{ name: 'f', bloomFilter: 'NONE' }] as const;
     const table = await connection.ensureTable({ name: 't', families });

@@ -2,9 +2,11 @@ import type { TableDescriptor } from '../../model/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { pathsOf } from '../recovery/file-inventory.js';
 
-/* What the catalog keeps of a table: made, changed and read by the schema changes. */
+/*
+ * The catalog's record of a table: created, changed and read by the schema changes.
+ */
 
-/** A new table, enabled and empty (S-30). `lastSequenceId`: the largest one given out so far. */
+/** A new table, enabled and empty (S-30). `lastSequenceId`: the largest sequence id used so far. */
 export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
   return {
     id,
@@ -19,7 +21,7 @@ export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId
   };
 }
 
-/** `record` with another descriptor: families that are new get new ids, and those that it lacks go. */
+/** `record` with another descriptor: new families get new ids, and families that it lacks are removed. */
 export function withDescriptor(record: TableRecord, descriptor: TableDescriptor): TableRecord {
   let { nextFamilyId } = record;
   const kept = record.families.filter(({ name }) => descriptor.families.some((family) => family.name === name));
@@ -40,7 +42,7 @@ export function familyIds({ descriptor, families }: TableRecord): number[] {
   return (descriptor as TableDescriptor).families.map(({ name }) => ids.get(name) as number);
 }
 
-/** Store files of `record` that `next` does not name any more. */
+/** Store files that `record` lists and `next` does not. */
 export function droppedPaths(record: TableRecord, next: TableRecord): string[] {
   const kept = new Set(pathsOf(next));
   return pathsOf(record).filter((path) => !kept.has(path));

@@ -105,7 +105,7 @@ describe('Puts and deletes of one millisecond (A-10)', () => {
       expect((await newest(connection)) !== null).toBe(expected !== null);
     });
 
-    it(`'${mode}' gives the same answers from store files`, async () => {
+    it(`'${mode}' returns the same answers from store files`, async () => {
       const { connection, table } = await open(memoryMedium(), mode);
       await table.put(put('old'));
       await connection.getAdmin().flush('t');
@@ -133,7 +133,7 @@ describe("The clock 'ordered' (A-10)", () => {
     expect(await client.send(get('t', 'r'), count())).toEqual([[[]], [[`r/f:q/${NOW + 3}=1`]]]);
   });
 
-  it('gives a row no earlier timestamp when the wall clock goes back, not after a restart either', async () => {
+  it('does not assign an earlier timestamp to a row when the wall clock is set back, even after a restart', async () => {
     const medium = memoryMedium();
     const first = await open(medium, 'ordered');
     await first.table.put(put('first'));
@@ -148,7 +148,7 @@ describe("The clock 'ordered' (A-10)", () => {
     expect(await newest(connection, 's')).toBe('elsewhere@-500');
   });
 
-  it('takes explicit timestamps as they are, and is not moved by them (W-4)', async () => {
+  it('keeps explicit timestamps unchanged, and is not moved by them (W-4)', async () => {
     const { connection, table } = await open(memoryMedium(), 'ordered');
     await table.put(new Put('r').addColumn('f', 'q', NOW + 9_000, 'future'));
     await table.put(put('now'));
@@ -157,7 +157,7 @@ describe("The clock 'ordered' (A-10)", () => {
     expect(await newest(connection, 's')).toBe('now@0');
   });
 
-  it('gives what touches a family with several versions a new timestamp in all its families (W-2)', async () => {
+  it('gives a mutation that touches a family with several versions a new timestamp in all its families (W-2)', async () => {
     const { connection } = await openEngine(memoryMedium());
     const families = ['f', { name: 'g', maxVersions: 2 }];
     const table = await connection.ensureTable({ name: 'mixed', families });
@@ -168,7 +168,7 @@ describe("The clock 'ordered' (A-10)", () => {
     expect(cells.map(({ timestamp }) => timestamp - NOW)).toEqual([1, 1]);
   });
 
-  it('gives all cells of one mutation one timestamp (W-2)', async () => {
+  it('assigns one timestamp to all cells of a mutation (W-2)', async () => {
     const { client } = await open(memoryMedium(), 'ordered');
     const both = new Put('r').addColumn('f', 'q', '1').addColumn('g', 'q', '2');
     await client.send(mutate('t', new Delete('r'), both));
@@ -177,7 +177,7 @@ describe("The clock 'ordered' (A-10)", () => {
 });
 
 describe("The clock 'strict' (A-10)", () => {
-  it('gives a put that follows the check of a cell dated ahead a later timestamp than that cell (W-55)', async () => {
+  it('assigns a later timestamp to a put than that of the checked cell, even if that is in the future (W-55)', async () => {
     const { table } = await open(memoryMedium(), 'strict');
     await table.put(new Put('r').addColumn('f', 'q', NOW + 50, 'ahead'));
     const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'ahead').build(put('new'));
@@ -186,7 +186,7 @@ describe("The clock 'strict' (A-10)", () => {
     expect(cells.map(({ timestamp }) => timestamp - NOW)).toEqual([51]);
   });
 
-  it('gives every mutation of a row a timestamp of its own, in list order', async () => {
+  it('gives every mutation of a row its own timestamp, in list order', async () => {
     const { client } = await open(memoryMedium(), 'strict');
     const times: unknown[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -198,7 +198,7 @@ describe("The clock 'strict' (A-10)", () => {
 });
 
 describe("The clock 'wall' (W-3)", () => {
-  it('goes back when the wall clock does', async () => {
+  it('is set back with the wall clock', async () => {
     const medium = memoryMedium();
     const { connection, table } = await open(medium, 'wall');
     await table.put(put('first'));
@@ -207,7 +207,7 @@ describe("The clock 'wall' (W-3)", () => {
     expect(await newest(connection)).toBe('first@0');
   });
 
-  it('gives a counter the old timestamp + 1 when that is later (W-34)', async () => {
+  it('assigns the old timestamp + 1 to a counter if that is later (W-34)', async () => {
     const { client } = await open(memoryMedium(), 'wall');
     const count = (at?: number) => {
       const one = new Increment('r').addColumn('f', 'q', 1);

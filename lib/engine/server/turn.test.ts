@@ -54,7 +54,7 @@ async function serve(options: Partial<DatabaseOptions> = {}): Promise<Served> {
   return { machine, clock, database, client: new PacketClient(database.service, 'page') };
 }
 
-/** The flush that FSYNC_WAL writes wait for does not begin before `flushNow`. */
+/** The flush that FSYNC_WAL writes wait for does not start before `flushNow`. */
 async function serveWithoutFlush(): Promise<{ readonly client: PacketClient; readonly flushNow: () => void }> {
   const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000) });
   let flushNow = (): void => {};
@@ -75,7 +75,7 @@ function count(row: string, amount = 1): PacketCall {
   return increment('t', new Increment(row).addColumn('f', 'n', amount));
 }
 
-/** Operations on the log from here on, without the files they met. */
+/** The operations on the log from here on, without their files. */
 function watchLog({ machine }: Served): () => string[] {
   const from = machine.counter.log.length;
   return () =>
@@ -93,7 +93,7 @@ describe('A turn', () => {
     expect(log()).toEqual(['write']);
   });
 
-  it('lets a read see the earlier writes of its group, and not the later ones', async () => {
+  it('lets a read see the earlier writes of its group, but not the later ones', async () => {
     const { client } = await serve();
     const answers = await client.send(
       get('t', 'a'),
@@ -108,7 +108,7 @@ describe('A turn', () => {
     expect(answers.slice(5)).toEqual([[['n/f:n/1000=1']], [['n/f:n/1001=2']]]);
   });
 
-  it('shows a scanner the writes before it, not those behind it', async () => {
+  it('shows a scanner the writes before it, but not those after it', async () => {
     const { client } = await serve();
     const [, batch] = await client.send(put('a'), openScanner('t'), put('b'));
     expect(batch).toEqual({ id: 0, rows: ['a'] });
@@ -134,7 +134,7 @@ describe('A turn', () => {
     expect(log()).toEqual(['write', 'write', 'write']);
   });
 
-  it('tells listeners once per table which rows were changed, of groups that stand alone', async () => {
+  it('reports changed rows to listeners once per table, only of groups that succeed', async () => {
     const { clock, client, database, machine } = await serve();
     const events: EngineEvent[] = [];
     database.subscribe((event) => events.push(event));
@@ -153,7 +153,7 @@ describe('A turn', () => {
 });
 
 describe('FSYNC_WAL', () => {
-  it('is answered behind one flush that all such writes share, of other messages too', async () => {
+  it('is answered after one flush that all such writes share, those of other messages too', async () => {
     const served = await serve();
     const other = new PacketClient(served.database.service, 'other');
     const log = watchLog(served);
@@ -165,7 +165,7 @@ describe('FSYNC_WAL', () => {
     expect(log()).toEqual(['write', 'write', 'write', 'flush']);
   });
 
-  it('is not waited for by other packets', async () => {
+  it('does not delay other packets', async () => {
     const { client, flushNow } = await serveWithoutFlush();
     const order: string[] = [];
     const forced = client.send(put('a', 'v', 'FSYNC_WAL')).then(() => order.push('forced'));
@@ -188,7 +188,7 @@ describe('FSYNC_WAL', () => {
     expect(second).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { outcome: 'unknown' } });
   });
 
-  it('blocks later packets where the rest of its own packet must run in another turn', async () => {
+  it('blocks later packets if the rest of its own packet must run in another turn', async () => {
     const { machine, clock, client } = await serve({ memory: { getAnswer: 20_000 } });
     await client.send(put('large', 'x'.repeat(30_000)));
     machine.files.fail({ operation: 'write', path: SEGMENT, at: 2, error: 'QUOTA' });
@@ -203,7 +203,7 @@ describe('FSYNC_WAL', () => {
     expect([counted, next].map((answer) => String(answer).split('=')[1])).toEqual(['1', '2']);
   });
 
-  it('that cannot be had is told to the writes that asked for it, and to no others', async () => {
+  it('that fails is reported to the writes that requested it, and to no others', async () => {
     const served = await serve();
     served.machine.files.fail({ operation: 'flush', path: /wal/, times: 9, error: 'IO' });
     const [plain, forced, bad, read] = await served.client.send(
@@ -218,7 +218,7 @@ describe('FSYNC_WAL', () => {
 });
 
 describe('A group that cannot be logged', () => {
-  it('is answered with the error; refusals keep their own, reads see what stands', async () => {
+  it('is answered with the error; refusals keep their own errors, reads see the stored cells', async () => {
     const { client, machine } = await serve();
     await client.send(put('a', 'old'));
     machine.files.fail({ operation: 'write', path: SEGMENT, error: 'QUOTA' });
@@ -239,7 +239,7 @@ describe('A group that cannot be logged', () => {
     expect([answers[1], answers[5]]).toEqual([[['a/f:q/1000=old']], { id: 0, rows: ['a'] }]);
   });
 
-  it('ends the scanners it moved, because they may stand on a cell that was taken out', async () => {
+  it('ends the scanners it moved, because they may be positioned on a removed cell', async () => {
     const { client, machine } = await serve({ memory: { scanBatch: 1, scanBatchLimit: 1 } });
     await client.send(mutate('t', ...['a', 'b', 'c', 'd'].map((row) => new Put(row).addColumn('f', 'q', 'v'))));
     const [first] = await client.send(openScanner('t'));
@@ -252,7 +252,7 @@ describe('A group that cannot be logged', () => {
     expect(codeOf(next)).toBe('SCANNER_CLOSED');
   });
 
-  it('leaves the scanners it ended their filters, which may have counted rows (R-94, F-1)', async () => {
+  it('keeps the filters of the scanners it ended, which may have counted rows (R-94, F-1)', async () => {
     const { client, machine } = await serve();
     await client.send(mutate('t', ...['a', 'b', 'c', 'd'].map((row) => new Put(row).addColumn('f', 'q', 'v'))));
     const scan = new Scan().setCaching(1).setFilter(new PageFilter(3));
@@ -277,7 +277,7 @@ describe('A group that cannot be logged', () => {
 });
 
 describe('A packet that is sent twice', () => {
-  it('gets the same answers, and takes effect once', async () => {
+  it('gets the same answers, and has an effect once', async () => {
     const { client } = await serve();
     const calls = [count('n', 5), put('a'), mutate('t', new Put('b').addColumn('nope', 'q', 'v')), count('n', 2)];
     const packet = client.packet(...calls);
@@ -326,7 +326,7 @@ describe('A packet that is sent twice', () => {
     expect(await Promise.all(both)).toEqual([[[]], [[]]]);
   });
 
-  it('keeps its answer when it comes back in a group that fails', async () => {
+  it('keeps its answer when it is sent again in a group that fails', async () => {
     const { client, machine, database } = await serve();
     await client.send(count('n', 5));
     const both = [count('n', 5), put('a')];
@@ -336,7 +336,7 @@ describe('A packet that is sent twice', () => {
     expect([count5, codeOf(refused)]).toEqual([[['n/f:n/1000=5']], 'QUOTA_EXCEEDED']);
   });
 
-  it('reads its gets again without what a group wrote that fails', async () => {
+  it('reads its gets again without the writes of a group that fails', async () => {
     const { client, machine } = await serve();
     const call = batch('t', new Put('b').addColumn('f', 'q', 'v'), new Get('a'));
     await client.send(call);
@@ -350,7 +350,7 @@ describe('A packet that is sent twice', () => {
     expect([codeOf(refused), repeated]).toEqual(['QUOTA_EXCEEDED', [[[]], [[]]]]);
   });
 
-  it('is new, not OUTCOME_UNKNOWN, when its connection is not remembered and it does not say that it is a repetition', async () => {
+  it('is new, not OUTCOME_UNKNOWN, when its connection is not remembered and it is not marked as a repetition', async () => {
     const { database } = await serve();
     const late = new PacketClient(database.service, 'never seen');
     late.packet(count('n'), count('n'));

@@ -14,11 +14,11 @@ import { type Ran, unwritten } from './ran.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
-/** A group is cut at this size or age, a request never. */
+/** A group is cut at this size or age, but never within a request. */
 const GROUP_BYTES = 1024 * 1024;
 const GROUP_MS = 2;
 
-/** Whether a call changes data, and so waits for memory, is logged and gets an operation id. */
+/** Whether a call changes data: then it waits for memory, is logged and gets an operation id. */
 export function isMutation(call: RequestCall): boolean {
   const { operation } = call;
   return operation === Operation.Mutate || operation === Operation.Batch || operation === Operation.AtomicBatch;
@@ -29,7 +29,10 @@ export function answerBytes(answer: Answer): number {
   return 'payload' in answer ? answer.payload.length : 0;
 }
 
-/** The tables that a mutation names; one begins its request. None when it cannot be read: its run says so. */
+/**
+ * The tables that a mutation names at the start of its request. None if it cannot be read: running it reports the
+ * error.
+ */
 export function writtenTables({ operation, payload }: RequestCall): string[] {
   const at = payload.offset;
   try {
@@ -46,8 +49,8 @@ interface Failed {
 }
 
 /**
- * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes.
- * When a group cannot be logged, its mutations are answered with the error and its reads run again on what stands.
+ * One synchronous turn: runs calls in order as commit groups and answers them. Reads see the group's earlier writes. If
+ * a group cannot be logged, its mutations are answered with the error and its reads run again without its writes.
  */
 export class Turn {
   /** Places of the calls whose answers wait until the log is on the device. */
@@ -56,12 +59,12 @@ export class Turn {
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
   readonly #emit: ((event: EngineEvent) => void) | null;
-  /** By the groups that have ended, and by the one at hand. */
+  /** The rows changed by the groups that have ended, and by the current group. */
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
   readonly #answers: (Ran | Failed)[] = [];
 
-  /** `emit` is null while nobody listens. */
+  /** `emit` is null while there are no listeners. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
     this.#engine = engine;
     this.#requests = requests;
@@ -70,8 +73,8 @@ export class Turn {
   }
 
   /**
-   * Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with it and not
-   * run.
+   * Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with this error
+   * and not run.
    */
   run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
     const { group, clock } = this.#engine;
@@ -101,7 +104,7 @@ export class Turn {
       if (operation !== null) {
         const known = this.#engine.operations.answerOf(connection, call.number);
         if (known !== null) {
-          // It ran, but what it wrote may still be on its way to the device.
+          // It ran, but its writes may not have reached the device yet.
           this.forced.add(index);
           if (call.operation !== Operation.Batch) return unwritten(known);
           return this.#requests.repeatBatch(readActions(call.payload), known);
@@ -179,8 +182,8 @@ export class Turn {
       case Operation.OpenScanner:
       case Operation.NextBatch: {
         const isNew = call.operation === Operation.OpenScanner;
-        // Its scanner may stand on a cell that was taken out, so it ends; the client opens another behind the rows it
-        // has (R-94).
+        // Its scanner may be positioned on a removed cell, so the scanner ends; the client opens another one after its
+        // last row (R-94).
         if ('scannerId' in before) {
           if (isNew) this.#leases.close(before.scannerId);
           else this.#leases.end(before.scannerId);

@@ -15,7 +15,7 @@ async function open(medium = memoryMedium()) {
 }
 
 describe('Upgrades', () => {
-  it('keep the version over reopens, by catalog or by mirror, until a higher one succeeds', async () => {
+  it('keep the version when reopened, from the catalog or from its mirror, until a higher one succeeds', async () => {
     const first = await open();
     expect(await first.begin(4)).toBe(0);
     await first.end(true);
@@ -33,7 +33,7 @@ describe('Upgrades', () => {
     }
   });
 
-  it('run one at a time, and one that is under way does not keep the database open', async () => {
+  it('run one at a time, and a running one does not keep the database open', async () => {
     const { medium, database, begin, end } = await open();
     expect(await begin(1)).toBe(0);
     const second = begin(2);
@@ -44,7 +44,7 @@ describe('Upgrades', () => {
     expect(medium.catalog.image?.database.version).toBe(1);
   });
 
-  it('take nothing but versions, and no end of what has not begun', async () => {
+  it('accept nothing but versions, and cannot end before they start', async () => {
     const { medium, connection, begin, end } = await open();
     for (const wrong of [0, -1, 1.5, '2', null, {}, true]) {
       await expect(begin(wrong), String(wrong)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });

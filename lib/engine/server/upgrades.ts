@@ -2,17 +2,17 @@ import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError } from '../../errors.js';
 import type { RegionCommit } from '../region/region-commit.js';
 
-/** An upgrade that is under way. */
+/** A running upgrade. */
 interface RunningUpgrade {
   readonly version: number;
-  /** Lets the next one begin. */
+  /** Lets the next upgrade start. */
   readonly end: () => void;
 }
 
-/** The version of a database, which its users raise: one upgrade at a time, whoever asks. */
+/** The version of a database, which its users raise: one upgrade at a time over all callers. */
 export class Upgrades {
   readonly #commit: RegionCommit;
-  /** Settles when the upgrades that were asked for before have ended. */
+  /** Settles when the upgrades that were requested before have ended. */
   #last: Promise<unknown> = Promise.resolve();
   #running: RunningUpgrade | null = null;
 
@@ -20,7 +20,7 @@ export class Upgrades {
     this.#commit = commit;
   }
 
-  /** See `EngineMethods`. Rejects with INVALID_ARGUMENT for what is no version. */
+  /** See `EngineMethods`. Rejects with INVALID_ARGUMENT for a value that is not a version. */
   async begin(version: number): Promise<number | null> {
     if (!Number.isSafeInteger(version) || version < 1) {
       throw notAllowed('version', 'a whole number of at least 1', version);

@@ -12,10 +12,10 @@ import { encodePacket } from '../../testing/samples/packets.js';
 const SEED = Number(process.env.BIGTAB_SEED ?? 20_261_122);
 const RUNS = Number(process.env.BIGTAB_RUNS ?? 20);
 const PACKETS = 60;
-/** No request names it. */
+/** No request names this table. */
 const UNTOUCHED = 'a-table-that-no-request-names';
 
-/** Everything that stands in the tables, with markers and all versions. */
+/** All cells of the tables, with markers and all versions. */
 async function contentOf(connection: Connection, tables: readonly string[]): Promise<string[]> {
   const content: string[] = [];
   for (const name of tables) {
@@ -25,13 +25,13 @@ async function contentOf(connection: Connection, tables: readonly string[]): Pro
   return content;
 }
 
-/** Sends one packet; fails for an answer that is no answer, or an error that nobody meant. */
+/** Sends one packet; fails for a malformed answer or an unintended error. */
 async function send(call: (packet: Uint8Array) => Promise<Uint8Array>, packet: Uint8Array): Promise<void> {
   let replies: ReturnType<typeof decodeReplies>;
   try {
     replies = decodeReplies(await call(packet));
   } catch (error) {
-    // A packet that cannot be taken apart is refused as a whole.
+    // A packet that cannot be decoded is refused as a whole.
     expect(BigtabError.is(error) && ['CORRUPTION', 'VERSION_CONFLICT'].includes(error.code), String(error)).toBe(true);
     return;
   }
@@ -78,7 +78,7 @@ async function fuzz(seed: number): Promise<void> {
   expect(tables).toEqual(expect.arrayContaining([...FUZZED_TABLES, UNTOUCHED]));
   for (const name of tables) if (await admin.isTableDisabled(name)) await admin.enableTable(name);
   expect(await contentOf(connection, [UNTOUCHED])).toEqual(untouched);
-  // What the log gives back is what stands in memory, and a flush and a compaction can take it all.
+  // Cells recovered from the log are valid in memory, and a flush and a compaction accept all of them.
   const content = await contentOf(connection, tables);
   const again = await openEngine(copyOf(medium));
   expect((await again.connection.status()).lastRecovery.problems).toEqual([]);
@@ -91,7 +91,7 @@ async function fuzz(seed: number): Promise<void> {
 
 describe('The service', () => {
   it(
-    `answers or refuses random and mutated requests, and comes to no harm (seed ${SEED}, ${RUNS} runs)`,
+    `answers or refuses random and mutated requests, and is not damaged (seed ${SEED}, ${RUNS} runs)`,
     async () => {
       for (let run = 0; run < RUNS; run++) {
         try {

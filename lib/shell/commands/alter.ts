@@ -78,7 +78,7 @@ async function alterTable({ connection, output }: CommandContext, args: Argument
     const reopen = change.get('REOPEN_REGIONS');
     if (reopen !== undefined) reopens = booleanOf(reopen, 'REOPEN_REGIONS');
     change.delete('REOPEN_REGIONS');
-    // Nil is as if it were left out.
+    // Nil counts as missing.
     if (change.get('METHOD') === null) change.delete('METHOD');
     for (const ignored of applyPart(table, change)) output.line(ignored);
   }
@@ -88,7 +88,7 @@ async function alterTable({ connection, output }: CommandContext, args: Argument
   printWithoutEffect(output, normalizeTable(literal));
 }
 
-/** Does what one argument says, and gives a line for each key of it that says nothing. */
+/** Runs one argument, and returns a line for each key of it that has no meaning. */
 function applyPart(table: TableChange, change: ShellHash): readonly string[] {
   const deleted = change.get('delete');
   if (deleted !== undefined) {
@@ -109,7 +109,7 @@ const METHOD_KEYS = ['METHOD', 'NAME', 'CLASSNAME'];
 /** Runs METHOD; returns a line for each key that the method does not use. */
 function applyMethod(table: TableChange, method: string, change: ShellHash): readonly string[] {
   const others: ShellHash = new Map([...change].filter(([key]) => !METHOD_KEYS.includes(key)));
-  // The attributes of the table, as without METHOD; HBase does not look at NAME either.
+  // The attributes of the table, as without METHOD; HBase does not read NAME either.
   if (method === 'table_att') return setAttributes(table, others);
   const [apply, key] = METHODS.get(method) ?? [];
   if (apply === undefined || key === undefined) {
@@ -121,7 +121,7 @@ function applyMethod(table: TableChange, method: string, change: ShellHash): rea
   return [...others.keys()].map(ignored);
 }
 
-/** What each METHOD but `table_att` does with one name, and which key has the names. */
+/** The action of each METHOD except `table_att` for one name, and the key that contains the names. */
 const METHODS: ReadonlyMap<string, readonly [apply: (table: TableChange, name: string) => void, key: string]> = new Map(
   [
     ['delete', [(table, name) => table.removeFamily(name), 'NAME']],

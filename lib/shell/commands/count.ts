@@ -23,7 +23,7 @@ It takes the options of scan, too.`,
     const interval = args.integer(1, 'INTERVAL') ?? options.integer('INTERVAL') ?? DEFAULT_INTERVAL;
     const { scan } = readScanOptions(options);
     options.finish();
-    // A filter may have to see the whole row.
+    // A filter may need the complete row.
     if (scan.filter === null) scan.setFilter(firstKeys());
     const table = connection.getTable(args.table());
     let rows = 0;

@@ -39,7 +39,7 @@ of encryption are refused. t = create 't', 'f' keeps the table in a variable.`,
   },
 };
 
-/** Takes over what one argument says; gives the bounds of regions, where it names them. */
+/** Applies one argument; returns the region boundaries if the argument contains them. */
 function readPart(table: TableChange, part: ShellValue, output: Output): readonly Uint8Array[] | null {
   if (!(part instanceof ShellText) && !isHash(part))
     throw argumentError('create accepts families as strings or hashes');
@@ -64,14 +64,14 @@ function readTableAttributes(table: TableChange, hash: ShellHash, output: Output
   return splitKeys ?? computed;
 }
 
-/** In HBase's printable form (H-50). */
+/** The split keys, read from HBase's printable form (H-50). */
 function readSplitKeys(splits: ShellValue | undefined): readonly Uint8Array[] | null {
   if (splits === undefined) return null;
   if (!isList(splits)) throw argumentError("SPLITS must be an array such as ['10', '20']");
   return splits.map((split) => toBytesBinary(textOf(split)));
 }
 
-/** One of the keys that the algorithm would split the table at: enough to report that they have no effect. */
+/** One of the keys at which the algorithm would split the table: enough to report that they have no effect. */
 function readAlgorithm(
   regions: ShellValue | undefined,
   algorithm: ShellValue | undefined,

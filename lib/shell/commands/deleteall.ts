@@ -10,14 +10,14 @@ import { argumentError } from '../ruby-error.js';
 import { scannedRows } from '../scanned-rows.js';
 import { bytesOf, isHash, type ShellHash } from '../shell-value.js';
 
-/** Rows that are deleted by one call. */
+/** The number of rows that one call deletes. */
 const DEFAULT_CACHE = 100;
 
-/** What is deleted of each row. */
+/** The part of each row that is deleted. */
 interface Extent {
-  /** Null: all of it. */
+  /** Null: all of the row. */
   readonly column: ColumnSpec | null;
-  /** Versions up to this one. */
+  /** Deletes versions up to this one. */
   readonly timestamp: number;
 }
 
@@ -54,7 +54,7 @@ function deleteOf(row: Uint8Array, { column, timestamp }: Extent): Delete {
     : remove.addColumns(column.family, column.qualifier);
 }
 
-/** By the rows' own bytes, whatever they are (H-14, A-25). */
+/** Deletes the rows with a prefix, each by its own bytes, which need not be text (H-14, A-25). */
 async function deletePrefix(
   { connection, signal }: CommandContext,
   name: string,

@@ -94,7 +94,7 @@ export const listNamespaceTables: Command = {
   async run({ connection, output }, args) {
     const namespace = namespaceName(args);
     const tables = await connection.getAdmin().listTableNamesByNamespace(namespace);
-    // Without their namespace, as HBase lists them.
+    // Printed without their namespace, as in HBase.
     return printNames(
       output,
       'TABLE',

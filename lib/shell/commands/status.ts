@@ -59,7 +59,7 @@ function filesOf(stores: RegionMetrics['stores']): number {
   return stores.reduce((sum, { storeFileCount }) => sum + storeFileCount, 0);
 }
 
-/** Of every table, by name; of one that is dropped meanwhile rejects with TABLE_NOT_FOUND. */
+/** The metrics of every table, by name; rejects with TABLE_NOT_FOUND if a table is dropped meanwhile. */
 async function regionsOf(connection: Connection): Promise<readonly RegionMetrics[]> {
   const admin = connection.getAdmin();
   return Promise.all((await admin.listTableNames()).map((name) => admin.getRegionMetrics(name)));

@@ -11,8 +11,8 @@ export const enableAll: Command = changeOfAll('enable_all', 'Enable', 'enabled',
 export const dropAll: Command = changeOfAll('drop_all', 'Drop', 'dropped', (admin, name) => admin.deleteTable(name));
 
 /**
- * Shows which tables a regular expression matches, asks, and changes one after the other; a failure does not stop the
- * others.
+ * Shows which tables a regular expression matches, asks the user, and changes the tables one after the other; a failure
+ * does not stop the others.
  */
 function changeOfAll(
   name: string,

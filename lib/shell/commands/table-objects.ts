@@ -2,7 +2,7 @@ import { toStringBinary } from '../../bytes/text.js';
 import type { Command } from '../command.js';
 import { TableReference } from '../shell-value.js';
 
-/** The commands that are methods of a table, too (H-6). */
+/** The commands that are also methods of a table (H-6). */
 export const TABLE_METHODS: readonly string[] = [
   'put',
   'get',
