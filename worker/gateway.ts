@@ -17,7 +17,7 @@ import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
 
-/** The part of the engine that the gateway uses: `Database` of lib/server. */
+/** The part of the engine that the gateway uses: `Database` of lib/engine/server. */
 export interface Engine {
   readonly service: ClientService;
   subscribe(listener: (event: EngineEvent) => void): () => void;

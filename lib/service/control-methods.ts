@@ -2,8 +2,11 @@
  * The table of control methods: rare calls, which are sent as a name and arguments in JSON.
  *
  * Both ends use it. The caller uses the types of a method's arguments and result. The end that answers defines an
- * object with one function for each method, which the compiler checks with `satisfies Answers<...>`. Nothing else lists
- * the methods.
+ * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
+ *
+ * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
+ * `worker/gateway`; and call it from `client/admin`. Also add it to `testing/fuzz/requests`, to a suite in
+ * `testing/conformance/table` and, if HBase has it, to `testing/vectors/calls/call-session`.
  */
 import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/family-descriptor.js';

@@ -7,7 +7,7 @@
  *             u32  calls, then each:
  *                    u8   operation
  *                    f64  number; 0 for calls that change nothing, else 1, 2, 3 … of this connection
- *                    u32  length, payload (a codec for each kind of request: mutate, get, scan, action, control)
+ *                    u32  length, payload (a codec for each kind of request: mutate, get, scan, action, atomic batch, control)
  *
  *   reply     u8   protocol version
  *             u32  answers, in the order of the calls, then each:

@@ -2,7 +2,7 @@ import type { ClientService } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import type { Transport } from '../calls/transport.js';
 
-/** An engine in the same thread: a `Database` of lib/server. */
+/** An engine in the same thread: a `Database` of lib/engine/server. */
 export interface DirectEngine {
   readonly service: ClientService;
   subscribe(listener: (event: EngineEvent) => void): () => void;

@@ -39,7 +39,7 @@ export interface DatabaseFacts {
   readonly openings?: readonly number[];
 }
 
-/** How long a replaced file is kept: a power cut may undo the name of what replaced it (see ARCHITECTURE, names). */
+/** How long a replaced file is kept: a power cut may undo the name of what replaced it (see lib/ARCHITECTURE.md, Decisions). */
 export const OBSOLETE_FOR_MS = 60_000;
 
 /**
