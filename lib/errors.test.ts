@@ -41,7 +41,7 @@ describe('BigtabError', () => {
     }
   });
 
-  it("has the name of the HBase class from which its code is derived, or null", () => {
+  it('has the name of the HBase class from which its code is derived, or null', () => {
     for (const code of Object.keys(ERROR_KINDS) as ErrorCode[]) {
       const { hbaseName } = new BigtabError(code, 'text');
       expect(hbaseName === null, code).toBe(OUR_CODES.includes(code));

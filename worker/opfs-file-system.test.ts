@@ -71,7 +71,7 @@ describe('OpfsFileSystem', () => {
     }
   });
 
-  it('waits for a busy file with WebKit's error name, too', async () => {
+  it("waits for a busy file with WebKit's error name, too", async () => {
     const { files, root, clock, troubles } = setUp();
     troubles.busy = 'InvalidStateError';
     const handle = await setUp('bigtab/test', root).files.create('wal/1-1');

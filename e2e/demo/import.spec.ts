@@ -46,7 +46,9 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(preview(page)).toHaveCount(7);
   await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
   await expect(preview(page).nth(3)).toContainText('It has 1 field, but the first line names 4.');
-  await expect(preview(page).nth(5)).toContainText('“someday” is neither a date nor a number of milliseconds since 1970.');
+  await expect(preview(page).nth(5)).toContainText(
+    '“someday” is neither a date nor a number of milliseconds since 1970.',
+  );
 
   await page.getByRole('button', { name: 'Check without importing' }).click();
   await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();

@@ -69,7 +69,7 @@ test('a cell is changed, a row deleted, and the slider shows both again; Restore
   await expect.poll(() => shownRows(page)).toEqual(then);
   await expect(page.locator('.track .tick')).toHaveCount(10);
   expect(await layoutShifts(page)).toEqual([]);
-  await expect(page.getByRole('list', { name: 'Try it' })).toContainText('That's everything.');
+  await expect(page.getByRole('list', { name: 'Try it' })).toContainText("That's everything.");
   expect(problems).toEqual([]);
 });
 

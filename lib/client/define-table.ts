@@ -49,7 +49,9 @@ export function defineTable<const F extends FamilyDefinitions>(definition: Table
   const descriptors = Object.entries(families).map(([name, family]) => {
     if (!isRecord(family)) throw notAllowed(`family '${name}'`, 'an object with attributes and columns', family);
     if (ROW_NAMES.includes(name))
-      throw invalidArgument(`a typed table cannot have a family '${name}': each row already has a property of that name`);
+      throw invalidArgument(
+        `a typed table cannot have a family '${name}': each row already has a property of that name`,
+      );
     const { columns = {}, ...attributes } = family as FamilyDefinition;
     for (const [qualifier, codec] of Object.entries(columns)) checkCodec(`${name}:${qualifier}`, codec);
     return { ...attributes, name };

@@ -417,7 +417,7 @@ describe('ResultScanner', () => {
     expect(rowsOf(await connection.getTable('t').getScanner().toArray())).toEqual(['a']);
   });
 
-  it('ends when the signal aborts: reads reject with its reason and the engine's scanner is closed', async () => {
+  it("ends when the signal aborts: reads reject with its reason and the engine's scanner is closed", async () => {
     const rows = new Rows(2);
     const controller = new AbortController();
     const scanner = rows.scanner(new Scan(), { signal: controller.signal });

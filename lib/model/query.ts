@@ -217,7 +217,9 @@ export abstract class Query implements QueryOptions {
     if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
     if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
-      throw invalidArgument('timeRange, timestamp and asOf are mutually exclusive; pass only one of them; pass only one of them');
+      throw invalidArgument(
+        'timeRange, timestamp and asOf are mutually exclusive; pass only one of them; pass only one of them',
+      );
     }
     if (timeRange !== undefined) Object.assign(this, { timeRange: readTimeRange(timeRange) });
     if (timestamp !== undefined) this.setTimestamp(timestamp);

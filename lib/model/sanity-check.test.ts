@@ -90,7 +90,7 @@ describe('sanityCheck', () => {
     expect(() => check({ maxFileSize: 2_097_152, readOnly: true, metadata: sane })).not.toThrow();
   });
 
-  it("requires readable attributes of a table, whether the checks are on or off (A-36)", () => {
+  it('requires readable attributes of a table, whether the checks are on or off (A-36)', () => {
     for (const [key, value] of [
       ['READONLY', 'yes'],
       ['COMPACTION_ENABLED', 'x'],

@@ -106,7 +106,7 @@ describe('normalizeTable', () => {
 describe('attributes in the metadata', () => {
   const table = (metadata: Record<string, string>) => normalizeTable({ name: 't', families: ['f'], metadata });
 
-  it("become properties by HBase’s keys", () => {
+  it('become properties by HBase’s keys', () => {
     const { durability, readOnly, maxFileSize, metadata } = table({
       READONLY: 'TRUE',
       MAX_FILESIZE: '2097152',

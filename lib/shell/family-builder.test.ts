@@ -75,7 +75,7 @@ describe('the literal of a table built from attributes', () => {
     }
   });
 
-  it('refuses values that fail HBase's sanity checks, unless these are off (S-40)', () => {
+  it("refuses values that fail HBase's sanity checks, unless these are off (S-40)", () => {
     const scoped = new FamilyBuilder('f').setRaw('REPLICATION_SCOPE', '3');
     expect(() => tableOf(scoped)).toThrow('Replication scope for column family f is 3 which is invalid.');
     expect(() => tableOf(scoped, { 'hbase.table.sanity.checks': 'FALSE' })).not.toThrow();

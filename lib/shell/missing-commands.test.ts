@@ -5,7 +5,7 @@ import { MISSING_COMMANDS, missingCommand } from './missing-commands.js';
 import { createShell } from './shell.js';
 
 describe('a command of HBase that Bigtab does not have', () => {
-  it('is not one of Bigtab's commands', () => {
+  it("is not one of Bigtab's commands", () => {
     expect(MISSING_COMMANDS.filter((name) => COMMANDS.has(name))).toEqual([]);
     expect(missingCommand('toString')).toBe(null);
   });

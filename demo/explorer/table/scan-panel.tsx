@@ -95,7 +95,9 @@ function Results({ store, onPick, onPrevious, onNext }: ResultsProperties) {
   if (page === null || page.items.length === 0) return null;
   return (
     <>
-      {page.moved && <p class="soft">The scan was idle too long, so what follows comes from a later state of the table.</p>}
+      {page.moved && (
+        <p class="soft">The scan was idle too long, so what follows comes from a later state of the table.</p>
+      )}
       <ScrollRegion label="Cells found">
         <table class="grid">
           <StoredHead />

@@ -23,7 +23,10 @@ export function withRuleLinks(text: string, specifier: string): string {
     list.replace(NUMBERS, (number) => `{@link Rules.${nameOf(number)} | ${number}}`),
   );
   // A directive has an effect only above the first statement.
-  return linked.replace(/^(?:\/\/\/ <.*\n)*/, (directives) => `${directives}import type * as Rules from '${specifier}';\n`);
+  return linked.replace(
+    /^(?:\/\/\/ <.*\n)*/,
+    (directives) => `${directives}import type * as Rules from '${specifier}';\n`,
+  );
 }
 
 /** Declares a constant for each of the rules of these numbers. Throws for a number that no rule has. */

@@ -83,7 +83,7 @@ describe('the start of the worker', () => {
     expect((await started).worker).toBe(page.workers[1]);
   });
 
-  it('continues with the package's worker when the factory fails', async () => {
+  it("continues with the package's worker when the factory fails", async () => {
     makePage();
     const { worker } = await startWorker(page.platform, () => notFound(page));
     expect(worker).toBe(page.workers[1]);

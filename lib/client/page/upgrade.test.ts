@@ -219,7 +219,7 @@ describe('an upgrade', () => {
     expect(storedVersion()).toBe(4);
   });
 
-  it('ends with its worker: the function's signal aborts, and the version is not stored', async () => {
+  it("ends with its worker: the function's signal aborts, and the version is not stored", async () => {
     const started = deferred<void>();
     let heard: unknown = null;
     const connecting = failureOf(

@@ -206,7 +206,7 @@ describe('The implicit timestamp of a row that is read (A-10)', () => {
     return (await versions(again)).map(({ timestamp }) => timestamp - NOW);
   }
 
-  it('is, in memory, the engine's timestamp, regardless of explicit timestamps', async () => {
+  it("is, in memory, the engine's timestamp, regardless of explicit timestamps", async () => {
     expect(
       await timesAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD - 1, 'explicit'));

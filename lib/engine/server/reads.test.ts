@@ -213,7 +213,7 @@ describe('Data that only scanners keep', () => {
     expect((await held()).held).toMatchObject({ segments: { used: 0 }, files: { used: 0 } });
   });
 
-  it('includes the state of a scan's filter, for the scan that continues (R-94, F-1)', async () => {
+  it("includes the state of a scan's filter, for the scan that continues (R-94, F-1)", async () => {
     const { client, clock, table } = await serve();
     const put = (row: string) => new Put(row).addColumn('f', 'q', 'v');
     await client.send(mutate('t', ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(put)));
