@@ -106,7 +106,7 @@ describe('Put', () => {
   it('shows columns and rows in messages in readable form', () => {
     const odd = new Put(Uint8Array.of(0xff, 0x61));
     expect(() => odd.addColumn('größe', 'a b', new Date() as never)).toThrowError(
-      "column 'größe:a b' of row '\\xFFa': values",
+      "column 'größe:a b' of row '\\xFFa': a value must be",
     );
     expect(() => odd.addColumn(Uint8Array.of(0), null, new Date() as never)).toThrowError("column '\\x00:' of row");
     expect(() => odd.addColumn(5 as never, Symbol('s') as never, new Date() as never)).toThrowError(

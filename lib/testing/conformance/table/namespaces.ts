@@ -202,7 +202,7 @@ export function namespaceTests(tests: TableTests): void {
     ];
     for (const call of calls) {
       const { message } = await assertRejects(call(), String(call), 'INVALID_OPERATION');
-      assert(/hbase:meta cannot be read .* list, describe and status /.test(message), message);
+      assert(/hbase:meta cannot be read .* list, describe and status, /.test(message), message);
     }
     for (const list of [() => table.get(['r']), () => table.put([put])]) {
       const { message } = await assertRejects(list(), String(list));
