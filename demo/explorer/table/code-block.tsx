@@ -20,7 +20,7 @@ export function CodeBlock({ of, write, notices }: Properties) {
   return (
     <figure class="code">
       <figcaption>
-        Show as code
+        As code
         <button type="button" aria-disabled={problem !== null} onClick={() => problem === null && copy()}>
           Copy
         </button>
