@@ -68,7 +68,7 @@ describe('agreementTable', () => {
     expect(table).toContain('the same machine');
   });
 
-  it('says when the runs started, and how often ranges fail to overlap by chance', () => {
+  it('reports when the runs started, and how often the ranges of two equal runs do not overlap', () => {
     expect(table).toContain(
       'The first run started at 2001-01-01T00:00:00.000Z, the second one at 2001-01-01T02:00:00.000Z.',
     );

@@ -1,8 +1,8 @@
 import type { Rows } from './store.js';
 
 /**
- * Of versions in the order of their keys, the newest first, with times negated: the first of each key that is not
- * younger than `timestamp`. What an application does itself over a store that knows no versions.
+ * Returns, for each key, the newest version that is not newer than `timestamp`. The versions are sorted by key, newest
+ * first, and their times are negated. An application must do this itself if its store does not support versions.
  */
 export function newestByKey(
   keys: readonly (readonly [string, number])[],

@@ -16,7 +16,7 @@ const PATTERNS = HABITS.map(({ words, write }) => ({
   write,
 }));
 
-/** The habits in the readable text of `file`, with the line and what to write: `README.md:7: "anew": write again`. */
+/** Reports each habit in the readable text of `file`: the file, the line, the words, and the words to write instead. */
 export function habitsIn(file: SourceFile, exceptions: readonly Exception[] = EXCEPTIONS): readonly string[] {
   return foundIn(file)
     .filter(({ line }) => !exceptions.some(({ text }) => line.includes(text)))

@@ -24,7 +24,7 @@ const MOST_PROCESSES = 6;
 
 export const HELP = `npm run bench:micro -- [options]
   --tolerance N      how many times the baseline a benchmark may take, default ${TOLERANCE}
-  --write-baseline   measures ${MOST_PROCESSES} times, and writes lib/build/micro-bench/baseline.json anew`;
+  --write-baseline   measures ${MOST_PROCESSES} times, and replaces lib/build/micro-bench/baseline.json`;
 
 export interface Surroundings {
   /** Measures everything once, in a separate process. */
