@@ -42,13 +42,6 @@ export class SeekKey {
     return this.first();
   }
 
-  /** Sorts after every cell of the column and before the next one. */
-  lastOnColumn(row: Uint8Array, qualifier: Uint8Array): CellView {
-    this.setRow(row, 0, row.length);
-    this.setQualifier(qualifier, 0, qualifier.length);
-    return this.last();
-  }
-
   /** Like `firstOnRow`, for the row of a borrowed cell. */
   firstOnRowOf(cell: CellView): CellView {
     this.setRow(cell.key, cell.rowOffset, cell.rowLength);
@@ -80,11 +73,10 @@ export class SeekKey {
     return this.at(timestamp, CellType.Maximum, LARGEST);
   }
 
-  /** Like `lastOnColumn`, for the column of a borrowed cell. */
+  /** Sorts after every cell of a borrowed cell's column and before the next column. */
   lastOnColumnOf(cell: CellView): CellView {
-    this.setRow(cell.key, cell.rowOffset, cell.rowLength);
-    this.setQualifier(cell.key, cell.qualifierOffset, cell.qualifierLength);
-    return this.last();
+    this.copyOf(cell);
+    return this.at(0, CellType.Minimum, 0);
   }
 
   /** The exact position of a borrowed cell, to remember it after the next move. */
@@ -96,10 +88,6 @@ export class SeekKey {
 
   private first(): CellView {
     return this.at(LARGEST, CellType.Maximum, LARGEST);
-  }
-
-  private last(): CellView {
-    return this.at(0, CellType.Minimum, 0);
   }
 
   private nextRow(): CellView {

@@ -9,6 +9,7 @@ import { StoreFileWriter } from '../../storage/storefile/store-file-writer.js';
 import { Random } from '../../testing/random.js';
 import { cellOf, marker, printCell, put, sortCells, type TestCell } from '../../testing/samples/cells.js';
 import { ArrayFile, openStoreFile, STORE_FILE_PATH, storeFileOptions } from '../../testing/samples/store-files.js';
+import { verifyStoreFile } from '../../testing/samples/verify-store-file.js';
 import { testSeed } from '../../testing/seed.js';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
@@ -50,7 +51,7 @@ function bench(files: readonly (readonly TestCell[])[], verdict: Verdict = () =>
   const rewriter = new CellRewriter(sources, matcher, new StoreFileWriter(output, STORE_FILE_PATH, storeFileOptions()));
   const written = (): string[] => {
     const file = StoreFile.open(output, STORE_FILE_PATH, new BlockCache());
-    file.verify();
+    verifyStoreFile(output, STORE_FILE_PATH);
     const scanner = file.scanner(0);
     const cells: string[] = [];
     for (scanner.seek(new SeekKey().firstOnRow(new Uint8Array(0))); scanner.current !== null; scanner.next())

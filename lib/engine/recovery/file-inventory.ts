@@ -2,10 +2,9 @@ import { settleAll } from '../../settle-all.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import {
   DATA_DIRECTORY,
+  parseCount,
   parseManifestName,
-  parseStoreFileName,
-  parseTableDirectory,
-  parseWalName,
+  parseNumberedName,
   storeFilePath,
   WAL_DIRECTORY,
   walPath,
@@ -49,15 +48,15 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
     else manifests.push({ ...parsed, path });
   }
   for (const name of logNames) {
-    const parsed = parseWalName(name);
+    const parsed = parseNumberedName(name);
     if (parsed === null) strangers.push(`${WAL_DIRECTORY}/${name}`);
     else logSegments.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
   const namesByTable = await settleAll(tables.map((directory) => files.list(`${DATA_DIRECTORY}/${directory}`)));
   for (const [index, directory] of tables.entries()) {
-    const tableId = parseTableDirectory(directory);
+    const tableId = parseCount(directory);
     for (const name of namesByTable[index] as readonly string[]) {
-      const parsed = parseStoreFileName(name);
+      const parsed = parseNumberedName(name);
       if (parsed === null || tableId === null) strangers.push(`${DATA_DIRECTORY}/${directory}/${name}`);
       else storeFiles.push({ ...parsed, tableId, path: storeFilePath(tableId, parsed.epoch, parsed.number) });
     }

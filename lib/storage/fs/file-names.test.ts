@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   databaseRoot,
   manifestPath,
+  parseCount,
   parseManifestName,
-  parseStoreFileName,
-  parseTableDirectory,
-  parseWalName,
+  parseNumberedName,
   splitPath,
   storeFilePath,
-  tableDirectory,
   walPath,
 } from './file-names.js';
 
@@ -27,10 +25,11 @@ describe('file names', () => {
       [1, 10],
       [largest, largest],
     ] as const) {
-      expect(parseWalName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
-      expect(parseStoreFileName(splitPath(storeFilePath(5, epoch, number)).name)).toEqual({ epoch, number });
+      expect(parseNumberedName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
+      expect(parseNumberedName(splitPath(storeFilePath(5, epoch, number)).name)).toEqual({ epoch, number });
       expect(parseManifestName(manifestPath(epoch, number))).toEqual({ epoch, number });
-      expect(parseTableDirectory(splitPath(tableDirectory(number)).name)).toBe(number);
+      expect(splitPath(storeFilePath(number, 1, 2)).directory).toBe(`data/${number}`);
+      expect(parseCount(`${number}`)).toBe(number);
     }
   });
 
@@ -49,13 +48,12 @@ describe('file names', () => {
       '1-9007199254740992',
       '1-2 ',
     ]) {
-      expect(parseWalName(name), name).toBeNull();
-      expect(parseStoreFileName(name), name).toBeNull();
+      expect(parseNumberedName(name), name).toBeNull();
       expect(parseManifestName(`manifest-${name}`), name).toBeNull();
     }
     expect(parseManifestName('1-2')).toBeNull();
-    expect(parseTableDirectory('-1')).toBeNull();
-    expect(parseTableDirectory('1.5')).toBeNull();
+    expect(parseCount('-1')).toBeNull();
+    expect(parseCount('1.5')).toBeNull();
   });
 
   it('have two parts', () => {

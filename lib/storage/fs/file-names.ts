@@ -34,27 +34,8 @@ export function walPath(epoch: number, number: number): string {
   return `${WAL_DIRECTORY}/${epoch}-${number}`;
 }
 
-/** Exact inverse of the last part of `walPath`. */
-export function parseWalName(name: string): NumberedName | null {
-  return parseNumberedName(name);
-}
-
-export function tableDirectory(tableId: number): string {
-  return `${DATA_DIRECTORY}/${tableId}`;
-}
-
-/** The table id, exact inverse of the last part of `tableDirectory`. */
-export function parseTableDirectory(name: string): number | null {
-  return parseCount(name);
-}
-
 export function storeFilePath(tableId: number, epoch: number, number: number): string {
   return `${DATA_DIRECTORY}/${tableId}/${epoch}-${number}`;
-}
-
-/** Exact inverse of the last part of `storeFilePath`. */
-export function parseStoreFileName(name: string): NumberedName | null {
-  return parseNumberedName(name);
 }
 
 export function manifestPath(epoch: number, number: number): string {
@@ -78,7 +59,8 @@ export function splitPath(path: string): { readonly directory: string; readonly 
   return { directory: slash < 0 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
-function parseNumberedName(name: string): NumberedName | null {
+/** Exact inverse of the last part of `walPath` and of `storeFilePath`. */
+export function parseNumberedName(name: string): NumberedName | null {
   const dash = name.indexOf('-');
   if (dash < 0) return null;
   const epoch = parseCount(name.slice(0, dash));
@@ -86,7 +68,8 @@ function parseNumberedName(name: string): NumberedName | null {
   return epoch === null || number === null ? null : { epoch, number };
 }
 
-function parseCount(text: string): number | null {
+/** The number that a name, or a part of it, consists of; the name of a table's directory is the table's id. */
+export function parseCount(text: string): number | null {
   if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return null;
   const count = Number(text);
   return Number.isSafeInteger(count) ? count : null;

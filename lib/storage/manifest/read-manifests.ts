@@ -11,20 +11,14 @@ import { decodeManifest, type ManifestContents } from './manifest-format.js';
 export interface MirroredCatalog {
   /** The newest valid image, by epoch and generation. */
   readonly image: CatalogImage | null;
-  /** Path of its file. */
-  readonly path: string | null;
-  /** Paths of all manifests, whatever they contain. */
-  readonly paths: readonly string[];
   /** Messages for people about damaged files; a torn write is not damage. */
   readonly problems: readonly string[];
 }
 
 /** Reads every manifest. Throws FORMAT_TOO_NEW if a newer version wrote one. Changes nothing. */
 export async function readManifests(files: FileSystem): Promise<MirroredCatalog> {
-  const paths: string[] = [];
   const problems: string[] = [];
   let image: CatalogImage | null = null;
-  let newestPath: string | null = null;
   const read = await settleAll(
     (await files.list('')).flatMap((path) => {
       const name = parseManifestName(path);
@@ -32,16 +26,12 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
     }),
   );
   for (const { path, problem, ...contents } of read) {
-    paths.push(path);
     if (problem !== null) problems.push(problem);
     if (contents.image === null) continue;
     if (!contents.hasHeader) problems.push(`${path} has a damaged header; its image is complete and was read.`);
-    if (image === null || isNewer(contents.image.database, image.database)) {
-      image = contents.image;
-      newestPath = path;
-    }
+    if (image === null || isNewer(contents.image.database, image.database)) image = contents.image;
   }
-  return { image, path: newestPath, paths, problems };
+  return { image, problems };
 }
 
 /** The content of a manifest. If there is none but should be, `problem` contains the reason. */

@@ -8,59 +8,51 @@ import type { SlabPool } from './slab.js';
  * it themselves.
  */
 export class MemStore {
+  active: Segment;
+  snapshot: Segment | null = null;
   private readonly pool: SlabPool;
-  private activeSegment: Segment;
-  private snapshotSegment: Segment | null = null;
 
   constructor(pool: SlabPool) {
     this.pool = pool;
-    this.activeSegment = new Segment(pool);
-  }
-
-  get active(): Segment {
-    return this.activeSegment;
-  }
-
-  get snapshot(): Segment | null {
-    return this.snapshotSegment;
+    this.active = new Segment(pool);
   }
 
   /** Bytes of its cells and of their order. */
   get bytes(): number {
-    return this.activeSegment.bytes + (this.snapshotSegment?.bytes ?? 0);
+    return this.active.bytes + (this.snapshot?.bytes ?? 0);
   }
 
   /** Copies the encoded cell at `offset`. */
   insert(from: CellBuffer, offset: number): void {
-    this.activeSegment.insert(from, offset);
+    this.active.insert(from, offset);
   }
 
   /** The current state, for `rollback`. A mark is valid until the next `takeSnapshot`. */
   mark(): SegmentMark {
-    return this.activeSegment.mark();
+    return this.active.mark();
   }
 
   /** Removes every cell inserted after `mark`. */
   rollback(mark: SegmentMark): void {
-    this.activeSegment.rollback(mark);
+    this.active.rollback(mark);
   }
 
   /** Freezes the active segment and starts an empty one. REQUIRES `snapshot === null`. */
   takeSnapshot(): void {
-    if (this.snapshotSegment !== null) throw new Error('The snapshot before this one was not dropped');
-    this.snapshotSegment = this.activeSegment;
-    this.snapshotSegment.freeze();
-    this.activeSegment = new Segment(this.pool);
+    if (this.snapshot !== null) throw new Error('The snapshot before this one was not dropped');
+    this.snapshot = this.active;
+    this.snapshot.freeze();
+    this.active = new Segment(this.pool);
   }
 
   /** Drops the snapshot; its cells are now in a file. */
   dropSnapshot(): void {
-    this.snapshotSegment?.release();
-    this.snapshotSegment = null;
+    this.snapshot?.release();
+    this.snapshot = null;
   }
 
   close(): void {
     this.dropSnapshot();
-    this.activeSegment.release();
+    this.active.release();
   }
 }

@@ -19,7 +19,6 @@ import { compareWithEncoded } from '../../keyvalue/cell-comparator.js';
 import { type CellBuffer, encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
-import { CellType } from '../../model/cell-type.js';
 import { type ScannedSegment, type SegmentPosition, SegmentScanner } from './segment-scanner.js';
 import { CHUNK_SHIFT, OFFSET_MASK, Slab, type SlabMark, type SlabPool } from './slab.js';
 
@@ -27,46 +26,17 @@ export const LEAF_CELLS = 256;
 /** What a JavaScript engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
 const LEAF_BYTES: number = 4 * (LEAF_CELLS + 1) + 200;
 
-/** The values by which a reader may skip a segment, and by which the engine decides about flushes. */
-export interface SegmentStatistics {
-  readonly cellCount: number;
-  /** The smallest timestamp of puts; Infinity and -Infinity if there are none. */
-  readonly minTimestamp: number;
-  readonly maxTimestamp: number;
-  readonly markerCount: number;
-  /**
-   * Largest timestamp of a DeleteColumn or DeleteFamily, which covers [0, timestamp] in every time range; -1 if there
-   * is none.
-   */
-  readonly maxRangeMarkerTimestamp: number;
-  readonly minSequenceId: number;
-  readonly maxSequenceId: number;
-}
-
 /** A state of a segment to which it can return. */
 export interface SegmentMark {
   readonly slab: SlabMark;
-  readonly statistics: SegmentStatistics;
+  readonly cellCount: number;
+  readonly minSequenceId: number;
 }
 
-const EMPTY: SegmentStatistics = {
-  cellCount: 0,
-  minTimestamp: Number.POSITIVE_INFINITY,
-  maxTimestamp: Number.NEGATIVE_INFINITY,
-  markerCount: 0,
-  maxRangeMarkerTimestamp: -1,
-  minSequenceId: Number.POSITIVE_INFINITY,
-  maxSequenceId: -1,
-};
-
-export class Segment implements SegmentStatistics, ScannedSegment {
-  cellCount: number = EMPTY.cellCount;
-  minTimestamp: number = EMPTY.minTimestamp;
-  maxTimestamp: number = EMPTY.maxTimestamp;
-  markerCount: number = EMPTY.markerCount;
-  maxRangeMarkerTimestamp: number = EMPTY.maxRangeMarkerTimestamp;
-  minSequenceId: number = EMPTY.minSequenceId;
-  maxSequenceId: number = EMPTY.maxSequenceId;
+export class Segment implements ScannedSegment {
+  cellCount = 0;
+  /** The smallest sequence id of its cells; Infinity if it is empty. */
+  minSequenceId: number = Number.POSITIVE_INFINITY;
   /** For scanners: the order of the cells, and a number that changes with it. */
   readonly leaves: Int32Array[] = [];
   version = 0;
@@ -103,7 +73,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     }
     this.place(position, address);
     this.version++;
-    this.count(probe);
+    this.cellCount++;
+    if (probe.sequenceId < this.minSequenceId) this.minSequenceId = probe.sequenceId;
   }
 
   /** A scanner over all its cells, including later ones: readers ignore cells beyond their read point. */
@@ -138,20 +109,7 @@ export class Segment implements SegmentStatistics, ScannedSegment {
 
   /** The current state. */
   mark(): SegmentMark {
-    const { cellCount, minTimestamp, maxTimestamp, markerCount } = this;
-    const { maxRangeMarkerTimestamp, minSequenceId, maxSequenceId } = this;
-    return {
-      slab: this.slab.mark(),
-      statistics: {
-        cellCount,
-        minTimestamp,
-        maxTimestamp,
-        markerCount,
-        maxRangeMarkerTimestamp,
-        minSequenceId,
-        maxSequenceId,
-      },
-    };
+    return { slab: this.slab.mark(), cellCount: this.cellCount, minSequenceId: this.minSequenceId };
   }
 
   /**
@@ -173,7 +131,8 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     this.leaves.length = kept;
     this.version++;
     this.slab.rollback(mark.slab);
-    Object.assign(this, mark.statistics);
+    this.cellCount = mark.cellCount;
+    this.minSequenceId = mark.minSequenceId;
   }
 
   /** Accepts no more cells. */
@@ -253,21 +212,6 @@ export class Segment implements SegmentStatistics, ScannedSegment {
     leaf.copyWithin(at.index + 1, at.index, count + 1);
     leaf[at.index] = address;
     leaf[0] = count + 1;
-  }
-
-  private count(cell: CellView): void {
-    const { type, timestamp, sequenceId } = cell;
-    this.cellCount++;
-    if (sequenceId < this.minSequenceId) this.minSequenceId = sequenceId;
-    if (sequenceId > this.maxSequenceId) this.maxSequenceId = sequenceId;
-    if (type === CellType.Put) {
-      if (timestamp < this.minTimestamp) this.minTimestamp = timestamp;
-      if (timestamp > this.maxTimestamp) this.maxTimestamp = timestamp;
-      return;
-    }
-    this.markerCount++;
-    const isRange = type === CellType.DeleteColumn || type === CellType.DeleteFamily;
-    if (isRange && timestamp > this.maxRangeMarkerTimestamp) this.maxRangeMarkerTimestamp = timestamp;
   }
 }
 

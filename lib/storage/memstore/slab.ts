@@ -25,18 +25,14 @@ const KEPT_BYTES = 16 * CHUNK_BYTES;
 
 /** The chunks of all memstores of a database. Reuses them, because a new chunk must be zeroed. */
 export class SlabPool {
+  /** Bytes of the chunks in use: the memory that memstores occupy, including frozen and pinned segments. */
+  usedBytes = 0;
   private readonly kept = new Map<number, CellBuffer[]>();
   private keptBytes = 0;
-  private used = 0;
-
-  /** Bytes of the chunks in use: the memory that memstores occupy, including frozen and pinned segments. */
-  get usedBytes(): number {
-    return this.used;
-  }
 
   /** A chunk of exactly this size; its bytes are undefined. */
   take(sizeBytes: number): CellBuffer {
-    this.used += sizeBytes;
+    this.usedBytes += sizeBytes;
     const recycled = this.kept.get(sizeBytes)?.pop();
     if (recycled !== undefined) {
       this.keptBytes -= sizeBytes;
@@ -49,7 +45,7 @@ export class SlabPool {
   /** Returns a chunk to the pool; it must not be read any more. */
   give(chunk: CellBuffer): void {
     const sizeBytes = chunk.bytes.length;
-    this.used -= sizeBytes;
+    this.usedBytes -= sizeBytes;
     // Only chunks of doubling sizes are requested again; chunks of single large cells are not.
     if ((sizeBytes & (sizeBytes - 1)) !== 0 || this.keptBytes + sizeBytes > KEPT_BYTES) return;
     const same = this.kept.get(sizeBytes);

@@ -51,7 +51,8 @@ export class CachedBlock {
 
 export class BlockCache {
   readonly limitBytes: number;
-  private used = 0;
+  /** Size of all buffers in bytes, including pinned and free ones. */
+  usedBytes = 0;
   /** Size of the published blocks of IN_MEMORY families. */
   private usedInMemory = 0;
   private hand = 0;
@@ -60,11 +61,6 @@ export class BlockCache {
 
   constructor(limitBytes: number = 16 * MIB) {
     this.limitBytes = limitBytes;
-  }
-
-  /** Size of all buffers in bytes, including pinned and free ones. */
-  get usedBytes(): number {
-    return this.used;
   }
 
   /** Number of blocks that can be found again. */
@@ -76,13 +72,13 @@ export class BlockCache {
   take(length: number): CachedBlock {
     const capacity = classOf(length);
     let block = this.free.get(capacity)?.pop() ?? null;
-    if (block === null && this.used + capacity > this.limitBytes) {
+    if (block === null && this.usedBytes + capacity > this.limitBytes) {
       this.dropFree();
       block = this.giveUp(capacity);
     }
     if (block === null) {
       block = new CachedBlock(capacity);
-      this.used += capacity;
+      this.usedBytes += capacity;
     }
     block.pins = 1;
     block.uses = 0;
@@ -91,7 +87,7 @@ export class BlockCache {
 
   /** Publishes a taken block under `ordinal` in `table`, so that it can be found; does nothing if memory is short. */
   publish(block: CachedBlock, table: BlockTable, ordinal: number, caching: Caching = Caching.Plain): void {
-    if (this.used > this.limitBytes) return;
+    if (this.usedBytes > this.limitBytes) return;
     block.inMemory = caching === Caching.InMemory;
     if (block.inMemory) this.usedInMemory += block.bytes.length;
     block.table = table;
@@ -110,7 +106,7 @@ export class BlockCache {
     block.pins--;
     if (block.pins > 0) return;
     if (block.table === null) this.recycle(block);
-    else if (this.used > this.limitBytes) {
+    else if (this.usedBytes > this.limitBytes) {
       this.unpublish(block);
       this.recycle(block);
     }
@@ -128,8 +124,8 @@ export class BlockCache {
 
   private recycle(block: CachedBlock): void {
     const capacity = block.bytes.length;
-    if (this.used > Math.max(this.limitBytes, FLOOR_BYTES)) {
-      this.used -= capacity;
+    if (this.usedBytes > Math.max(this.limitBytes, FLOOR_BYTES)) {
+      this.usedBytes -= capacity;
       return;
     }
     const same = this.free.get(capacity);
@@ -141,7 +137,7 @@ export class BlockCache {
   private giveUp(capacity: number): CachedBlock | null {
     const { ring } = this;
     let steps = ring.length * (MOST_USES + 1);
-    while (steps-- > 0 && ring.length > 0 && this.used + capacity > this.limitBytes) {
+    while (steps-- > 0 && ring.length > 0 && this.usedBytes + capacity > this.limitBytes) {
       if (this.hand >= ring.length) this.hand = 0;
       const block = ring[this.hand] as CachedBlock;
       if (block.pins > 0 || (block.inMemory && this.usedInMemory * 2 <= this.limitBytes)) this.hand++;
@@ -151,7 +147,7 @@ export class BlockCache {
       } else {
         this.unpublish(block);
         if (block.bytes.length === capacity) return block;
-        this.used -= block.bytes.length;
+        this.usedBytes -= block.bytes.length;
       }
     }
     return null;
@@ -159,7 +155,7 @@ export class BlockCache {
 
   private dropFree(): void {
     for (const [capacity, blocks] of this.free) {
-      this.used -= capacity * blocks.length;
+      this.usedBytes -= capacity * blocks.length;
       blocks.length = 0;
     }
   }

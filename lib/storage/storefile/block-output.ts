@@ -27,13 +27,13 @@ const FLUSH_BYTES = 1024 * 1024;
 export class BlockOutput {
   /** Checksum of the block written last. */
   lastCheck = 0;
+  blockCount = 0;
   private readonly handle: FileHandle;
   private readonly checksum: PlacedChecksum;
   private readonly compresses: boolean;
   private readonly pending = new ByteWriter(2 * WRITE_BYTES);
   private written = 0;
   private unflushed = 0;
-  private blocks = 0;
 
   /** With `compresses`, data and values are compressed if that saves enough. */
   constructor(handle: FileHandle, fileNumber: number, compresses: boolean) {
@@ -46,10 +46,6 @@ export class BlockOutput {
   /** Length of the file after everything appended so far is written. */
   get bytesWritten(): number {
     return this.written + this.pending.length;
-  }
-
-  get blockCount(): number {
-    return this.blocks;
   }
 
   /** Appends a block with `length` bytes of `payload`, which may be reused after this returns. */
@@ -77,7 +73,7 @@ export class BlockOutput {
     rawLength: number,
   ): BlockLocation {
     const offset = this.bytesWritten;
-    const ordinal = this.blocks++;
+    const ordinal = this.blockCount++;
     const { pending } = this;
     const at = pending.reserve(FRAME_BYTES);
     const { bytes, view } = pending;

@@ -78,11 +78,6 @@ export class BlockReader {
     this.cache.unpin(block);
   }
 
-  /** Makes the next read of every block check it again. */
-  forgetVerified(): void {
-    this.verified.fill(0);
-  }
-
   /** Removes all blocks from the cache; pinned blocks stay valid until they are released. */
   close(): void {
     this.cache.drop(this.table);

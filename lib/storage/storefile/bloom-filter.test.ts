@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { CellType } from '../../model/cell-type.js';
 import { marker, put, sortCells, type TestCell } from '../../testing/samples/cells.js';
-import { openStoreFile } from '../../testing/samples/store-files.js';
+import { openStoreFile, STORE_FILE_PATH, writeStoreFile } from '../../testing/samples/store-files.js';
+import { verifyStoreFile } from '../../testing/samples/verify-store-file.js';
 import { bloomPartMayContain, encodeBloomPart, hashColumn, hashRow } from './bloom-filter.js';
 import type { StoreFile } from './store-file.js';
 
@@ -113,13 +114,14 @@ describe('the bloom filter of a file', () => {
 
   it.each([65_536, 60])('of first bytes finds each row in its part of at most %i bytes', (indexBlockSize) => {
     const cells = rowsOf(3000, (index) => index.toString(36));
-    const file = openStoreFile(cells, { bloomFilter: 'ROWPREFIX_FIXED_LENGTH', bloomPrefixLength: 2, indexBlockSize });
+    const options = { bloomFilter: 'ROWPREFIX_FIXED_LENGTH', bloomPrefixLength: 2, indexBlockSize } as const;
+    const file = openStoreFile(cells, options);
     for (const { row } of cells) {
       expect(file.mayContainRow(row, 0, row.length)).toBe(true);
       expect(file.mayContainColumn(row, 0, row.length, NONE, 0, 0)).toBe(true);
     }
     expect(mayContainRow(file, '2bb')).toBe(true);
-    file.verify();
+    verifyStoreFile(writeStoreFile(cells, options).file, STORE_FILE_PATH);
   });
 
   it('of first bytes skips rows and ranges with a different beginning', () => {

@@ -114,7 +114,10 @@ export class DataBlockCursor implements ValueApart {
     if ((this.head & HEAD_TAGS) !== 0) view.tags = this.bytes;
   }
 
-  /** Moves to the next cell; returns false if the block has no more cells. */
+  /**
+   * Moves to the next cell; returns false if the block has no more cells. One long, flat method, because it runs for
+   * every cell that is read, and calls of parts of it would cost more than they do.
+   */
   next(): boolean {
     let at = this.at;
     if (at >= this.end) return false;

@@ -50,13 +50,6 @@ export function encodeHeader(fileNumber: number): Uint8Array {
   return bytes;
 }
 
-/** Throws CORRUPTION if the header is not that of file `fileNumber`. */
-export function checkHeader(bytes: Uint8Array, fileNumber: number, path: string): void {
-  const expected = encodeHeader(fileNumber);
-  const at = expected.findIndex((byte, index) => bytes[index] !== byte);
-  if (at >= 0) throw corruption(path, at, `the header differs: expected byte ${expected[at]}, found ${bytes[at]}`);
-}
-
 /** The tail as it is stored at `offset` of the file. */
 export function encodeTail(trailer: BlockLocation, fileNumber: number, offset: number): Uint8Array {
   const bytes = new Uint8Array(TAIL_BYTES);

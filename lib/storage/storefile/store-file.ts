@@ -11,7 +11,6 @@ import { DataBlockCursor } from './data-block-cursor.js';
 import { endsWithMagic, readTail } from './file-ends.js';
 import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
 import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
-import { verifyBlocks, verifyCells } from './verify-store-file.js';
 
 /** Cursors of closed scanners, which the next scanners reuse. */
 const SPARE_CURSORS = 4;
@@ -126,17 +125,6 @@ export class StoreFile {
       this.hasColumn(this.bloom, rowHash, rowPart, qualifierPart) ||
       (qualifierLength > 0 && this.hasColumn(this.bloom, rowHash, rowPart, NO_BYTES))
     );
-  }
-
-  /** Reads every byte of the file from the medium, and throws CORRUPTION if any has changed. */
-  verify(): void {
-    verifyBlocks(this.handle, this.reader, this.info);
-    const scanner = this.scanner(0, Caching.None);
-    try {
-      verifyCells(this, scanner);
-    } finally {
-      scanner.close();
-    }
   }
 
   retain(): void {

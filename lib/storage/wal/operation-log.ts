@@ -8,19 +8,17 @@ import { decodeBase64, encodeBase64 } from './base64.js';
  * the answers that the connection has not acknowledged yet. Rebuilt from the database record and the log.
  *
  *   the operation's number is …                            then
- *   of a connection that is not remembered                 new, or OUTCOME_UNKNOWN if it is marked as a repetition
+ *   of a connection that is not remembered                 new
  *   above the highest that ran                             new
  *   one whose answer is kept                               that answer
  *   at or below what was acknowledged or forgotten         OUTCOME_UNKNOWN
  *   else: it ran and wrote nothing, or it failed           new
  */
 
-/** A connection must wait at this number of unacknowledged operations, or this number of bytes of answers. */
+/** The oldest answers of a connection beyond this number, or this number of bytes, are forgotten. */
 const LARGEST_OPERATIONS = 4_096;
 const LARGEST_ANSWER_BYTES = 1 << 20;
-/**
- * Maximum number of connections to remember. Closed ones are forgotten first, then the one that has been idle longest.
- */
+/** Maximum number of connections to remember. The one that has been idle longest is forgotten first. */
 const LARGEST_CONNECTIONS = 1_024;
 
 interface RememberedConnection {
@@ -30,7 +28,6 @@ interface RememberedConnection {
   /** By number, in ascending order. */
   readonly answers: Map<number, Uint8Array>;
   answerBytes: number;
-  closed: boolean;
 }
 
 export class OperationLog {
@@ -56,13 +53,9 @@ export class OperationLog {
    * The answer of an operation that ran, or null if it must be run. Throws OUTCOME_UNKNOWN if it may have run and its
    * answer is no longer known, because it must not run again.
    */
-  answerOf(connection: string, number: number, repeated = false): Uint8Array | null {
+  answerOf(connection: string, number: number): Uint8Array | null {
     const remembered = this.connections.get(connection);
-    if (remembered === undefined) {
-      if (repeated) throw outcomeUnknown(connection, number);
-      return null;
-    }
-    if (number > remembered.highest) return null;
+    if (remembered === undefined || number > remembered.highest) return null;
     if (number <= remembered.acknowledged) throw outcomeUnknown(connection, number);
     return remembered.answers.get(number) ?? null;
   }
@@ -96,19 +89,6 @@ export class OperationLog {
     remembered.acknowledged = Math.min(number, remembered.highest);
   }
 
-  /** Whether the connection must acknowledge before it may run more. */
-  full(connection: string): boolean {
-    const remembered = this.connections.get(connection);
-    if (remembered === undefined) return false;
-    return remembered.answers.size >= LARGEST_OPERATIONS || remembered.answerBytes >= LARGEST_ANSWER_BYTES;
-  }
-
-  /** The connection has ended, so it is among the first to be forgotten. */
-  close(connection: string): void {
-    const remembered = this.connections.get(connection);
-    if (remembered !== undefined) remembered.closed = true;
-  }
-
   /** The records for the database record, which is written whenever the log's start is raised. */
   toRecords(): readonly OperationsRecord[] {
     const records: OperationsRecord[] = [];
@@ -125,8 +105,8 @@ export class OperationLog {
   private remembered(connection: string): RememberedConnection {
     let remembered = this.connections.get(connection);
     if (remembered === undefined) {
-      if (this.connections.size >= LARGEST_CONNECTIONS) this.forgetOne();
-      remembered = { highest: 0, acknowledged: 0, answers: new Map(), answerBytes: 0, closed: false };
+      if (this.connections.size >= LARGEST_CONNECTIONS) this.forgetIdle();
+      remembered = { highest: 0, acknowledged: 0, answers: new Map(), answerBytes: 0 };
     } else if (remembered === this.last) {
       return remembered;
     } else {
@@ -137,15 +117,11 @@ export class OperationLog {
     return remembered;
   }
 
-  private forgetOne(): void {
-    let oldest: string | null = null;
-    for (const [connection, { closed }] of this.connections) {
-      oldest ??= connection;
-      if (!closed) continue;
-      oldest = connection;
-      break;
+  private forgetIdle(): void {
+    for (const connection of this.connections.keys()) {
+      this.connections.delete(connection);
+      return;
     }
-    if (oldest !== null) this.connections.delete(oldest);
   }
 }
 

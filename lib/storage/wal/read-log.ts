@@ -1,5 +1,5 @@
 import { corruption } from '../../errors.js';
-import { parseWalName, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
+import { parseNumberedName, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import type { OldSegment } from './segment-header.js';
 import { closeQuietly } from './spare-segments.js';
@@ -39,9 +39,6 @@ export interface LogContents {
   readonly unused: readonly string[];
   /** Paths of files with bytes of unknown origin, which must not be removed. */
   readonly kept: readonly string[];
-  /** Number of records passed to the callback, and bytes of their segments. */
-  readonly records: number;
-  readonly bytes: number;
   /** Size of the torn tail. */
   readonly discardedBytes: number;
   /** Messages for people. */
@@ -84,8 +81,6 @@ class LogReading implements LogContents {
   readonly unused: string[] = [];
   readonly kept: string[] = [];
   readonly problems: string[] = [];
-  records = 0;
-  bytes = 0;
   discardedBytes = 0;
   damaged = false;
   lastSequenceId = 0;
@@ -96,10 +91,7 @@ class LogReading implements LogContents {
   constructor(files: FileSystem, logStart: number, visit: (record: LogRecord) => void) {
     this.files = files;
     this.logStart = logStart;
-    this.visit = (record) => {
-      this.records++;
-      visit(record);
-    };
+    this.visit = visit;
   }
 
   /** Removes names from the end of the list, up to and including the segment that decides. */
@@ -147,7 +139,6 @@ class LogReading implements LogContents {
     const from = Math.max(proven, start);
     if (from < validLength) this.unproven = { reader: newest, from, to: validLength };
     this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
-    this.bytes += validLength;
     newest.records(validLength, this.visit);
   }
 
@@ -163,7 +154,6 @@ class LogReading implements LogContents {
     const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
     if (short) this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
-    this.bytes += sound;
     reader.records(sound, this.visit);
   }
 
@@ -196,7 +186,7 @@ class LogReading implements LogContents {
 async function listSegments(files: FileSystem): Promise<SegmentName[]> {
   const names: SegmentName[] = [];
   for (const name of await files.list(WAL_DIRECTORY)) {
-    const parsed = parseWalName(name);
+    const parsed = parseNumberedName(name);
     if (parsed !== null) names.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
   return names.sort((a, b) => a.epoch - b.epoch || a.number - b.number);

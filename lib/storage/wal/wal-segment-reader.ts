@@ -77,7 +77,6 @@ export class SegmentReader {
 
   /**
    * Calls `visit` with the offset of each valid record, starting with the first; returns the first offset without one.
-   * none.
    */
   walk(end: number, visit: (at: number) => void): number {
     const { bytes, view } = this;
@@ -95,7 +94,6 @@ export class SegmentReader {
   /**
    * The end of the last complete group of valid records, and the offset up to which one of them states that the file
    * had been flushed; 0 if none does.
-   * 0 = none does.
    */
   measure(): { readonly validLength: number; readonly flushedUpTo: number } {
     let flushedUpTo = 0;

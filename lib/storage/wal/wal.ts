@@ -98,11 +98,6 @@ export class Wal {
     this.segment.tail.endRecord(lastSequenceId, answer);
   }
 
-  /** Drops the open record; its sequence ids may be used again. */
-  abandonRecord(): void {
-    this.segment.tail.abandonRecord();
-  }
-
   /**
    * Writes the group, and records deferred before it, with one write. If it throws, nothing of the group is in the log,
    * the group is dropped, and its sequence ids must not be used again. Exception: `details.outcome` is 'unknown' if the

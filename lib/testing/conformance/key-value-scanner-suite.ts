@@ -171,7 +171,7 @@ function walkTests(test: Test): void {
   test('is exhausted after every move when there are no cells', [], (pair) => {
     const key = new SeekKey();
     pair.seek(key.firstOnRow(new Uint8Array(0)));
-    pair.seek(key.lastOnColumn(encodeText('a'), encodeText('q')));
+    pair.seek(key.lastOnColumnOf(viewOf(FEW[0] as TestCell)));
     pair.previousRow(key.firstOnRow(encodeText('z')));
     pair.lastRow();
   });
@@ -194,7 +194,7 @@ function keysAround(cell: TestCell): CellView[] {
     viewOf(cell),
     viewOf({ ...cell, sequenceId: cell.sequenceId - 1 }),
     viewOf({ ...cell, type: CellType.Minimum }),
-    new SeekKey().lastOnColumn(row, qualifier),
+    new SeekKey().lastOnColumnOf(viewOf(cell)),
     new SeekKey().firstOnColumn(row, new Uint8Array([...qualifier, 0])),
     new SeekKey().lastOnRow(row),
     new SeekKey().firstOnRow(new Uint8Array([...row, 1])),
@@ -259,7 +259,7 @@ function previousRowTests(test: Test): void {
       assert(rows < FEW.length, 'the walk does not end');
       const row = new SeekKey().firstOnRowOf(pair.scanner.current as CellView);
       if (rows % 2 === 0) while (pair.stands) pair.next();
-      else pair.reseek(new SeekKey().lastOnColumn(row.copyRow(), encodeText('q')));
+      else pair.reseek(new SeekKey().lastOnColumnOf(new SeekKey().firstOnColumnOf(row, encodeText('q'))));
       pair.previousRow(row);
     }
     assertEqual(pair.at, FEW.length, 'place after the walk');

@@ -1,7 +1,7 @@
 /* Records of the write-ahead log as text, and logs opened as recovery opens them, for tests. */
 import { crc32c } from '../../bytes/crc32c.js';
 import { decodeText, encodeText } from '../../bytes/text.js';
-import { parseWalName, WAL_DIRECTORY } from '../../storage/fs/file-names.js';
+import { parseNumberedName, WAL_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { type LogContents, readLog } from '../../storage/wal/read-log.js';
 import { Wal, type WalOptions } from '../../storage/wal/wal.js';
@@ -106,7 +106,7 @@ export async function openLog(
 /** The largest epoch in any name of a log segment, 0 when there is none. */
 export async function highestLogEpoch(files: FileSystem): Promise<number> {
   const names = await files.list(WAL_DIRECTORY);
-  return Math.max(0, ...names.map((name) => parseWalName(name)?.epoch ?? 0));
+  return Math.max(0, ...names.map((name) => parseNumberedName(name)?.epoch ?? 0));
 }
 
 /** Waits until everything that runs on microtasks is done. */

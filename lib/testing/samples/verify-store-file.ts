@@ -1,42 +1,32 @@
 import { corruption } from '../../errors.js';
 import { compareCells } from '../../keyvalue/cell-comparator.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
-import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
-import type { FileHandle } from '../fs/file-system.js';
-import { BlockKind, FRAME_BYTES, FRAME_LENGTH } from './block-frame.js';
-import type { BlockReader } from './block-reader.js';
-import { CellCounter, type CellStatistics } from './cell-statistics.js';
-import { checkHeader, HEADER_BYTES, readTail } from './file-ends.js';
-import type { StoreFileInfo } from './trailer.js';
+import type { FileHandle } from '../../storage/fs/file-system.js';
+import { BlockCache } from '../../storage/storefile/block-cache.js';
+import { BlockKind, FRAME_BYTES, FRAME_LENGTH } from '../../storage/storefile/block-frame.js';
+import { BlockReader } from '../../storage/storefile/block-reader.js';
+import { CellCounter, type CellStatistics } from '../../storage/storefile/cell-statistics.js';
+import { encodeHeader, HEADER_BYTES, readTail } from '../../storage/storefile/file-ends.js';
+import { StoreFile } from '../../storage/storefile/store-file.js';
+import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
 
 const EMPTY_ROW = new Uint8Array(0);
 
-/** What `verifyCells` needs of a file. */
-export interface VerifiedFile {
-  readonly path: string;
-  readonly info: StoreFileInfo;
-  mayContainColumn(
-    row: Uint8Array,
-    rowOffset: number,
-    rowLength: number,
-    qualifier: Uint8Array,
-    qualifierOffset: number,
-    qualifierLength: number,
-  ): boolean;
+/** Reads every byte of a store file, and throws CORRUPTION if any is damaged. */
+export function verifyStoreFile(handle: FileHandle, path: string): void {
+  const file = StoreFile.open(handle, path, new BlockCache(0));
+  verifyBlocks(handle, path, file.info);
+  verifyCells(file);
 }
 
-/**
- * Reads the header, every block and the tail from the medium, so that every byte of the file is checked. Throws
- * CORRUPTION.
- */
-export function verifyBlocks(handle: FileHandle, reader: BlockReader, info: StoreFileInfo): void {
-  const { path } = reader;
+/** Reads the header, every block and the tail. */
+function verifyBlocks(handle: FileHandle, path: string, info: StoreFileInfo): void {
   const { trailer, fileNumber } = readTail(handle, path);
+  const reader = new BlockReader(handle, path, new BlockCache(0), fileNumber, trailer.ordinal + 1);
   const header = new Uint8Array(HEADER_BYTES);
   readWhole(handle, header, 0, path);
   checkHeader(header, fileNumber, path);
-  reader.forgetVerified();
   const found: number[] = [0, 0, 0, 0, 0, 0];
   let offset = HEADER_BYTES;
   let ordinal = 0;
@@ -58,9 +48,10 @@ export function verifyBlocks(handle: FileHandle, reader: BlockReader, info: Stor
 
 /**
  * Reads every cell, and checks their order, the trailer's statistics about them, and that the bloom filter contains
- * each. Throws CORRUPTION.
+ * each.
  */
-export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void {
+function verifyCells(file: StoreFile): void {
+  const scanner = file.scanner(0);
   const counter = new CellCounter();
   const key = new SeekKey();
   const last = new SeekKey();
@@ -81,7 +72,13 @@ export function verifyCells(file: VerifiedFile, scanner: KeyValueScanner): void 
   }
 }
 
-function mayContain(file: VerifiedFile, cell: CellView): boolean {
+function checkHeader(bytes: Uint8Array, fileNumber: number, path: string): void {
+  const expected = encodeHeader(fileNumber);
+  const at = expected.findIndex((byte, index) => bytes[index] !== byte);
+  if (at >= 0) throw corruption(path, at, `the header differs: expected byte ${expected[at]}, found ${bytes[at]}`);
+}
+
+function mayContain(file: StoreFile, cell: CellView): boolean {
   const { key, rowOffset, rowLength, qualifierOffset, qualifierLength } = cell;
   return file.mayContainColumn(key, rowOffset, rowLength, key, qualifierOffset, qualifierLength);
 }
@@ -103,6 +100,6 @@ function expectSame(path: string, offset: number, what: string, expected: unknow
     throw corruption(path, offset, `${what}: expected ${String(expected)}, found ${String(found)}`);
 }
 
-function wrong(file: VerifiedFile, message: string): Error {
+function wrong(file: StoreFile, message: string): Error {
   return corruption(file.path, 0, message);
 }
