@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.js';
 import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
-import type { DatabaseHost, Databases, Engine } from './gateway.js';
+import type { DatabaseHost, Databases } from './gateway.js';
 import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
@@ -21,7 +21,7 @@ export class OpfsDatabases implements Databases {
     this.room = room;
   }
 
-  open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Engine> {
+  open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Database> {
     const { clock } = this;
     const { name } = options;
     const { yield: rest } = createYielder();

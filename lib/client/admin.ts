@@ -290,7 +290,7 @@ export class Admin {
    * @see A-28, S-51
    */
   majorCompact(name: string, family: BytesLike | null = null, options: CallOptions = {}): Promise<void> {
-    return this.compaction(name, family, { major: true, flush: true }, options);
+    return this.compaction(name, family, { major: true }, options);
   }
 
   /**

@@ -122,12 +122,8 @@ export interface ControlRequest {
 
 /** Which files a compaction rewrites. */
 export interface CompactHow {
-  /** All files of each family; otherwise those that the policy chooses. */
+  /** Flushes first, then compacts all files of each family; otherwise compacts those that the policy chooses. */
   readonly major: boolean;
-  /** Whether memory is flushed first. */
-  readonly flush?: boolean;
-  /** If set, compacts only the N newest files of each family that has more; for tests only. */
-  readonly newest?: number;
   /** A name for this call that no other running call has. */
   readonly token?: string;
 }

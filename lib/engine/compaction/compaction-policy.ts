@@ -93,16 +93,12 @@ export function majorIsDue(
 }
 
 /**
- * Indexes of the files whose cells have all expired: they may be removed without being read (C-6). REQUIRES
+ * The files whose cells have all expired: they may be removed without being read (C-6). REQUIRES
  * MIN_VERSIONS = 0. The newest file is kept, so that a store with past writes never looks new. HBase:
  * `DefaultStoreFileManager.getUnneededFiles`.
  */
-export function expiredFiles(files: readonly FileStats[], oldest: number): readonly number[] {
-  const places: number[] = [];
-  for (const [place, { cellCount, maxTimestamp }] of files.entries()) {
-    if (place < files.length - 1 && cellCount > 0 && maxTimestamp < oldest) places.push(place);
-  }
-  return places;
+export function expiredFiles(files: readonly FileStats[], oldest: number): readonly FileStats[] {
+  return files.slice(0, -1).filter(({ cellCount, maxTimestamp }) => cellCount > 0 && maxTimestamp < oldest);
 }
 
 interface Sized extends Selection {
@@ -120,9 +116,5 @@ function isBetter(candidate: Sized, best: Sized, stuck: boolean): boolean {
 }
 
 function inRatio(files: readonly FileStats[], { from, to, bytes }: Sized, ratio: number): boolean {
-  for (let place = from; place < to; place++) {
-    const { sizeBytes } = files[place] as FileStats;
-    if (sizeBytes > (bytes - sizeBytes) * ratio) return false;
-  }
-  return true;
+  return files.slice(from, to).every(({ sizeBytes }) => sizeBytes <= (bytes - sizeBytes) * ratio);
 }

@@ -3,7 +3,7 @@ import type { CompactionState, CompactionSummary } from '../../model/status-repo
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
-import { type CompactionRequest, chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
+import { chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 
 /**
  * After an automatic compaction of a store failed or found no room, the next one waits at least this long: the failed
@@ -17,14 +17,14 @@ const CHECK_MS = 60_000;
 export type Tables = () => readonly string[];
 
 /** A requested compaction. */
-export interface CompactionOrder extends CompactionRequest {
+export interface CompactionOrder {
+  /** All files, or those that the policy selects. */
+  readonly major: boolean;
   readonly region: Region;
   /** Null = all families. */
   readonly familyId: number | null;
   /** Called first, when it is the order's turn; returns false if there is nothing left to compact. */
   readonly prepare?: () => Promise<boolean>;
-  /** Whether it also runs while compactions are switched off. */
-  readonly always?: boolean;
   /** Called with the number of visited cells and the total number. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -140,7 +140,7 @@ export class Compactions {
    */
   async order(order: CompactionOrder, aborted: Promise<unknown> | null = null): Promise<void> {
     const job: Job = { ...order, automatic: false, began: false, ended: null, active: null };
-    if (!this.#enabled && !job.always) job.ended = 'was ended because compactions were switched off';
+    if (!this.#enabled) job.ended = 'was ended because compactions were switched off';
     if (this.#stopped) job.ended = 'was ended because the database closes';
     const left = aborted?.then(async () => {
       end(job, 'was aborted');
@@ -162,7 +162,7 @@ export class Compactions {
   async switch(on: boolean): Promise<boolean> {
     const before = this.#enabled;
     this.#enabled = on;
-    if (!on) await this.#endAll((job) => !job.always, 'was ended because compactions were switched off');
+    if (!on) await this.#endAll('was ended because compactions were switched off');
     return before;
   }
 
@@ -179,7 +179,7 @@ export class Compactions {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelCheck();
-    await this.#endAll(() => true, 'was ended because the database closes');
+    await this.#endAll('was ended because the database closes');
   }
 
   #checkLater(): void {
@@ -193,8 +193,8 @@ export class Compactions {
     this.#retryAt.set(store, this.#engine.clock.monotonic() + ms);
   }
 
-  async #endAll(which: (job: Job) => boolean, reason: EndReason): Promise<void> {
-    for (const job of this.#jobs) if (which(job)) end(job, reason);
+  async #endAll(reason: EndReason): Promise<void> {
+    for (const job of this.#jobs) end(job, reason);
     await this.#last;
   }
 
@@ -218,7 +218,7 @@ export class Compactions {
         continue;
       for (const store of region.stores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
-        const inputs = store.files.length > most ? chooseInputs(this.#engine, store, { major: false }) : null;
+        const inputs = store.files.length > most ? chooseInputs(this.#engine, store, false) : null;
         if (inputs === null) continue;
         most = store.files.length;
         due = { region, store, major: inputs.files.length === store.files.length };
@@ -273,10 +273,10 @@ export class Compactions {
 
   async #start(job: Job, store: Store, roomBytes: number, progress: JobProgress): Promise<void> {
     const { region } = job;
-    const request = job.automatic ? { major: false } : job;
-    const inputs = chooseInputs(this.#engine, store, request, roomBytes);
+    const major = job.major && !job.automatic;
+    const inputs = chooseInputs(this.#engine, store, major, roomBytes);
     if (inputs === null) {
-      if (!job.automatic || chooseInputs(this.#engine, store, request) === null) return;
+      if (!job.automatic || chooseInputs(this.#engine, store, major) === null) return;
       this.#skipped.add(store);
       this.#leaveAlone(store, RETRY_MS);
       return;

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../client/calls/session.js';
 import { Delete } from '../../model/delete.js';
 import type { FamilyAttributes } from '../../model/family-descriptor.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import type { CompactHow } from '../../service/control-methods.js';
+import { compactFiles } from '../../testing/fakes/compact-files.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { TO_THE_END } from '../../testing/fakes/with-compact-files.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
+import type { Region } from '../region/region.js';
+import type { Store } from '../region/store.js';
+import { compactStore } from './region-compaction.js';
 
 const MEMORY = { scanBatch: 1, scanBatchLimit: 1 };
 
@@ -57,14 +60,14 @@ async function aMinuteLater({ clock }: Bench): Promise<void> {
   for (let round = 0; round < 10; round++) await settle();
 }
 
-const compact = ({ connection }: Bench, newest: number): Promise<unknown> =>
-  inner(connection, { major: false, newest });
-const majorWithoutFlush = ({ connection }: Bench): Promise<unknown> => inner(connection, { major: true });
+const compact = ({ connection }: Bench, newest: number): Promise<void> => compactFiles(connection, 't', newest);
+const majorWithoutFlush = ({ connection }: Bench): Promise<void> => compactFiles(connection, 't', null);
 
-/** The inner operations of the region, for which there is no public method. */
-function inner(connection: Bench['connection'], how: CompactHow): Promise<unknown> {
-  const { session } = connection.getAdmin() as unknown as { readonly session: Session };
-  return session.control('alone', 'compact', 't', null, how);
+/** Compacts the two newest files of family f. Unlike `compact`, it lets a flush run meanwhile, as the engine does. */
+async function compactBesideFlushes({ database: { engine } }: Bench): Promise<unknown> {
+  const region = engine.regions.get('t') as Region;
+  const [store] = region.stores as readonly [Store];
+  return compactStore(engine, region, store, { files: store.files.slice(-2), expired: false }, TO_THE_END);
 }
 
 describe('A major compaction', () => {
@@ -160,7 +163,7 @@ describe('A minor compaction', () => {
       await made.admin.flush('t');
     };
     for (const value of ['1', '2', '3']) await same(value);
-    const compacted = compact(made, 2);
+    const compacted = compactBesideFlushes(made);
     await same('4');
     await compacted;
     expect(await rows(made)).toEqual(['r=4']);

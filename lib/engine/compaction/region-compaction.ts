@@ -9,7 +9,7 @@ import { withRollbackPoint } from '../region/rollback-point.js';
 import type { OpenFile, Store } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
-import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+import { type CompactionConfig, expiredFiles, majorIsDue, selectMinor } from './compaction-policy.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
@@ -21,16 +21,6 @@ const MIN_FILES = 3;
 const MAX_FILES = 10;
 const RATIO = 1.2;
 const MAX_BYTES = 512 * 1024 * 1024;
-
-/** What a compaction is requested to do. */
-export interface CompactionRequest {
-  /** All files, or those that the policy selects. */
-  readonly major: boolean;
-  /**
-   * The number of newest files to compact in each family that has more, whatever the policy selects; for tests only.
-   */
-  readonly newest?: number;
-}
 
 /** The files of one compaction, and whether they are rewritten or removed without being read. */
 export interface CompactionInputs {
@@ -46,21 +36,18 @@ export interface CompactionControl {
 }
 
 /**
- * The files of `store` that `request` applies to, or null if there is nothing to do. The policy leaves out selections
- * that need more than `roomBytes`.
+ * The files of `store` to compact, or null if there is nothing to do: all of them if `major`, otherwise those that the
+ * policy selects. The policy leaves out selections that need more than `roomBytes`.
  */
 export function chooseInputs(
   engine: Engine,
   store: Store,
-  request: CompactionRequest,
+  major: boolean,
   roomBytes: number = Number.POSITIVE_INFINITY,
 ): CompactionInputs | null {
   const { files } = store;
   if (files.length === 0) return null;
-  if (request.major) return { files, expired: false };
-  if (request.newest !== undefined) {
-    return files.length > request.newest ? { files: files.slice(-request.newest), expired: false } : null;
-  }
+  if (major) return { files, expired: false };
   return chooseByPolicy(engine, store, roomBytes);
 }
 
@@ -68,10 +55,10 @@ export function chooseInputs(
 function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
   const { files, scanInfo, settings } = store;
   const now = engine.confirmed.now;
-  const stats = files.map(statsOf);
+  const stats = files.map(({ file }) => file.info);
   if (scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
-    if (expired.length > 0) return { files: expired.map((place) => files[place] as OpenFile), expired: true };
+    if (expired.length > 0) return { files: files.filter(({ file }) => expired.includes(file.info)), expired: true };
   }
   const config = configOf(engine, store, roomBytes);
   const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(files) };
@@ -187,11 +174,6 @@ function compactionChange(
     put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
     obsolete: files.map(({ record }) => storeFilePath(region.id, record.epoch, record.number)),
   };
-}
-
-function statsOf({ record, file: { info } }: OpenFile): FileStats {
-  const { createdAt, major, minTimestamp, maxTimestamp, cellCount } = info;
-  return { sizeBytes: record.sizeBytes, createdAt, major, minTimestamp, maxTimestamp, cellCount };
 }
 
 function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {

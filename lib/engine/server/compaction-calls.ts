@@ -1,4 +1,3 @@
-import { invalidArgument } from '../../errors.js';
 import type { CompactHow, CompactProgress } from '../../service/control-methods.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Region } from '../region/region.js';
@@ -25,11 +24,7 @@ export class CompactionCalls {
    * Resolves when it has ended, to the number of cells that it read. REQUIRES a family of the region, or null for all.
    */
   async compact(region: Region, familyId: number | null, how: CompactHow): Promise<number> {
-    const { major, newest, flush = false, token = null } = how;
-    if (newest !== undefined && !(Number.isSafeInteger(newest) && newest >= 2))
-      throw invalidArgument(`newest must be an integer of at least 2; got ${newest}`);
-    // A compaction that does not flush, or that counts files, is an inner operation of the region.
-    const always = newest !== undefined || (major && !flush);
+    const { major, token = null } = how;
     let abort = (): void => {};
     const aborted = new Promise<void>((resolve) => {
       abort = resolve;
@@ -41,9 +36,7 @@ export class CompactionCalls {
         region,
         familyId,
         major,
-        always,
-        ...(newest === undefined ? {} : { newest }),
-        ...(flush ? { prepare: () => this.#maintenance.flush(region) } : {}),
+        ...(major ? { prepare: () => this.#maintenance.flush(region) } : {}),
         onProgress: (done: number, total: number) => advance(call, done, total),
       };
       await this.#maintenance.compactions.order(order, aborted);

@@ -67,10 +67,10 @@ export interface DatabaseOptions {
 export class Database {
   readonly name: string;
   readonly service: ClientService;
-  readonly #engine: Engine;
+  readonly engine: Engine;
+  readonly maintenance: Maintenance;
   readonly #manifest: Manifest;
   readonly #catalog: Catalog;
-  readonly #maintenance: Maintenance;
   readonly #obsolete: ObsoleteFiles;
   readonly #leases: ScannerLeases;
   readonly #admin: AdminServiceImpl;
@@ -87,12 +87,12 @@ export class Database {
     const { engine, manifest } = recovered;
     const { durability = 'SYNC_WAL' } = options;
     this.name = options.name;
-    this.#engine = engine;
+    this.engine = engine;
     this.#manifest = manifest;
     this.#catalog = platform.catalog;
     this.#listeners = listeners;
     this.#leases = new ScannerLeases(engine.clock, engine.budget, () => engine.regions.values());
-    this.#maintenance = new Maintenance(engine, () => this.#leases.endOldest());
+    this.maintenance = new Maintenance(engine, () => this.#leases.endOldest());
     this.#obsolete = new ObsoleteFiles(engine);
     const status = (): StatusReport =>
       makeStatus({
@@ -100,10 +100,10 @@ export class Database {
         backend: platform.backend,
         recovered,
         leases: this.#leases,
-        maintenance: this.#maintenance,
+        maintenance: this.maintenance,
       });
     const emit = (event: EngineEvent): void => tell(listeners, event);
-    this.#admin = new AdminServiceImpl(engine, this.#maintenance, status, emit);
+    this.#admin = new AdminServiceImpl(engine, this.maintenance, status, emit);
     const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
@@ -112,7 +112,7 @@ export class Database {
     engine.guard.onCleared = (error) => platform.onCleared?.(error);
     const service = new ClientServiceImpl({
       engine,
-      maintenance: this.#maintenance,
+      maintenance: this.maintenance,
       requests,
       leases: this.#leases,
       admin: this.#admin,
@@ -139,7 +139,7 @@ export class Database {
     const { commit, confirmed, onError } = recovered.engine;
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
-    database.#maintenance.consider();
+    database.maintenance.consider();
     return database;
   }
 
@@ -159,18 +159,18 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, confirmed, guard, onError } = this.#engine;
+    const { wal, regions, commit, confirmed, guard, onError } = this.engine;
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
     // Cleared first, because calls may wait for one.
-    await this.#maintenance.compactions.stop();
+    await this.maintenance.compactions.stop();
     await this.#settled();
     await this.#admin.stop();
-    await this.#maintenance.stop();
+    await this.maintenance.stop();
     await this.#obsolete.stop();
     for (const region of regions.values()) {
-      if (region.damage === null) await this.#maintenance.flush(region).catch(onError);
+      if (region.damage === null) await this.maintenance.flush(region).catch(onError);
     }
     await commit.idle();
     this.#leases.closeAll();

@@ -1,11 +1,13 @@
 /*
- * The engine's worker as worker/main makes it, but for its clock, which the page sets.
+ * The engine's worker as worker/main makes it, except that the page sets its clock and may choose the files of a
+ * compaction.
  */
 import { OpfsDatabases } from '../../../worker/databases.js';
-import { Gateway } from '../../../worker/gateway.js';
+import { type Databases, Gateway } from '../../../worker/gateway.js';
 import { serve } from '../../../worker/serve.js';
 import { openStorage } from '../../../worker/storage-status.js';
 import { DirectedClock } from '../fakes/directed-clock.js';
+import { withCompactFiles } from '../fakes/with-compact-files.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 
@@ -14,6 +16,13 @@ self.addEventListener('message', ({ data }) => clock.receive(data));
 const gateway = new Gateway({
   locks: self.navigator.locks,
   clock,
-  openStorage: async () => new OpfsDatabases(await openStorage(self, clock), clock, () => self.close()),
+  async openStorage(): Promise<Databases> {
+    const databases = new OpfsDatabases(await openStorage(self, clock), clock, () => self.close());
+    return {
+      open: async (options, host) => withCompactFiles(await databases.open(options, host)),
+      remove: (name) => databases.remove(name),
+      list: () => databases.list(),
+    };
+  },
 });
 serve(self, gateway, `bigtab:worker:${crypto.randomUUID()}`);

@@ -5,6 +5,7 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
+import { compactFiles } from '../fakes/compact-files.js';
 import type { ManualClock } from '../fakes/manual-clock.js';
 import type { OperationCounter } from '../fakes/operation-counter.js';
 import { type Medium, openEngine } from '../samples/engine.js';
@@ -81,7 +82,7 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
     case 'flush':
       return admin.flush(step.table);
     case 'minorCompact':
-      return compactNewest(admin, step.table);
+      return compactFiles(connection, step.table, 2);
     case 'majorCompact':
       return admin.majorCompact(step.table);
     case 'disable':
@@ -155,11 +156,6 @@ async function mutate(
       return;
     }
   }
-}
-
-/** An inner operation of the region, which has no public method. */
-async function compactNewest(admin: Admin, table: string): Promise<void> {
-  await sessionOf(admin).control('alone', 'compact', table, null, { major: false, newest: 2 });
 }
 
 function sessionOf(admin: Admin): Session {

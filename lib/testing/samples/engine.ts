@@ -1,10 +1,12 @@
 import { Connection } from '../../client/connection.js';
+import { directTransport } from '../../client/page/direct-transport.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { ManualClock } from '../fakes/manual-clock.js';
+import { withCompactFiles } from '../fakes/with-compact-files.js';
 
 /** What outlives a database. */
 export interface Medium {
@@ -49,12 +51,7 @@ export async function openEngine(
 /** Another connection to the same database. */
 export function connectTo(database: Database, clock: ManualClock): Connection {
   connections++;
-  const transport = {
-    call: (packet: Uint8Array) => database.service.call(packet),
-    onEvent: (listener: Parameters<Database['subscribe']>[0]) => database.subscribe(listener),
-    onLost: () => {},
-    close: () => database.close(),
-  };
+  const transport = directTransport(withCompactFiles(database));
   const yielder = (): Promise<void> => Promise.resolve();
   return new Connection({ name: 'test', id: `test-${connections}`, transport, clock, yielder });
 }

@@ -1,4 +1,3 @@
-import type { Session } from '../../client/calls/session.js';
 import {
   type BatchAction,
   BigtabError,
@@ -11,7 +10,7 @@ import {
   type Table,
   type TimestampMode,
 } from '../../index.js';
-import type { CompactHow } from '../../service/control-methods.js';
+import { compactFiles } from '../fakes/compact-files.js';
 import { type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
 import { answerLines, descriptorLines, errorLine, rowLines, scanLines } from './script-output.js';
 import type { Block, Command } from './script-parser.js';
@@ -38,12 +37,9 @@ const COMMANDS: Readonly<Record<string, Play>> = {
   compact: async (player, { words: [, family] }) => player.done(player.admin.compact(TABLE, family)),
   major_compact: async (player, { words: [, family], options }) =>
     player.done(
-      options.get('FLUSH') === 'false'
-        ? player.compactFiles({ major: true })
-        : player.admin.majorCompact(TABLE, family),
+      options.get('FLUSH') === 'false' ? player.compactFiles(null) : player.admin.majorCompact(TABLE, family),
     ),
-  minor_compact: async (player, { words: [, newest] }) =>
-    player.done(player.compactFiles({ major: false, newest: toNumber(newest ?? '') })),
+  minor_compact: async (player, { words: [, newest] }) => player.done(player.compactFiles(toNumber(newest ?? ''))),
   get: async (player, command) => rowLines(await player.table.get(toGet(command))),
   exists: async (player, command) => [String(await player.table.exists(toGet(command)))],
   scan: async (player, command) => scanLines(await player.table.getScanner(toScan(command)).toArray()),
@@ -143,9 +139,8 @@ export class ScriptPlayer {
   }
 
   /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
-  compactFiles(how: CompactHow): Promise<unknown> {
-    const { session } = this.opened as unknown as { readonly session: Session };
-    return session.control('alone', 'compact', TABLE, null, { ...how, flush: false });
+  compactFiles(newest: number | null): Promise<void> {
+    return compactFiles(this.opened, TABLE, newest);
   }
 
   async done(work: Promise<unknown>): Promise<Lines> {

@@ -9,6 +9,7 @@ import { Database } from '../../engine/server/database.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { DirectedClock } from '../fakes/directed-clock.js';
+import { withCompactFiles } from '../fakes/with-compact-files.js';
 
 if (parentPort === null) throw new Error('this is no worker thread');
 const port = parentPort;
@@ -21,8 +22,8 @@ port.on('message', (data) => clock.receive(data));
 const locks: HostLocks = { request: (_name, _options, granted) => granted() };
 
 const databases: Databases = {
-  open: (options) =>
-    Database.open(
+  async open(options) {
+    const database = await Database.open(
       {
         files: new MemoryFileSystem(),
         catalog: new MemoryCatalog(),
@@ -34,7 +35,9 @@ const databases: Databases = {
         backend: 'memory',
       },
       options,
-    ),
+    );
+    return withCompactFiles(database);
+  },
   remove: () => Promise.resolve(),
   list: () => Promise.resolve([]),
 };

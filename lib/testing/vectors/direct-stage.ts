@@ -1,18 +1,17 @@
-import { openMemory } from '../../memory.js';
+import { memoryMedium, openEngine } from '../samples/engine.js';
 import type { OwnedStage } from './player.js';
 import { SITE } from './site.js';
 
 /** A database in this very thread, over memory. */
 export async function openDirectStage(): Promise<OwnedStage> {
-  let now = 0;
-  const connection = await openMemory({ timestamps: 'wall', clock: { now: () => now }, configuration: SITE });
+  const medium = memoryMedium();
+  medium.clock.set(0);
+  const { connection } = await openEngine(medium, { timestamps: 'wall', configuration: SITE });
   // A history says itself what is compacted, and when.
   await connection.getAdmin().compactionSwitch(false);
   return {
     connection,
-    setTime: (time) => {
-      now = time;
-    },
+    setTime: (now) => medium.clock.set(now),
     close: () => connection.close(),
   };
 }

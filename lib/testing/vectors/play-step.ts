@@ -1,6 +1,5 @@
-import type { Session } from '../../client/calls/session.js';
 import type { Admin, Connection, Result, Table } from '../../index.js';
-import type { CompactHow } from '../../service/control-methods.js';
+import { compactFiles } from '../fakes/compact-files.js';
 import { cellsOf, checkOf, errorOf, rowsOf } from './answers.js';
 import { familyOf } from './descriptors.js';
 import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Step } from './history.js';
@@ -107,9 +106,9 @@ export class PlayedTable {
       case 'alter':
         return this.alter(step.families);
       case 'majorCompact':
-        return this.compact({ major: true });
+        return compactFiles(this.connection, this.name, null);
       case 'minorCompact':
-        return this.compact({ major: false, newest: (step as MinorCompactStep).newest });
+        return compactFiles(this.connection, this.name, (step as MinorCompactStep).newest);
     }
   }
 
@@ -119,12 +118,6 @@ export class PlayedTable {
     for (const family of changed) families.set(family.NAME, family);
     await this.admin.modifyTable(this.descriptor(families));
     this.families = families;
-  }
-
-  /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
-  private async compact(how: CompactHow): Promise<void> {
-    const { session } = this.connection as unknown as { readonly session: Session };
-    await session.control('alone', 'compact', this.name, null, { ...how, flush: false });
   }
 
   private descriptor(families = this.families): Parameters<Admin['createTable']>[0] {
