@@ -4,25 +4,37 @@ import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
+import { TestedColumn } from './tested-column.js';
 
-/** Decides about a cell, whatever the cells before it were. */
+/** Decides about a cell. */
 type CellRule = (cell: CellView, family: Uint8Array) => ReturnCode;
 
-/** Builds the place to go on at, directly after the rule returned SeekNextUsingHint for the same cell. */
-type BuildHint = (hint: SeekKey, cell: CellView) => void;
+/** What a filter has in addition to its rule. */
+interface CellRuleParts {
+  /** Builds the place to go on at, directly after the rule returned SeekNextUsingHint for the same cell. */
+  readonly buildHint?: (hint: SeekKey, cell: CellView) => void;
+  /** Called before each row, for a rule that remembers the cells of its row. */
+  readonly startRow?: () => void;
+  /** The column that it tests: only its family decides which rows are found. Default: every family does. */
+  readonly column?: TestedColumn;
+}
 
-/** Decides about each cell by itself, with a rule. */
+/** Decides about each cell with a rule. */
 export class CellEvaluator extends FilterEvaluator {
   override readonly seeks: boolean;
   private readonly rule: CellRule;
-  private readonly buildHint: BuildHint | null;
+  private readonly parts: CellRuleParts;
   private readonly hint = new SeekKey();
 
-  constructor(rule: CellRule, buildHint: BuildHint | null = null) {
+  constructor(rule: CellRule, parts: CellRuleParts = {}) {
     super();
     this.rule = rule;
-    this.buildHint = buildHint;
-    this.seeks = buildHint !== null;
+    this.parts = parts;
+    this.seeks = parts.buildHint !== undefined;
+  }
+
+  override reset(): void {
+    this.parts.startRow?.();
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {
@@ -30,8 +42,12 @@ export class CellEvaluator extends FilterEvaluator {
   }
 
   override nextCellHint(cell: CellView): SeekKey {
-    this.buildHint?.(this.hint, cell);
+    this.parts.buildHint?.(this.hint, cell);
     return this.hint;
+  }
+
+  override isFamilyEssential(family: Uint8Array): boolean {
+    return this.parts.column?.isFamily(family) ?? true;
   }
 }
 
@@ -58,4 +74,23 @@ export function readValue(reader: FilterReader): FilterEvaluator {
     cell.loadValue();
     return test(cell.value, cell.valueOffset, cell.valueLength) ? ReturnCode.Include : ReturnCode.Skip;
   });
+}
+
+/** ColumnValueFilter: the cells of one column whose value passes the test. */
+export function readColumnValue(reader: FilterReader): FilterEvaluator {
+  const column = new TestedColumn(reader);
+  const test = readTest(reader);
+  let found = false;
+  const startRow = (): void => {
+    found = false;
+  };
+  return new CellEvaluator(
+    (cell, family) => {
+      if (!column.has(cell, family)) return found ? ReturnCode.NextRow : ReturnCode.NextColumn;
+      found = true;
+      cell.loadValue();
+      return test(cell.value, cell.valueOffset, cell.valueLength) ? ReturnCode.Include : ReturnCode.Skip;
+    },
+    { startRow, column },
+  );
 }

@@ -39,7 +39,7 @@ function columnRanges(ranges: readonly [ColumnRange, ...ColumnRange[]]): FilterE
       }
       return ReturnCode.NextRow;
     },
-    (hint, cell) => hint.firstOnColumnOf(cell, next.min),
+    { buildHint: (hint, cell) => hint.firstOnColumnOf(cell, next.min) },
   );
 }
 

@@ -1,13 +1,12 @@
 import { BigtabError, invalidArgument } from '../../errors.js';
 import { MAX_FILTER_BYTES, MAX_FILTER_DEPTH } from '../../model/filter.js';
-import { readFamily, readQualifier, readValue } from './cell-evaluator.js';
+import { readColumnValue, readFamily, readQualifier, readValue } from './cell-evaluator.js';
 import { readColumnCountGet, readColumnPagination } from './column-limit-evaluator.js';
 import { readColumnPrefix, readColumnRange, readMultipleColumnPrefix } from './column-ranges.js';
-import { ColumnValueEvaluator } from './column-value-evaluator.js';
 import { DependentColumnEvaluator } from './dependent-column-evaluator.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
 import { FilterReader } from './filter-reader.js';
-import { readFirstKeyOnly, readFirstKeyValueMatchingQualifiers } from './first-key-evaluator.js';
+import { readFirstKeyOnly, readFirstKeyValueMatchingQualifiers } from './first-key.js';
 import { FuzzyRowEvaluator } from './fuzzy-row-evaluator.js';
 import { KeyOnlyEvaluator } from './key-only-evaluator.js';
 import { MultiRowRangeEvaluator } from './multi-row-range-evaluator.js';
@@ -33,7 +32,7 @@ const EVALUATORS: readonly ReadEvaluator[] = [
   readValue,
   (reader) => new SingleColumnValueEvaluator(reader, false),
   (reader) => new SingleColumnValueEvaluator(reader, true),
-  (reader) => new ColumnValueEvaluator(reader),
+  readColumnValue,
   (reader) => new DependentColumnEvaluator(reader),
   (reader) => new PrefixEvaluator(reader),
   readInclusiveStop,

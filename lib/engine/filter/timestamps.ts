@@ -22,6 +22,6 @@ export function readTimestamps(reader: FilterReader): FilterEvaluator {
       if (next === timestamp) return ReturnCode.Include;
       return canHint ? ReturnCode.SeekNextUsingHint : ReturnCode.Skip;
     },
-    (hint, cell) => hint.firstOnVersionOf(cell, next ?? 0),
+    { buildHint: (hint, cell) => hint.firstOnVersionOf(cell, next ?? 0) },
   );
 }
