@@ -111,7 +111,6 @@ const SHORT_ANSWER_BYTES = 64 * 1024;
 
 /**
  * If there is not enough memory for all answers, long ones are replaced by an error: every call must get an answer.
- * answer.
  */
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
   try {
@@ -153,7 +152,6 @@ export function answersIn(reply: Uint8Array): number {
 /**
  * Sent instead of a reply of `answers` answers that could not be created or sent. The rest of its packet is then
  * requested as after that reply.
- * requested as after the reply.
  */
 export function unsentReply(cause: unknown, answers: number): BigtabError {
   const { code, message, details } = errorToData(cause);

@@ -25,7 +25,7 @@ import type { FamilySelection } from '../model/family-selection.js';
 import type { Filter } from '../model/filter.js';
 import { MAX_ROW_LENGTH } from '../model/limits.js';
 import { DURABILITIES, type Durability } from '../model/mutation.js';
-import type { QueryOptions, ScanOptions } from '../model/query-options.js';
+import type { FamilyTimeRange, QueryOptions, ScanOptions } from '../model/query-options.js';
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
 
 const WHOLE_FAMILY = 0xffffffff;
@@ -62,6 +62,11 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   /** The scanner that it continues; 0 means none. */
   readonly continues?: number;
 }
+
+/** The options as they are read, one after the other. */
+type ReceivedOptions = { -readonly [Name in keyof ReadOptions]-?: ReadOptions[Name] } & {
+  readonly familyTimeRanges: FamilyTimeRange[];
+};
 
 export function writeDurability(out: ByteWriter, durability: Durability): void {
   out.u8(DURABILITIES.indexOf(durability));
@@ -158,74 +163,79 @@ export function readLimit(reader: ByteReader): number {
 
 /** All options, including the defaults of those that were not sent; Infinity if a scan has no batch or size. */
 export function readOptions(reader: ByteReader): Required<ReadOptions> {
-  let maxVersions = 1;
-  let timeRange = ALL_TIME;
-  let maxResultsPerColumnFamily = -1;
-  let rowOffsetPerColumnFamily = 0;
-  let checkExistenceOnly = false;
-  let batch = Number.POSITIVE_INFINITY;
-  let maxResultSize = Number.POSITIVE_INFINITY;
-  let flags = 0;
-  let filter: Uint8Array | null = null;
-  let continues = 0;
-  const familyTimeRanges: { family: Uint8Array; timeRange: TimeRange }[] = [];
+  const options: ReceivedOptions = {
+    maxVersions: 1,
+    timeRange: ALL_TIME,
+    familyTimeRanges: [],
+    maxResultsPerColumnFamily: -1,
+    rowOffsetPerColumnFamily: 0,
+    checkExistenceOnly: false,
+    batch: Number.POSITIVE_INFINITY,
+    maxResultSize: Number.POSITIVE_INFINITY,
+    raw: false,
+    allowPartialResults: false,
+    needCursorResult: false,
+    loadColumnFamiliesOnDemand: true,
+    filter: null,
+    continues: 0,
+  };
   for (;;) {
     const at = reader.offset;
-    switch (reader.u8()) {
-      case VERSIONS:
-        maxVersions = reader.u32();
-        break;
-      case TIME_RANGE:
-        timeRange = readTimeRange(reader);
-        break;
-      case FAMILY_TIME_RANGE:
-        familyTimeRanges.push({ family: reader.sized(), timeRange: readTimeRange(reader) });
-        break;
-      case FAMILY_LIMIT:
-        maxResultsPerColumnFamily = reader.u32();
-        break;
-      case FAMILY_OFFSET:
-        rowOffsetPerColumnFamily = reader.u32();
-        break;
-      case EXISTENCE_ONLY:
-        checkExistenceOnly = true;
-        break;
-      case BATCH:
-        batch = readLimit(reader);
-        break;
-      case MAX_RESULT_SIZE:
-        maxResultSize = readLimit(reader);
-        break;
-      case FLAGS:
-        flags = reader.u8();
-        break;
-      case FILTER:
-        filter = reader.sized();
-        break;
-      case CONTINUES:
-        continues = reader.f64();
-        break;
-      case END:
-        return {
-          maxVersions,
-          timeRange,
-          familyTimeRanges,
-          maxResultsPerColumnFamily,
-          rowOffsetPerColumnFamily,
-          checkExistenceOnly,
-          batch,
-          maxResultSize,
-          raw: (flags & RAW) !== 0,
-          allowPartialResults: (flags & PARTIAL) !== 0,
-          needCursorResult: (flags & CURSORS) !== 0,
-          loadColumnFamiliesOnDemand: (flags & NOT_ON_DEMAND) === 0,
-          filter,
-          continues,
-        };
-      default:
-        throw corruption(reader.where, at, 'an option that this build does not know');
+    const tag = reader.u8();
+    if (tag === END) return options;
+    if (!readOption(reader, tag, options)) {
+      throw corruption(reader.where, at, 'an option that this build does not know');
     }
   }
+}
+
+/** Reads the value of an option; returns false for an unknown tag. */
+function readOption(reader: ByteReader, tag: number, options: ReceivedOptions): boolean {
+  switch (tag) {
+    case VERSIONS:
+      options.maxVersions = reader.u32();
+      break;
+    case TIME_RANGE:
+      options.timeRange = readTimeRange(reader);
+      break;
+    case FAMILY_TIME_RANGE:
+      options.familyTimeRanges.push({ family: reader.sized(), timeRange: readTimeRange(reader) });
+      break;
+    case FAMILY_LIMIT:
+      options.maxResultsPerColumnFamily = reader.u32();
+      break;
+    case FAMILY_OFFSET:
+      options.rowOffsetPerColumnFamily = reader.u32();
+      break;
+    case EXISTENCE_ONLY:
+      options.checkExistenceOnly = true;
+      break;
+    case BATCH:
+      options.batch = readLimit(reader);
+      break;
+    case MAX_RESULT_SIZE:
+      options.maxResultSize = readLimit(reader);
+      break;
+    case FLAGS:
+      readFlags(reader.u8(), options);
+      break;
+    case FILTER:
+      options.filter = reader.sized();
+      break;
+    case CONTINUES:
+      options.continues = reader.f64();
+      break;
+    default:
+      return false;
+  }
+  return true;
+}
+
+function readFlags(flags: number, options: ReceivedOptions): void {
+  options.raw = (flags & RAW) !== 0;
+  options.allowPartialResults = (flags & PARTIAL) !== 0;
+  options.needCursorResult = (flags & CURSORS) !== 0;
+  options.loadColumnFamiliesOnDemand = (flags & NOT_ON_DEMAND) === 0;
 }
 
 /** The bytes of a filter on the wire. Throws INVALID_ARGUMENT if it is too large. */
