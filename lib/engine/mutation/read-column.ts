@@ -46,7 +46,7 @@ export function readCells(
   readPoint: number,
   now: number,
 ): CellView[] {
-  const scan = region.openGet(row, query, readPoint, now);
+  const scan = region.reads.get(row, query, readPoint, now);
   const writer = new ResultBlockWriter();
   writer.begin([]);
   try {

@@ -25,6 +25,8 @@ export interface NewCell {
 interface Change {
   readonly cell: CellView;
   readonly qualifier: Uint8Array;
+  readonly store: Store;
+  /** The index of the store among the region's. */
   readonly family: number;
 }
 
@@ -46,13 +48,12 @@ export function modifyRow(
   let base = -1;
   const implicitTime = (): number => {
     if (base < 0) {
-      const versions = changes.some(({ family }) => (region.stores[family] as Store).keepsVersions);
+      const versions = changes.some(({ store }) => store.keepsVersions);
       base = clock.forPut(region, row, 0, row.length, versions);
     }
     return base;
   };
-  return changes.map(({ cell, qualifier, family }) => {
-    const store = region.stores[family] as Store;
+  return changes.map(({ cell, qualifier, store, family }) => {
     const { timeRange } = part;
     const [old] = readColumn(region, store, row, qualifier, { timeRange }, context.readPoint, context.now);
     const value = part.kind === 'append' ? joined(old, cell) : encodeInt64(sum(old, cell, store, row));
@@ -77,9 +78,9 @@ function changesOf({ block, region, stores }: MutationSource, { kind, offset, en
     const cell = new CellView();
     readCell(cell, block, at);
     const sound = cell.type === CellType.Put && (kind === 'append' || cell.valueLength === COUNTER_BYTES);
-    const family = region.stores.indexOf(stores[block.view.getUint16(at + OFFSET_FAMILY, true)] as Store);
-    if (!sound || family < 0) throw corruption('request', at, 'this is not an amount');
-    changes.push({ cell, qualifier: cell.copyQualifier(), family });
+    const store = stores[block.view.getUint16(at + OFFSET_FAMILY, true)];
+    if (!sound || store === undefined) throw corruption('request', at, 'this is not an amount');
+    changes.push({ cell, qualifier: cell.copyQualifier(), store, family: region.stores.indexOf(store) });
   }
   return changes.sort((a, b) => a.family - b.family || compareBytes(a.qualifier, b.qualifier));
 }

@@ -43,7 +43,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
       first ??= error;
     }
   }
-  const region = makeRegion(record, emptyFamilies(record), parts);
+  const region = makeRegion(record, new Map(), parts);
   const problem = `Table '${record.name}' cannot be read: ${messageOf(first)}`;
   region.damage = BigtabError.is(first) ? first : corruption('catalog', 0, problem);
   return { region, record, wentBack: false, problems: [problem] };
@@ -139,10 +139,6 @@ function makeRegion(
     return { id: family.id, files: families.get(family.id) ?? [] };
   });
   return new Region(record, descriptor, inOrder, parts);
-}
-
-function emptyFamilies(record: TableRecord): Map<number, readonly OpenFile[]> {
-  return new Map(record.families.map(({ id }) => [id, []]));
 }
 
 /** Whether a file is missing or does not contain what was written. Any other error is temporary and ends the open. */

@@ -21,7 +21,7 @@ import { ConfirmedTime } from '../region/confirmed-time.js';
 import type { Engine } from '../region/engine.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
-import { RegionCommit } from '../region/region-commit.js';
+import { type DatabaseFacts, RegionCommit } from '../region/region-commit.js';
 import { RowClock } from '../region/row-clock.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { chooseImage } from './choose-image.js';
@@ -109,56 +109,19 @@ async function quietly(step: Undo): Promise<void> {
 }
 
 async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
-  const { files, clock, budget } = options;
+  const { files, clock, budget, site, prunes = true } = options;
   const started = clock.monotonic();
-  const { inventory, origin, image, confirmed, problems } = await takeOver(options, undo);
-
-  const { site, prunes = true, room = async () => Number.POSITIVE_INFINITY } = options;
+  const taken = await takeOver(options, undo);
+  const { inventory, origin, image, problems } = taken;
   const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
   // The mirror is written while the files and the log are read.
-  const [manifest, { opened, regions, back, operations, replayed, logStart, log }] = await settleAll([
-    mirror(files, image, undo),
-    readBack(image, parts, undo),
-  ]);
-
+  const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);
+  const { opened, back, replayed, logStart, log } = read;
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
   const wal = await openLog(options, image.database.epoch, log, lastSequenceId);
   undo.push(() => wal.close());
   wal.release(logStart);
-  const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
-  const { catalog, onError, onFenced } = options;
-  const guard = new StorageGuard({ catalog, files, clock, image: () => engine.commit.image, onError });
-  catalog.onEnded = () => guard.doubt();
-  const engine: Engine = {
-    ...parts,
-    room,
-    clock,
-    yielder: options.yielder,
-    epoch: image.database.epoch,
-    budget,
-    wal,
-    operations,
-    group: new CommitGroup(wal, lastSequenceId),
-    rowClock,
-    confirmed,
-    commit: new RegionCommit({
-      catalog,
-      manifest,
-      image,
-      now: () => clock.now(),
-      facts: () => ({
-        operations: operations.toRecords(),
-        largestTimeSeen: rowClock.largestGiven,
-        ...confirmed.record,
-      }),
-      onError,
-      onFenced,
-      guard,
-    }),
-    guard,
-    regions,
-    onError,
-  };
+  const engine = makeEngine(options, parts, taken, read, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log);
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
@@ -168,6 +131,45 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     problems: [...problems, ...opened.flatMap((table) => table.problems), ...log.problems, ...findings],
   };
   return { engine, manifest, origin, report };
+}
+
+/** Combines the parts of the database. */
+function makeEngine(
+  options: RecoveryOptions,
+  parts: Pick<Engine, 'files' | 'cache' | 'pool' | 'site' | 'prunes'>,
+  { image, confirmed }: TakenOver,
+  { regions, operations, replayed }: ReadBack,
+  manifest: Manifest,
+  wal: Wal,
+): Engine {
+  const { files, catalog, clock, yielder, budget, onError, onFenced } = options;
+  const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
+  const facts = (): DatabaseFacts => ({
+    operations: operations.toRecords(),
+    largestTimeSeen: rowClock.largestGiven,
+    ...confirmed.record,
+  });
+  const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError });
+  catalog.onEnded = () => guard.doubt();
+  const now = (): number => clock.now();
+  const commit = new RegionCommit(image, { catalog, manifest, now, facts, onError, onFenced, guard });
+  return {
+    ...parts,
+    room: options.room ?? (async () => Number.POSITIVE_INFINITY),
+    clock,
+    yielder,
+    epoch: image.database.epoch,
+    budget,
+    wal,
+    operations,
+    group: new CommitGroup(wal, wal.lastSequenceId),
+    rowClock,
+    confirmed,
+    commit,
+    guard,
+    regions,
+    onError,
+  };
 }
 
 /** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */

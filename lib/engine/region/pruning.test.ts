@@ -49,7 +49,7 @@ function read(region: Region, { row = '', columns, ...some }: Asked = {}): strin
   const qualifiers = columns?.map((name) => encodeText(name)) ?? null;
   const families = [{ family: encodeText('f'), qualifiers }];
   const bound = encodeText(row);
-  const scan = region.openScan(
+  const scan = region.reads.scan(
     { start: bound, startInclusive: true, stop: bound, stopInclusive: true, reversed: false },
     { ...NEWEST_OF_ALL, raw: false, batch: Number.POSITIVE_INFINITY, families, ...some },
     Number.MAX_SAFE_INTEGER,

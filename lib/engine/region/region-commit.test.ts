@@ -43,11 +43,10 @@ async function bench() {
   const manifest = await Manifest.create(machine.files, EPOCH);
   const errors: unknown[] = [];
   const guard = { inDoubt: false, check: async () => undefined };
-  const commit = new RegionCommit({
+  const commit = new RegionCommit(START, {
     guard,
     catalog: machine.catalog,
     manifest,
-    image: START,
     now: () => clock.now(),
     facts: () => ({ operations: [], largestTimeSeen: 77 }),
     onError: (error) => errors.push(error),

@@ -39,6 +39,18 @@ export interface DatabaseFacts {
   readonly openings?: readonly number[];
 }
 
+export interface CommitParts {
+  readonly catalog: Catalog;
+  readonly manifest: Manifest;
+  readonly now: () => number;
+  readonly facts: () => DatabaseFacts;
+  readonly onError: (error: unknown) => void;
+  /** Called when another writer has opened the database: nothing that is written from now on will count. */
+  readonly onFenced: () => void;
+  /** A commit waits for it while it is in doubt. */
+  readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
+}
+
 /** How long a replaced file is kept: a power cut may undo the name of what replaced it (see lib/ARCHITECTURE.md, Decisions). */
 export const OBSOLETE_FOR_MS = 60_000;
 
@@ -47,13 +59,7 @@ export const OBSOLETE_FOR_MS = 60_000;
  * that the previous one left: first the catalog (the commit point), then the mirrored manifest.
  */
 export class RegionCommit {
-  readonly #catalog: Catalog;
-  readonly #manifest: Manifest;
-  readonly #now: () => number;
-  readonly #facts: () => DatabaseFacts;
-  readonly #onError: (error: unknown) => void;
-  readonly #onFenced: () => void;
-  readonly #guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
+  readonly #parts: CommitParts;
   /** Called after each commit, when all its effects are complete. */
   onCommitted: () => void = () => {};
   #image: CatalogImage;
@@ -66,27 +72,11 @@ export class RegionCommit {
   /** Whether the next commit replaces the stored image, whatever it is. */
   #unsure = false;
 
-  constructor(options: {
-    readonly catalog: Catalog;
-    readonly manifest: Manifest;
-    readonly image: CatalogImage;
-    readonly now: () => number;
-    readonly facts: () => DatabaseFacts;
-    readonly onError: (error: unknown) => void;
-    /** Another writer has taken over the database: nothing that is written from now on will count. */
-    readonly onFenced: () => void;
-    /** A commit waits for it while it is in doubt. */
-    readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
-  }) {
-    this.#catalog = options.catalog;
-    this.#manifest = options.manifest;
-    this.#image = options.image;
-    this.#now = options.now;
-    this.#facts = options.facts;
-    this.#onError = options.onError;
-    this.#onFenced = options.onFenced;
-    this.#guard = options.guard;
-    this.#nextFileNumber = options.image.database.nextFileNumber;
+  /** `image`: the stored image. */
+  constructor(image: CatalogImage, parts: CommitParts) {
+    this.#parts = parts;
+    this.#image = image;
+    this.#nextFileNumber = image.database.nextFileNumber;
   }
 
   /** The current image. */
@@ -125,7 +115,7 @@ export class RegionCommit {
    * back.
    */
   removedFile(path: string): void {
-    this.#removed.set(path, this.#now());
+    this.#removed.set(path, this.#parts.now());
   }
 
   /** Reports a file that still exists and that no image should name: the next commit makes it obsolete. */
@@ -149,11 +139,12 @@ export class RegionCommit {
   }
 
   async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
-    if (this.#guard.inDoubt) await this.#guard.check();
+    const { catalog, guard, manifest, onError } = this.#parts;
+    if (guard.inDoubt) await guard.check();
     const edit = this.#edit(change(this.#image));
     const next = applyEdit(this.#image, edit);
     if (this.#unsure) {
-      await this.#catalog.replace(next);
+      await catalog.replace(next);
       this.#unsure = false;
     } else {
       await this.#commitEdit(edit);
@@ -163,10 +154,10 @@ export class RegionCommit {
     this.#left = this.#left.filter((path) => !listed.has(path));
     this.#image = next;
     try {
-      this.#manifest.write(next);
+      manifest.write(next);
     } catch (error) {
       // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
-      this.#onError(error);
+      onError(error);
     }
     applied();
     this.onCommitted();
@@ -174,19 +165,20 @@ export class RegionCommit {
 
   /** If the catalog rejects, its generation shows which image is stored. */
   async #commitEdit(edit: CatalogEdit): Promise<void> {
+    const { catalog, guard, onFenced } = this.#parts;
     try {
-      await this.#catalog.commit(edit).catch(async (error) => {
+      await catalog.commit(edit).catch(async (error) => {
         if (!isEmptied(error)) throw error;
-        await this.#guard.check();
-        await this.#catalog.commit(edit);
+        await guard.check();
+        await catalog.commit(edit);
       });
     } catch (error) {
       if (BigtabError.is(error) && error.code === 'FENCED') {
-        this.#onFenced();
+        onFenced();
         throw error;
       }
       this.#unsure = true;
-      const stored = await this.#catalog.open();
+      const stored = await catalog.open();
       this.#unsure = false;
       if (stored?.database.epoch !== edit.database.epoch) throw error;
       if (stored.database.generation !== edit.database.generation) throw error;
@@ -196,13 +188,13 @@ export class RegionCommit {
   #edit(change: TableChange): CatalogEdit {
     const { database } = this.#image;
     const step = this.#unsure ? 2 : 1;
-    const since = this.#now();
+    const since = this.#parts.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
     const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...this.#left].map((path) => ({ path, since }));
     return {
       database: {
         ...database,
-        ...this.#facts(),
+        ...this.#parts.facts(),
         generation: database.generation + step,
         logStart: change.logStart ?? database.logStart,
         nextTableId: change.nextTableId ?? database.nextTableId,

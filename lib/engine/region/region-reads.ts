@@ -1,15 +1,11 @@
 import { compareBytes } from '../../bytes/compare.js';
+import type { BigtabError } from '../../errors.js';
 import { incompatibleFilter } from '../../model/incompatible-filter.js';
 import type { QueryOptions, ScanOptions } from '../../model/query-options.js';
 import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
-import {
-  createRegionScanner,
-  type RegionScanner,
-  type RegionScanOptions,
-  type ScanFamily,
-} from '../scan/region-scanner.js';
+import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
 import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
@@ -38,8 +34,16 @@ export interface RegionQuery extends ScanOptions {
   readonly transferResults?: number;
 }
 
+/** The families of the region. */
+export interface ReadFamilies {
+  /** In byte order of their names. */
+  readonly stores: readonly Store[];
+  /** The error of a read that names a family which is not among them. */
+  noSuchFamily(family: Uint8Array): BigtabError;
+}
+
 /** A family of which a read needs a part. */
-export interface SelectedStore {
+interface SelectedStore {
   readonly store: Store;
   /** Index of the family in its region. */
   readonly index: number;
@@ -74,13 +78,15 @@ type How = Pick<
 
 /** Opens the reads of one region: combines what they read with the rules that apply. */
 export class RegionReads {
+  readonly #families: ReadFamilies;
   readonly #pruner: Pruner;
   /** The pruner of internal reads, which are not counted. */
   readonly #uncounted: Pruner;
   /** Closed scanners, kept so that a read allocates only its result. */
   readonly #idleScanners: RegionScanner[] = [];
 
-  constructor(prunes: boolean) {
+  constructor(families: ReadFamilies, prunes: boolean) {
+    this.#families = families;
     this.#pruner = new Pruner(prunes);
     this.#uncounted = new Pruner(prunes);
   }
@@ -91,11 +97,11 @@ export class RegionReads {
   }
 
   /**
-   * With `retain`, the views are kept until `close`. `filter`, which has already judged rows, replaces the filter of
-   * the query. REQUIRES stores in family order.
+   * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
+   * than this turn. `filter`, which has already judged rows, replaces the filter of the query. Throws
+   * NO_SUCH_COLUMN_FAMILY (R-4).
    */
   scan(
-    stores: readonly SelectedStore[],
     range: ScanRange,
     query: RegionQuery,
     readPoint: number,
@@ -103,31 +109,22 @@ export class RegionReads {
     retain: boolean,
     filter: FilterEvaluator | null = null,
   ): OpenScan {
+    const stores = this.#select(query);
     return this.#open(stores, range, query, howToScan(query, readPoint, now, filter), retain, null);
   }
 
-  /** Like `scan`, traced from the first block on; the views are kept until it is closed. */
-  traced(
-    stores: readonly SelectedStore[],
-    range: ScanRange,
-    query: RegionQuery,
-    readPoint: number,
-    now: number,
-  ): TracedScan {
+  /** Like `scan` with `retain`, traced from the first block on. */
+  traced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
+    const stores = this.#select(query);
     const families = stores.map(({ store }) => new FamilyTrace(store));
     const trace = new ReadTrace(families);
     const how = howToScan(query, readPoint, now, null);
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
-  /** Reads one row, for use within this turn. REQUIRES stores in family order. */
-  get(
-    stores: readonly SelectedStore[],
-    row: Uint8Array,
-    query: QueryOptions,
-    readPoint: number,
-    now: number,
-  ): OpenScan {
+  /** Opens a scanner over one row (R-1), for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
+  get(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
+    const stores = this.#select(query);
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
     const filter = evaluatorOf(query);
     const how: How = {
@@ -143,8 +140,20 @@ export class RegionReads {
   }
 
   /** The newest implicit timestamp of a row; see newest-implicit. */
-  newestImplicit(stores: readonly Store[], row: Uint8Array, from: number, upTo: number): ImplicitTimes {
-    return newestImplicit(stores, this.#uncounted, row, from, upTo);
+  newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
+    return newestImplicit(this.#families.stores, this.#uncounted, row, from, upTo);
+  }
+
+  /** The stores that the query selects, in family order; an empty selection means all (R-2). */
+  #select({ families }: QueryOptions): SelectedStore[] {
+    const { stores } = this.#families;
+    if (families.length === 0) return stores.map((store, index) => ({ store, index, qualifiers: null }));
+    const chosen = families.map(({ family, qualifiers }) => {
+      const index = stores.findIndex(({ name }) => compareBytes(name, family) === 0);
+      if (index < 0) throw this.#families.noSuchFamily(family);
+      return { store: stores[index] as Store, index, qualifiers };
+    });
+    return chosen.sort((a, b) => a.index - b.index);
   }
 
   #open(
@@ -202,7 +211,7 @@ export class RegionReads {
   /** A scanner of an earlier read, prepared again, or a new one. */
   #takeScanner(options: RegionScanOptions): RegionScanner {
     const idle = this.#idleScanners.pop();
-    if (idle === undefined) return createRegionScanner(options);
+    if (idle === undefined) return new RegionScanner(options);
     idle.reset(options);
     return idle;
   }

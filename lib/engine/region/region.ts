@@ -1,21 +1,12 @@
 import { compareBytes } from '../../bytes/compare.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
-import type { QueryOptions } from '../../model/query-options.js';
 import type { Configuration } from '../../model/settings.js';
 import type { TableDescriptor } from '../../model/table-descriptor.js';
 import type { TableState } from '../../storage/catalog/catalog.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
-import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import type { PruningCounts } from './pruning.js';
-import {
-  type OpenScan,
-  type RegionQuery,
-  RegionReads,
-  type ScanRange,
-  type SelectedStore,
-  type TracedScan,
-} from './region-reads.js';
+import { RegionReads } from './region-reads.js';
 import type { ClockedTable, ImplicitTimes } from './row-clock.js';
 import { type OpenFile, Store, storeSchema } from './store.js';
 import { type WriteLimits, writeLimitsOf } from './write-limits.js';
@@ -42,13 +33,13 @@ export interface RegionParts {
 export class Region implements ClockedTable {
   readonly id: number;
   readonly name: string;
+  readonly reads: RegionReads;
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
   #schemaGeneration: number;
   #keepsVersions: boolean;
   #writeLimits: WriteLimits;
   #snapshotBoundary = 0;
-  readonly #reads: RegionReads;
   state: TableState;
   /** Every edit up to here is in store files. */
   flushedSequenceId: number;
@@ -69,7 +60,7 @@ export class Region implements ClockedTable {
     families: readonly RegionFamily[],
     { pool, site, prunes = true }: RegionParts,
   ) {
-    this.#reads = new RegionReads(prunes);
+    this.reads = new RegionReads(this, prunes);
     this.id = identity.id;
     this.name = identity.name;
     this.state = identity.state;
@@ -108,7 +99,7 @@ export class Region implements ClockedTable {
 
   /** What its reads have left out since it was opened. */
   get pruning(): PruningCounts {
-    return this.#reads.pruning;
+    return this.reads.pruning;
   }
 
   store(name: Uint8Array): Store | undefined {
@@ -220,51 +211,14 @@ export class Region implements ClockedTable {
     this.flushedSequenceId = this.#snapshotBoundary;
   }
 
-  /**
-   * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
-   * than this turn. `filter`, which has already judged rows, replaces the filter of the query. Throws
-   * NO_SUCH_COLUMN_FAMILY (R-4).
-   */
-  openScan(
-    range: ScanRange,
-    query: RegionQuery,
-    readPoint: number,
-    now: number,
-    retain: boolean,
-    filter: FilterEvaluator | null = null,
-  ): OpenScan {
-    return this.#reads.scan(this.#select(query.families), range, query, readPoint, now, retain, filter);
-  }
-
-  /** Like `openScan` with `retain`, for a read that is explained. */
-  openTraced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
-    return this.#reads.traced(this.#select(query.families), range, query, readPoint, now);
-  }
-
-  /** Opens a scanner over one row (R-1); for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
-  openGet(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
-    return this.#reads.get(this.#select(query.families), row, query, readPoint, now);
-  }
-
   /** See ClockedTable. */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
-    return this.#reads.newestImplicit(this.#stores, row, from, upTo);
+    return this.reads.newestImplicit(row, from, upTo);
   }
 
   /** Ends the region. Open scans continue to read the views that they keep until they are closed. */
   close(): void {
     this.closed = true;
     for (const store of this.#stores) store.close();
-  }
-
-  /** The stores of a selection, in family order; an empty selection means all (R-2). */
-  #select(selection: QueryOptions['families']): SelectedStore[] {
-    if (selection.length === 0) return this.#stores.map((store, index) => ({ store, index, qualifiers: null }));
-    const chosen = selection.map(({ family, qualifiers }) => {
-      const index = this.#stores.findIndex((store) => compareBytes(store.name, family) === 0);
-      if (index < 0) throw this.noSuchFamily(family);
-      return { store: this.#stores[index] as Store, index, qualifiers };
-    });
-    return chosen.sort((a, b) => a.index - b.index);
   }
 }

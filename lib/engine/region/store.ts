@@ -103,7 +103,7 @@ export class Store {
    * that began before continue with their view. REQUIRES that the store contains all `inputs`.
    */
   replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
-    const at = this.#files.indexOf(inputs[0] as OpenFile);
+    const at = this.#files.findIndex((file) => inputs.includes(file));
     const kept = this.#files.filter((file) => !inputs.includes(file));
     kept.splice(at, 0, ...(output === null ? [] : [output]));
     this.#files = kept;

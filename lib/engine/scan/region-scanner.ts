@@ -397,8 +397,3 @@ function rowTooBig(cell: CellView, limit: number): BigtabError {
   const row = toStringBinary(cell.copyRow());
   return new BigtabError('ROW_TOO_BIG', `Max row size allowed: ${limit}, but row '${row}' is bigger than that`);
 }
-
-/** Creates a scanner over the rows of `options`, in their direction. */
-export function createRegionScanner(options: RegionScanOptions): RegionScanner {
-  return new RegionScanner(options);
-}

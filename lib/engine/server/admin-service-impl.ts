@@ -1,5 +1,4 @@
 import { toBytesBinary } from '../../bytes/text.js';
-import { BigtabError } from '../../errors.js';
 import { toBoolean } from '../../model/literal.js';
 import type { StatusReport } from '../../model/status-report.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/table-name.js';
@@ -23,7 +22,7 @@ import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
 import { Namespaces } from './namespaces.js';
 import { makeRegionMetrics } from './region-metrics.js';
-import { noRegion } from './requests.js';
+import { enabledRegion, noRegion } from './requests.js';
 import { SchemaChanges } from './schema-changes.js';
 import { Upgrades } from './upgrades.js';
 
@@ -101,13 +100,7 @@ export class AdminServiceImpl {
   }
 
   async #flush(table: string, family: string | null): Promise<void> {
-    const region = this.#region(table);
-    if (region.state !== 'ENABLED') {
-      throw new BigtabError('TABLE_NOT_ENABLED', `Table '${region.name}' is disabled`, {
-        details: { table: region.name },
-      });
-    }
-    if (region.damage !== null) throw region.damage;
+    const region = enabledRegion(this.#engine, normalizeTableName(table));
     familyIdOf(region, family);
     // The table may have been dropped while the flush waited.
     if (!(await this.#maintenance.flush(region))) findTable(this.#engine, region.name);

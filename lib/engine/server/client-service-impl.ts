@@ -203,7 +203,7 @@ export class ClientServiceImpl implements ClientService {
         answers.push(...turn.answers);
         for (const place of turn.forced) forced.add(from + place);
       }
-      for (let index = from; index < answers.length; index++) bytes += answerBytes(answers[index] as Answer);
+      for (const answer of answers.slice(from)) bytes += answerBytes(answer);
     }
     if (answers.length < calls.length) this.#keepRest(packet, answers.length);
     if (forced.size > 0) await this.#force(answers, forced);

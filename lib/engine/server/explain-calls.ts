@@ -67,7 +67,7 @@ export class ExplainCalls {
     const region = enabledRegion(this.#engine, read.table);
     checkRawColumns(region, read.query);
     let begun = clock.monotonic();
-    const { scan, trace } = region.openTraced(read.range, read.query, group.readPoint, clock.now());
+    const { scan, trace } = region.reads.traced(read.range, read.query, group.readPoint, clock.now());
     const deadline = (): boolean => trace.cells >= maxCells || clock.monotonic() - begun >= TURN_MS;
     let rows = 0;
     let ms = 0;

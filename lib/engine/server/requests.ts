@@ -95,8 +95,7 @@ export class Requests {
     const parts = requests.map((request) => {
       try {
         const region = this.#region(request.table);
-        const own = this.#highestDurability(region, request);
-        if (DURABILITIES.indexOf(own) > DURABILITIES.indexOf(durability)) durability = own;
+        durability = stronger(durability, this.#highestDurability(region, request));
         place += request.actions.length;
         return { region, request };
       } catch (error) {
@@ -125,7 +124,7 @@ export class Requests {
     if (continues && before === null) throw new BigtabError('SNAPSHOT_EXPIRED', FORGOTTEN);
     const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
     const filter = before === null ? null : before.filter;
-    const scan = region.openScan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
+    const scan = region.reads.scan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
     const maxBytes = Math.min(maxResultSize, budget.scanBatchLimit);
     return this.#batch({
       id: this.#leases.takeId(),
@@ -167,14 +166,14 @@ export class Requests {
 
   /** A request has one log record, so it uses the strongest durability among its mutations (W-61). */
   #highestDurability(region: Region, { actions }: ActionRequest): Durability {
-    let highest = 0;
+    let highest: Durability = 'USE_DEFAULT';
     for (const action of actions) {
       if (!('parts' in action)) continue;
       for (const { durability } of action.parts) {
-        highest = Math.max(highest, DURABILITIES.indexOf(this.#effectiveDurability(region, durability)));
+        highest = stronger(highest, this.#effectiveDurability(region, durability));
       }
     }
-    return DURABILITIES[highest] as Durability;
+    return highest;
   }
 
   #read(request: GetRequest): Uint8Array {
@@ -190,7 +189,7 @@ export class Requests {
     let answered = 0;
     writer.begin(familyNames(region), true, GET_REPLY_HEAD);
     for (const get of gets) {
-      const scan = region.openGet(get.row, get, group.readPoint, now);
+      const scan = region.reads.get(get.row, get, group.readPoint, now);
       try {
         if (get.checkExistenceOnly) writer.addCheck(scan.scanner.exists());
         else scan.scanner.fill(writer, ONE_ROW);
@@ -212,7 +211,7 @@ export class Requests {
     const { group, clock } = this.#engine;
     const now = clock.now();
     const exists = gets.map((get) => {
-      const scan = region.openGet(get.row, get, group.readPoint, now);
+      const scan = region.reads.get(get.row, get, group.readPoint, now);
       try {
         return scan.scanner.exists();
       } finally {
@@ -267,6 +266,10 @@ export function enabledRegion(engine: Engine, table: string): Region {
 
 /** A batch does not delay other requests for longer than this. */
 const BATCH_MS = 8;
+
+function stronger(a: Durability, b: Durability): Durability {
+  return DURABILITIES.indexOf(a) < DURABILITIES.indexOf(b) ? b : a;
+}
 
 function familyNames(region: Region): readonly Uint8Array[] {
   return region.stores.map(({ name }) => name);

@@ -61,6 +61,8 @@ const FILES_SHARE = 0.25;
  * continues after its last row, or gets an error (R-94, A-33).
  */
 export class ScannerLeases {
+  /** The number of scanners ended by a lease, the limit or a lack of memory. */
+  expired = 0;
   readonly #clock: Clock;
   readonly #limit: number;
   readonly #holdLimit: number;
@@ -69,7 +71,6 @@ export class ScannerLeases {
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
   readonly #ended = new Map<number, EndedScanner>();
   #nextId = 1;
-  #expired = 0;
   #cancel: (() => void) | null = null;
 
   /**
@@ -88,11 +89,6 @@ export class ScannerLeases {
 
   get open(): number {
     return this.#scanners.size;
-  }
-
-  /** The number of scanners ended by a lease, the limit or a lack of memory. */
-  get expired(): number {
-    return this.#expired;
   }
 
   takeId(): number {
@@ -139,7 +135,10 @@ export class ScannerLeases {
 
   /** Closes the scanner if it is open. */
   close(id: number): void {
-    this.#end(id);
+    const held = this.#scanners.get(id);
+    if (held === undefined) return;
+    this.#scanners.delete(id);
+    held.scanner.scan.close();
   }
 
   /** Ends the scanner that was idle for longest; returns false if none is open. */
@@ -193,7 +192,7 @@ export class ScannerLeases {
   }
 
   closeAll(): void {
-    for (const id of [...this.#scanners.keys()]) this.#end(id);
+    for (const id of [...this.#scanners.keys()]) this.close(id);
     this.#cancel?.();
     this.#cancel = null;
   }
@@ -210,15 +209,8 @@ export class ScannerLeases {
     const { filter, scanner } = scan;
     if (filter !== null) this.#ended.set(id, { filter, row: scanner.nextRow() });
     for (const oldest of this.#ended.keys()) if (this.#ended.size > MOST_ENDED) this.#ended.delete(oldest);
-    this.#end(id);
-    this.#expired++;
-  }
-
-  #end(id: number): void {
-    const held = this.#scanners.get(id);
-    if (held === undefined) return;
-    this.#scanners.delete(id);
-    held.scanner.scan.close();
+    this.close(id);
+    this.expired++;
   }
 
   #plan(): void {
