@@ -54,7 +54,7 @@ const NAMES = [
   'action',
   'kind',
 ] as const satisfies readonly (keyof CheckAndMutateLike)[];
-const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
+const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
 
 /**
  * Checks one column of a row, or the row through a filter, and mutates the row if the condition is met, atomically.

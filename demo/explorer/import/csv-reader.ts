@@ -87,7 +87,9 @@ export class CsvReader implements RecordReader {
       return [];
     }
     if (values.length !== this.names.length) {
-      return [{ line, reason: `It has ${fieldsOf(values.length)}, but the first line names ${this.names.length}.` }];
+      return [
+        { line, reason: `The record has ${fieldsOf(values.length)}, but the first line names ${this.names.length}.` },
+      ];
     }
     if (values.some((value) => value.includes('\uFFFD'))) return [{ line, reason: NOT_TEXT }];
     const named = this.names.map((name, index) => [name, values[index] as string] as const);

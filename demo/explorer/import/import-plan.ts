@@ -30,7 +30,9 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
     for (const [qualifier, value] of fields) {
       if (qualifier !== plan.key && qualifier !== plan.timestamp) put.addColumn(plan.family, qualifier, value);
     }
-    return put.cells.length === 0 ? { line, reason: 'It has no values apart from its row key.' } : { line, put };
+    return put.cells.length === 0
+      ? { line, reason: 'The record has no values apart from its row key.' }
+      : { line, put };
   } catch (error) {
     // For example, the row key is too long.
     if (BigtabError.is(error)) return { line, reason: `${error.message}.` };

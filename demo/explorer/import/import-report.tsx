@@ -63,7 +63,7 @@ export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: Im
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
   if (isCheck) return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
   if (ended === 'finished' && rows === 0) return `The file has no rows to import and ${bad}. Nothing was written.`;
-  const written = `${countOf(rows, 'row')} written into ${table}`;
+  const written = `${countOf(rows, 'row')} written to ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
   if (ended === 'lost')
     return `The worker ended during the import. ${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved in ${table}. Import the file again to write the rest.`;

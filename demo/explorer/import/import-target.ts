@@ -20,9 +20,9 @@ export function targetSentence(tables: readonly TableDescriptor[], name: string,
   if (found === undefined)
     return `The family ${family} will be added to ${name} and will keep every version of a cell.`;
   if (found.maxVersions === ALL_VERSIONS)
-    return `The rows will be added to ${name}. ${family} keeps every version of a cell.`;
+    return `The rows will be added to ${name}. Its family ${family} keeps every version of a cell.`;
   const versions = found.maxVersions === 1 ? 'newest version' : `${found.maxVersions} newest versions`;
-  return `The rows will be added to ${name}. ${family} keeps only the ${versions} of a cell.`;
+  return `The rows will be added to ${name}. Its family ${family} keeps only the ${versions} of a cell.`;
 }
 
 /** A table name for a file. Characters that are not allowed become `_`. */

@@ -45,8 +45,8 @@ describe('an import', () => {
     expect(importer.progress.value.listed).toEqual([
       { line: 3, reason: 'The row key, station, is empty.' },
       { line: 4, reason: '“soon” is neither a date nor a number of milliseconds since 1970.' },
-      { line: 5, reason: 'It has no values apart from its row key.' },
-      { line: 6, reason: 'It has 1 field, but the first line names 3.' },
+      { line: 5, reason: 'The record has no values apart from its row key.' },
+      { line: 6, reason: 'The record has 1 field, but the first line names 3.' },
       { line: 8, reason: expect.stringContaining('32767') },
     ]);
     expect(importer.progress.value).toMatchObject({ rows: 2, badLines: 5 });

@@ -131,7 +131,7 @@ export class Importer {
       const causes = error.details.causes as readonly FailureCause[];
       refused = causes.map(({ index, message }) => ({
         line: puts[index]?.line ?? 0,
-        reason: `The database rejected it: ${message}.`,
+        reason: `The database rejected the record: ${message}.`,
       }));
     }
     this.report(refused);

@@ -60,7 +60,7 @@ export class JsonArrayReader implements RecordReader {
       }
       if (this.depth === 0 && mark !== '[' && this.outside !== number) {
         this.outside = number;
-        found.push({ line: number, reason: 'It is outside the array.' });
+        found.push({ line: number, reason: 'The text is outside the array.' });
       }
       const isBoundary = this.depth === 0 ? mark === '[' : this.depth === 1 && (mark === ',' || mark === ']');
       if (isBoundary) close(match.index);

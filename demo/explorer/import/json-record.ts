@@ -21,14 +21,14 @@ export function toRecord(line: number, text: string, columns: JsonColumns): File
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, reason: 'It is not valid JSON.' };
+    return { line, reason: 'The record is not valid JSON.' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { line, reason: 'It is not a JSON object.' };
+    return { line, reason: 'The record is not a JSON object.' };
   }
   const entries = Object.entries(value);
   if (entries.length > MAX_COLUMNS) {
-    return { line, reason: `It has ${entries.length} fields; one row can have up to ${MAX_COLUMNS}.` };
+    return { line, reason: `The record has ${entries.length} fields; a row can have up to ${MAX_COLUMNS}.` };
   }
   const fields = new Map<string, string>();
   for (const [name, field] of entries) {

@@ -47,7 +47,7 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
           </tbody>
         </table>
       </ScrollRegion>
-      <p class="hint">Empty fields are not written, because an empty cell takes no space.</p>
+      <p class="hint">Empty fields are not written, so they take up no space.</p>
     </div>
   );
 }
@@ -64,7 +64,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     return (
       <tr class="bad">
         <td>{planned.line}</td>
-        <td colSpan={columns}>{withoutDirections(planned.reason)} It will be skipped.</td>
+        <td colSpan={columns}>{withoutDirections(planned.reason)} The record will be skipped.</td>
       </tr>
     );
   }

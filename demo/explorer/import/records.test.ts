@@ -42,7 +42,7 @@ describe('a CSV file', () => {
       [2, { id: '1', text: 'a, b' }],
       [3, { id: '2', text: 'say "hi"\nand go' }],
       [5, { id: '3', text: '5" nail' }],
-      [6, 'It has 1 field, but the first line names 2.'],
+      [6, 'The record has 1 field, but the first line names 2.'],
     ]);
   });
 
@@ -120,9 +120,9 @@ describe('an NDJSON file', () => {
   it('reports the bad lines', () => {
     expect(read(NDJSON, '{"id":1}\n\n[1]\n{"id":\nnull')).toEqual([
       [1, { id: '1' }],
-      [3, 'It is not a JSON object.'],
-      [4, 'It is not valid JSON.'],
-      [5, 'It is not a JSON object.'],
+      [3, 'The record is not a JSON object.'],
+      [4, 'The record is not valid JSON.'],
+      [5, 'The record is not a JSON object.'],
     ]);
   });
 
@@ -147,13 +147,13 @@ describe('a JSON array', () => {
 
   it('skips what is not an object, and reports an array that does not end', () => {
     expect(read(JSON_ARRAY, '[1, "a,b", {"id": }, null,\n[2], {"id":3} ] x\n')).toEqual([
-      [1, 'It is not a JSON object.'],
-      [1, 'It is not a JSON object.'],
-      [1, 'It is not valid JSON.'],
-      [1, 'It is not a JSON object.'],
-      [2, 'It is not a JSON object.'],
+      [1, 'The record is not a JSON object.'],
+      [1, 'The record is not a JSON object.'],
+      [1, 'The record is not valid JSON.'],
+      [1, 'The record is not a JSON object.'],
+      [2, 'The record is not a JSON object.'],
       [2, { id: '3' }],
-      [2, 'It is outside the array.'],
+      [2, 'The text is outside the array.'],
     ]);
     expect(read(JSON_ARRAY, '[{"id":1},\n{"id":2')).toEqual([
       [1, { id: '1' }],

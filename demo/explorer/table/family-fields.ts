@@ -70,8 +70,8 @@ export function toFamily(fields: FamilyFields, before?: FamilyDescriptor): Famil
     ...before,
     ...chosen,
     name: before?.name ?? name.trim(),
-    maxVersions: maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(maxVersions, 'versions'),
-    minVersions: toWhole(minVersions, 'minimum versions'),
+    maxVersions: maxVersions.trim() === '' ? ALL_VERSIONS : toWhole(maxVersions, 'the number of versions'),
+    minVersions: toWhole(minVersions, 'the minimum number of versions'),
     timeToLive: ttl === '' ? FOREVER : /^\d+$/.test(ttl) ? Number(ttl) : ttl,
     blockSize: toWhole(blockSize, 'a block size'),
     configuration: {
@@ -100,7 +100,7 @@ export function inWords(family: FamilyDescriptor): string {
 const DELETED: Readonly<Record<FamilyDescriptor['keepDeletedCells'], string>> = {
   FALSE: '',
   TRUE: ', including deleted cells',
-  TTL: ', deleted cells until they expire',
+  TTL: ', and deleted cells until they expire',
 };
 
 function toWhole(typed: string, what: string): number {

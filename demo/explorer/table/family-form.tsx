@@ -76,7 +76,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
         <div class="wide checks">
           <Check {...bind('blockCache')}>Cache its blocks</Check>
           <Check {...bind('inMemory')} disabled={!fields.blockCache}>
-            Keep its blocks in the cache longest
+            Evict its blocks from the cache last
           </Check>
         </div>
         <LinesField
@@ -85,7 +85,7 @@ export function FamilyForm({ fields, onChange, isNew }: Properties) {
           placeholder="hbase.hstore.time.to.purge.deletes = 86400000"
         />
         <p class="soft wide">
-          This applies to files written from now on. A major compaction rewrites all existing files.
+          These settings apply to files written from now on. A major compaction rewrites all existing files.
         </p>
       </fieldset>
     </>

@@ -26,7 +26,7 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
     losses.push(
       minVersions === 0
         ? 'Expired versions are no longer kept.'
-        : `Expired versions are removed, except among the newest ${minVersions}.`,
+        : `Expired versions are removed, except the newest ${minVersions}.`,
     );
   }
   if (

@@ -21,9 +21,7 @@ export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
             <li key={loss}>{loss}</li>
           ))}
         </ul>
-        <p>
-          Reads may stop showing the other versions immediately. The next flush or compaction removes them permanently.
-        </p>
+        <p>Reads may stop returning these cells immediately. The next flush or compaction removes them permanently.</p>
       </div>
       <div class="buttons">
         <button type="button" class="danger" onClick={onConfirm}>

@@ -20,7 +20,7 @@ export function Pager({ page: { items, before, more }, what, label, onPrevious, 
       </button>
       <span>
         {inCount(before + 1)}–{countOf(before + items.length, what)}
-        {more ? '' : ', the last'}
+        {more ? '' : ' (last page)'}
       </span>
       <button type="button" aria-disabled={!more} onClick={() => more && onNext()}>
         Next

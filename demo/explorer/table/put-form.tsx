@@ -21,7 +21,7 @@ export function PutForm({ panel: { connection, table, notices }, families, field
     event.preventDefault();
     void notices.attempt(async () => {
       await connection.getTable(table).put(toPutLike(fields));
-      notices.say(`Put a version of ${fields.family}:${fields.qualifier} in ${fields.row}.`);
+      notices.say(`Wrote a version of ${fields.family}:${fields.qualifier} in ${fields.row}.`);
     });
   };
   return (

@@ -50,7 +50,7 @@ export function toScanLike(fields: ScanFields): ScanLike {
   if (fields.raw && columns.some(isOfOneColumn)) {
     throw new RangeError('a raw scan reads whole families: name families only, or turn Raw off');
   }
-  const versions = toCount(fields.versions, 'versions');
+  const versions = toCount(fields.versions, 'the number of versions');
   const limit = toCount(fields.limit, 'a limit');
   return {
     ...toBounds(fields),
@@ -76,7 +76,7 @@ function toTimes({ time, from, to }: ScanFields): ScanLike {
   if (time === 'any') return {};
   const first = typedTime(from);
   if (time === 'range') return { timeRange: [first ?? 0, typedTime(to) ?? Number.MAX_SAFE_INTEGER] };
-  if (first === null) throw new RangeError('enter a time such as 2026-11-21 09:30, or milliseconds');
+  if (first === null) throw new RangeError('enter a time such as 2026-11-21 09:30, or a number of milliseconds');
   return time === 'asOf' ? { asOf: first } : { timestamp: first };
 }
 

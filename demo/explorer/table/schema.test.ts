@@ -38,7 +38,7 @@ describe('the form of a family', () => {
     expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
       'history keeps all versions, including deleted cells',
       'plain keeps 1 version',
-      'short keeps 3 versions for 2 hours (the newest 1 longer), deleted cells until they expire',
+      'short keeps 3 versions for 2 hours (the newest 1 longer), and deleted cells until they expire',
       'stored keeps 1 version, new version behavior',
     ]);
   });

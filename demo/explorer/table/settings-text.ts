@@ -16,7 +16,8 @@ export function readSettings(typed: string): Configuration {
   return Object.fromEntries(
     lines.map((line) => {
       const [name = '', value] = line.split(/=(.*)/s, 2).map((part) => part.trim());
-      if (value === undefined) throw new RangeError(`“${line.trim()}” is not a setting. Write a name, =, and a value`);
+      if (value === undefined)
+        throw new RangeError(`“${line.trim()}” is not a setting. Write a setting as name = value`);
       return [name, value];
     }),
   );

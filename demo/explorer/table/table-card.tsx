@@ -25,7 +25,7 @@ export function TableCard({ descriptor, onSave, onDrop }: Properties) {
     onSave(fields);
   };
   return (
-    <section class="card" aria-label={`All of ${name}`}>
+    <section class="card" aria-label={`Settings of ${name}`}>
       <h3>
         Table <code>{name}</code> {descriptor.readOnly && <small>is read-only</small>}
       </h3>

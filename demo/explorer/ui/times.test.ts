@@ -62,7 +62,7 @@ describe('a timestamp that is read', () => {
     expect(typedTime(' ')).toBeNull();
     expect(typedTime(' 12 ')).toBe(12);
     expect(() => typedTime('soon')).toThrow(
-      new RangeError('"soon" is not a date. Use 2026-11-21 09:30 or milliseconds'),
+      new RangeError('"soon" is not a date. Use a date such as 2026-11-21 09:30, or a number of milliseconds'),
     );
   });
 });

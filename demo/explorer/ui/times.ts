@@ -53,7 +53,9 @@ export function typedTime(typed: string): number | null {
   if (typed.trim() === '') return null;
   const time = readTime(typed);
   if (time !== null) return time;
-  throw new RangeError(`"${typed.trim()}" is not a date. Use 2026-11-21 09:30 or milliseconds`);
+  throw new RangeError(
+    `"${typed.trim()}" is not a date. Use a date such as 2026-11-21 09:30, or a number of milliseconds`,
+  );
 }
 
 function zoneMs(zone: string): number {

@@ -36,11 +36,12 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
       <header>
         <h1>Weather</h1>
         <p class="weather-about">
-          Four years of daily weather. Each day is a version of the cells, so one read shows the table as of any day.
+          Four years of daily weather. Each cell has one version per day, so one read shows the table as of any day.
         </p>
       </header>
       <WeatherLoad loader={versions} isMain {...load}>
-        One row per station, and one version of each cell per day. Its timestamp is the start of the day in UTC.
+        One row per station, and one version of each cell per day. The timestamp of a version is the start of its day in
+        UTC.
       </WeatherLoad>
       {at !== null && (
         <section class="weather-past" aria-label="The weather on one day">

@@ -71,7 +71,7 @@ export function parseWeather(csv: string): WeatherDay[] {
   const { data, errors } = parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
   const [problem] = errors;
   if (problem !== undefined)
-    throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather file has an unexpected form`);
+    throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather file has an unexpected format`);
   return data.map(
     ({ location = '', date = '', precipitation = '', temp_max = '', temp_min = '', wind = '', weather = '' }) => ({
       station: location,

@@ -181,7 +181,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     rule: 'S-40',
-    path: 'lib/model/sanity-check.ts',
+    path: 'lib/model/schema/sanity-check.ts',
     line: 'if (minVersions > maxVersions) {',
     off: 'if (false) {',
   },

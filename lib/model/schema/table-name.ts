@@ -1,8 +1,8 @@
-import { compareBytes } from '../bytes/compare.js';
-import { notAllowed } from '../bytes/kind.js';
-import { encodeText } from '../bytes/text.js';
-import { invalidArgument } from '../errors.js';
-import { MAX_TABLE_NAME_LENGTH } from './limits.js';
+import { compareBytes } from '../../bytes/compare.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { encodeText } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
+import { MAX_TABLE_NAME_LENGTH } from '../limits.js';
 
 /** The parts of a table name. `default:t` and `t` are the same table (N-1). */
 export interface TableName {

@@ -1,6 +1,6 @@
-import { notAllowed } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
-import { readLiteral } from './literal.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { readLiteral } from '../literal.js';
 import { type Configuration, toConfiguration } from './settings.js';
 import { checkNamespaceName } from './table-name.js';
 
@@ -11,7 +11,7 @@ export interface NamespaceAttributes {
   /** Letters, digits and `_`. @see N-4 */
   readonly name: string;
   /**
-   * Texts by name: your own and two of HBase's. `hbase.namespace.quota.maxtables` and
+   * Strings by name: your own, and two of HBase's. `hbase.namespace.quota.maxtables` and
    * `hbase.namespace.quota.maxregions` limit the number of its tables if `hbase.quota.enabled` of the database is
    * `true`; each table has one region. Default: none.
    *

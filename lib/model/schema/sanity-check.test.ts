@@ -63,7 +63,7 @@ describe('sanityCheck', () => {
 
   it('describes the allowed times to live if the text cannot be read, whether the checks are on or off (S-6)', () => {
     for (const timeToLive of ['30d', '1 WEEK', '1.5 DAYS', '3 HOURS 1 DAY', 'DAY', '', ' ']) {
-      const cannot = `TTL of column family f cannot be '${timeToLive}'. Allowed are whole seconds`;
+      const cannot = `TTL of column family f cannot be '${timeToLive}'. It can be a whole number of seconds`;
       const message = expect.stringMatching(new RegExp(`^${cannot}.*FOREVER.*'30 DAYS'((?!hbase\\.).)*$`));
       expect(() => checkFamily({ timeToLive }), timeToLive).toThrowError(refused(message));
       expect(() => checkFamily({ timeToLive }, { configuration: OFF }), timeToLive).toThrowError(refused(message));
@@ -73,8 +73,8 @@ describe('sanityCheck', () => {
 
   it('requires a table whose attributes make sense, checked in this order (S-40)', () => {
     const file = (size: number) =>
-      `MAX_FILESIZE for table descriptor (${size}) is too small; give at least 2097152 bytes.`;
-    const flush = 'MEMSTORE_FLUSHSIZE for table descriptor (1048575) is too small; give at least 1048576 bytes.';
+      `MAX_FILESIZE for table descriptor (${size}) is too small; specify at least 2097152 bytes.`;
+    const flush = 'MEMSTORE_FLUSHSIZE for table descriptor (1048575) is too small; specify at least 1048576 bytes.';
     for (const [like, message] of [
       [{ maxFileSize: 2_097_151, metadata: { MEMSTORE_FLUSHSIZE: '1' } }, file(2_097_151)],
       [{ metadata: { MAX_FILESIZE: '-1' } }, file(-1)],

@@ -1,4 +1,4 @@
-import { BigtabError, invalidArgument } from '../errors.js';
+import { BigtabError, invalidArgument } from '../../errors.js';
 
 /** The TTL, in seconds, of families whose versions never expire. HBase: `HConstants.FOREVER`. */
 export const FOREVER: number = 2 ** 31 - 1;
@@ -26,7 +26,7 @@ export function parseTimeToLive(text: string): number {
 
 /** The allowed forms of a time to live, for messages. */
 export const TIMES_TO_LIVE =
-  "Allowed are whole seconds from 1 to 2147483647, FOREVER, and days, hours, minutes and seconds in this order, such as '30 DAYS' or '1 DAY 12 HOURS'";
+  "It can be a whole number of seconds from 1 to 2147483647, FOREVER, or days, hours, minutes and seconds in this order, such as '30 DAYS' or '1 DAY 12 HOURS'";
 
 /**
  * Like `parseTimeToLive`, but throws INVALID_OPERATION for text in none of these forms, naming the family and the

@@ -1,8 +1,8 @@
-import { DURABILITIES, type Durability } from './mutation.js';
+import { DURABILITIES, type Durability } from '../mutation.js';
 import type { Configuration } from './settings.js';
 
 /*
- * HBase keeps every attribute of a table as text, in one map with the user's own texts. Here three of them are
+ * HBase keeps every attribute of a table as text, in one map with the user's own strings. Here three of them are
  * properties of the descriptor. The others are in `metadata` under HBase's keys. So are those three if their text is
  * the default, so that the text is shown again.
  */
@@ -97,14 +97,14 @@ export function insaneAttribute(maxFileSize: number, metadata: Configuration): s
   // A missing value becomes NaN, which is not smaller than anything.
   const flushSize = Number(metadata.MEMSTORE_FLUSHSIZE);
   if (maxFileSize < MIN_MAX_FILE_SIZE) {
-    return `MAX_FILESIZE for table descriptor (${maxFileSize}) is too small; give at least ${MIN_MAX_FILE_SIZE} bytes.`;
+    return `MAX_FILESIZE for table descriptor (${maxFileSize}) is too small; specify at least ${MIN_MAX_FILE_SIZE} bytes.`;
   }
   if (flushSize < MIN_FLUSH_SIZE) {
-    return `MEMSTORE_FLUSHSIZE for table descriptor (${flushSize}) is too small; give at least ${MIN_FLUSH_SIZE} bytes.`;
+    return `MEMSTORE_FLUSHSIZE for table descriptor (${flushSize}) is too small; specify at least ${MIN_FLUSH_SIZE} bytes.`;
   }
   const coprocessor = Object.keys(metadata).find((key) => key.startsWith('coprocessor$'));
   // `path|class|priority|arguments`
   if (coprocessor === undefined) return null;
   const spec = metadata[coprocessor] as string;
-  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: there are no coprocessors here. Leave ${coprocessor} out.`;
+  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: Bigtab does not support coprocessors. Remove ${coprocessor}.`;
 }

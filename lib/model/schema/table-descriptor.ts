@@ -1,6 +1,8 @@
-import { compareBytes } from '../bytes/compare.js';
-import { notAllowed } from '../bytes/kind.js';
-import { invalidArgument } from '../errors.js';
+import { compareBytes } from '../../bytes/compare.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { invalidArgument } from '../../errors.js';
+import { readLiteral, toBoolean, type Unread } from '../literal.js';
+import { DURABILITIES, type Durability } from '../mutation.js';
 import {
   type FamilyDescriptor,
   type FamilyLike,
@@ -9,8 +11,6 @@ import {
   normalizeFamily,
   storedFamily,
 } from './family-descriptor.js';
-import { readLiteral, toBoolean, type Unread } from './literal.js';
-import { DURABILITIES, type Durability } from './mutation.js';
 import { type Configuration, setting, toConfiguration } from './settings.js';
 import { DEFAULT_ATTRIBUTES, type TypedAttributes, typedAttributes } from './table-attributes.js';
 import { parseTableName } from './table-name.js';
@@ -31,13 +31,13 @@ export interface TableLike {
    */
   readonly maxFileSize?: number;
   /**
-   * Your own texts by name, and HBase's attributes that are not properties here, such as `COMPACTION_ENABLED`, by their
-   * keys. An empty text counts as left out.
+   * Your strings by name, and HBase's attributes that are not properties here, such as `COMPACTION_ENABLED`, by their
+   * keys. An empty string counts as left out.
    *
    * @see S-20
    */
   readonly metadata?: Configuration;
-  /** HBase's settings for every family of the table. An empty text counts as left out. @see S-8, S-20 */
+  /** HBase's settings for every family of the table. An empty string counts as left out. @see S-8, S-20 */
   readonly configuration?: Configuration;
 }
 
@@ -158,7 +158,7 @@ function normalizeFamilies(families: unknown, levels: readonly Configuration[]):
   return sorted;
 }
 
-/** Reads texts without the empty ones, which remove an attribute (S-20). */
+/** Reads strings, without the empty ones, which remove an attribute (S-20). */
 function toTexts(given: unknown, what: string): Configuration {
   const entries = Object.entries(toConfiguration(given ?? {}, what));
   return Object.freeze(Object.fromEntries(entries.filter(([, text]) => text !== '')));

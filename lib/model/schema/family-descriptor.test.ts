@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KEEP_HISTORY } from '../keep-history.js';
 import {
   checkFamilyName,
   familyNameBytes,
@@ -6,7 +7,6 @@ import {
   givenFamilyAttributes,
   normalizeFamily,
 } from './family-descriptor.js';
-import { KEEP_HISTORY } from './keep-history.js';
 import { FOREVER } from './time-to-live.js';
 
 const refusal = (message: string): unknown => expect.objectContaining({ code: 'INVALID_ARGUMENT', message });

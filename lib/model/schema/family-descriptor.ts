@@ -1,9 +1,9 @@
-import { notAllowed } from '../bytes/kind.js';
-import { decodeText, decodeTextStrict, encodeText, toBytesBinary, toStringBinary } from '../bytes/text.js';
-import { invalidArgument } from '../errors.js';
-import { type BytesLike, toBytes } from './bytes-like.js';
-import { MAX_FAMILY_LENGTH } from './limits.js';
-import { readLiteral, toBoolean, type Unread } from './literal.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { decodeText, decodeTextStrict, encodeText, toBytesBinary, toStringBinary } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
+import { type BytesLike, toBytes } from '../bytes-like.js';
+import { MAX_FAMILY_LENGTH } from '../limits.js';
+import { readLiteral, toBoolean, type Unread } from '../literal.js';
 import { type Configuration, toConfiguration } from './settings.js';
 import { FOREVER, readTimeToLive } from './time-to-live.js';
 
@@ -82,7 +82,7 @@ export interface FamilyAttributes {
    * @see A-29
    */
   readonly dataBlockEncoding?: DataBlockEncoding;
-  /** Your own texts by name. */
+  /** Your own strings by name. */
   readonly metadata?: Configuration;
   /** HBase's settings for this family, such as `hbase.hstore.time.to.purge.deletes`. @see S-8 */
   readonly configuration?: Configuration;
@@ -228,7 +228,7 @@ function readFamily(like: unknown): Unread<FamilyAttributes> {
 
 function toWord<T extends string>(family: Unread<FamilyAttributes>, attribute: keyof FamilyAttributes): T {
   const word = family[attribute];
-  if (typeof word !== 'string') throw notAllowed(attribute, 'a word', word);
+  if (typeof word !== 'string') throw notAllowed(attribute, 'text', word);
   return word.toUpperCase() as T;
 }
 

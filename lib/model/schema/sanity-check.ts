@@ -1,4 +1,5 @@
-import { BigtabError } from '../errors.js';
+import { BigtabError } from '../../errors.js';
+import { DURABILITIES } from '../mutation.js';
 import { bloomPrefixLength } from './bloom-prefix-length.js';
 import {
   BLOOM_FILTERS,
@@ -9,7 +10,6 @@ import {
   KEEP_DELETED_CELLS,
 } from './family-descriptor.js';
 import { COMPACTION_COMPRESSIONS } from './file-compression.js';
-import { DURABILITIES } from './mutation.js';
 import { type Configuration, setting, unreadableSetting } from './settings.js';
 import { insaneAttribute, unreadableAttribute } from './table-attributes.js';
 import type { TableDescriptor } from './table-descriptor.js';
@@ -23,7 +23,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
  * Refuses a descriptor that is not allowed for any table; the first failure is INVALID_OPERATION. Unreadable values
  * (S-41, A-36) and combinations without a meaning (A-15) are always refused. What HBase calls insane (S-40) is refused
  * unless `hbase.table.sanity.checks` is `false` for the table or the database. The messages say what is allowed;
- * HBase's messages advise to turn its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
+ * HBase's messages advise turning its checks off. HBase: `TableDescriptorChecker.sanityCheck`.
  */
 export function sanityCheck(descriptor: TableDescriptor, site: Configuration = {}): void {
   const unreadable = whatIsUnreadable(descriptor);
@@ -61,7 +61,7 @@ function unreadableName(family: FamilyDescriptor): string | null {
   for (const key of ['COMPRESSION', ...COMPACTION_COMPRESSIONS]) {
     const word = key === 'COMPRESSION' ? compression : family.metadata[key]?.toUpperCase();
     if (word !== undefined && !COMPRESSIONS.includes(word as Compression))
-      return `${key} ${of} one of ${COMPRESSIONS.join(', ')}, which are those there are; got ${word}`;
+      return `${key} ${of} one of ${COMPRESSIONS.join(', ')}, the codecs that Bigtab supports; got ${word}`;
   }
   if (!BLOOM_FILTERS.includes(bloomFilter)) {
     return `Failed to get bloom filter param: BLOOMFILTER ${of} one of ${BLOOM_FILTERS.join(', ')}; got ${bloomFilter}`;
@@ -83,7 +83,7 @@ function unreadableNumber({ name, ...family }: FamilyDescriptor): string | null 
   for (const attribute of ['maxVersions', 'minVersions', 'timeToLive', 'blockSize'] as const) {
     const number = family[attribute];
     if (Math.abs(number) > MAX_INTEGER)
-      return `${attribute} of column family ${name} is ${number}; at most ${MAX_INTEGER} is possible`;
+      return `${attribute} of column family ${name} is ${number}; it can be at most ${MAX_INTEGER}`;
   }
   return null;
 }
@@ -100,7 +100,7 @@ function whatIsInsane(family: FamilyDescriptor): string | null {
   }
   if (minVersions < 0) return `Min versions for column family ${name}  must be positive.`;
   if (minVersions > maxVersions) {
-    return `Min versions for column family ${name} must be less than the Max versions. MIN_VERSIONS is ${minVersions} and VERSIONS ${maxVersions}: give VERSIONS of at least MIN_VERSIONS.`;
+    return `Min versions for column family ${name} must be less than the Max versions. MIN_VERSIONS is ${minVersions} and VERSIONS is ${maxVersions}: set VERSIONS to at least MIN_VERSIONS.`;
   }
   return maxVersions < 1 ? `Max versions for column family ${name} must be positive.` : null;
 }

@@ -1,6 +1,6 @@
-import { kindOf } from '../bytes/kind.js';
-import { encodeText } from '../bytes/text.js';
-import { invalidArgument } from '../errors.js';
+import { kindOf } from '../../bytes/kind.js';
+import { encodeText } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
 
 const MAX_NAME_BYTES = 100;
 
@@ -14,6 +14,6 @@ export function toDatabaseName(name: unknown): string {
     encodeText(name).length <= MAX_NAME_BYTES;
   if (legal) return name;
   throw invalidArgument(
-    `a database's name has letters, digits, '_', '-' and '.', does not begin with '-' or '.', and has 1 to ${MAX_NAME_BYTES} bytes of UTF-8 in composed form; got ${typeof name === 'string' ? `'${name}'` : kindOf(name)}`,
+    `a database's name can contain letters, digits, '_', '-' and '.', must not begin with '-' or '.', and must have 1 to ${MAX_NAME_BYTES} bytes of UTF-8 in composed form; got ${typeof name === 'string' ? `'${name}'` : kindOf(name)}`,
   );
 }

@@ -1,12 +1,12 @@
-import { compareBytes } from '../bytes/compare.js';
-import { notAllowed } from '../bytes/kind.js';
-import { encodeText } from '../bytes/text.js';
-import { invalidArgument } from '../errors.js';
-import { DEFAULT_MAX_CELL_SIZE } from './limits.js';
-import { isRecord, nearest } from './literal.js';
+import { compareBytes } from '../../bytes/compare.js';
+import { notAllowed } from '../../bytes/kind.js';
+import { encodeText } from '../../bytes/text.js';
+import { invalidArgument } from '../../errors.js';
+import { DEFAULT_MAX_CELL_SIZE } from '../limits.js';
+import { isRecord, nearest } from '../literal.js';
 
 /*
- * HBase's settings: texts under names such as `hbase.hregion.majorcompaction`, set for a family, a table or the whole
+ * HBase's settings: strings under names such as `hbase.hregion.majorcompaction`, set for a family, a table or the whole
  * database, and looked up in this order (S-8). Families and tables accept any name, and keep settings that have no
  * effect. A database refuses a name that begins with `hbase.` and is not in `SETTINGS`, because a typing mistake would
  * have no effect there and remain unnoticed.
@@ -25,7 +25,7 @@ interface Setting<T> {
 
 /** Every setting that Bigtab reads. */
 export interface Settings {
-  /** How old a marker may be for a major compaction to keep it, in ms; 0 and less keep none. Default 0. @see C-40 */
+  /** How old a marker may be for a major compaction to keep it, in ms; 0 or less keeps none. Default 0. @see C-40 */
   readonly 'hbase.hstore.time.to.purge.deletes': number;
   /** VERSIONS of new families that do not set it. Default 1. @see A-16 */
   readonly 'hbase.column.max.version': number;
@@ -42,13 +42,13 @@ export interface Settings {
   /** Whether the quotas of namespaces are enforced. Default false. @see N-18 */
   readonly 'hbase.quota.enabled': boolean;
   /**
-   * Largest cell of a Put that a page sends, in serialized bytes; 0 and less means no limit. Default 10 MiB.
+   * Largest cell of a Put that a page sends, in serialized bytes; 0 or less means no limit. Default 10 MiB.
    *
    * @see N-34, N-37
    */
   readonly 'hbase.client.keyvalue.maxsize': number;
   /**
-   * Largest cell that a table accepts, in serialized bytes plus 4; 0 and less means no limit. Default
+   * Largest cell that a table accepts, in serialized bytes plus 4; 0 or less means no limit. Default
    * `memory.cellSize`.
    *
    * @see N-35
@@ -107,7 +107,7 @@ export function toSiteConfiguration(given: unknown): Configuration {
     if (!name.startsWith('hbase.') || known.includes(name)) continue;
     const near = nearest(name, known);
     throw invalidArgument(
-      `unknown setting '${name}' of a configuration; did you mean '${near}'? It may have ${known.join(', ')}`,
+      `unknown setting '${name}' of a configuration; did you mean '${near}'? The known settings are ${known.join(', ')}`,
       {
         setting: name,
         nearest: near,
@@ -120,7 +120,7 @@ export function toSiteConfiguration(given: unknown): Configuration {
 }
 
 /**
- * Reads texts by name; the result is in byte order of the names and frozen. Throws INVALID_ARGUMENT for anything else.
+ * Reads strings by name; the result is frozen, in byte order of names. Throws INVALID_ARGUMENT for anything else.
  */
 export function toConfiguration(given: unknown, what: string): Configuration {
   if (!isRecord(given)) throw notAllowed(what, 'an object whose values are text', given);
@@ -152,7 +152,7 @@ function part(fallback: number): Setting<number> {
   };
 }
 
-/** The fallback, unless the text is the other word, in any case, as HBase reads it. */
+/** The fallback, unless the text is the other word, ignoring case, as HBase reads it. */
 function flag(fallback: boolean): Setting<boolean> {
   return { fallback, allowed: 'true or false', read: (text) => (text.toLowerCase() === `${!fallback}`) !== fallback };
 }
