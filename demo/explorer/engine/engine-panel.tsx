@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Choice } from '../fields/choice.js';
-import { MaintenanceBar } from '../table/maintenance-bar.js';
+import { MaintenanceBar } from '../table/maintenance/maintenance-bar.js';
 import { inBytes } from '../ui/amounts.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';

@@ -1,8 +1,8 @@
 import type { Explanation, RegionMetrics } from 'bigtab';
 import { useState } from 'preact/hooks';
 import { TextField } from '../fields/text-field.js';
-import { printLiteral } from '../table/code.js';
-import { typedBytes } from '../table/typed-bytes.js';
+import { printLiteral } from '../table/code/code.js';
+import { typedBytes } from '../fields/typed-bytes.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { typedTime } from '../ui/times.js';
 import { explanationSentence, verdictSentence } from './facts.js';

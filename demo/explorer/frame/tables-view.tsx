@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CreateTable } from '../table/create-table.js';
+import { CreateTable } from '../table/schema/create-table.js';
 import { TablePanel } from '../table/table-panel.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { addressOf } from './place.js';

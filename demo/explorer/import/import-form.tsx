@@ -2,7 +2,7 @@ import type { TableDescriptor } from 'bigtab';
 import { bindFields } from '../fields/bind-fields.js';
 import { Choice } from '../fields/choice.js';
 import { TextField } from '../fields/text-field.js';
-import { tableNameProblem } from '../table/table-name.js';
+import { tableNameProblem } from '../table/schema/table-name.js';
 import { ENCODINGS, type Encoding } from './encoding.js';
 import type { ImportPlan } from './import-plan.js';
 import { targetSentence } from './import-target.js';

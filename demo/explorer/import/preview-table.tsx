@@ -1,5 +1,5 @@
 import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
-import { ScrollRegion } from '../table/scroll-region.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
 import { withoutDirections } from '../ui/cell-text.js';
 import { shorten } from '../ui/shorten.js';
 import { inTimestamp } from '../ui/times.js';

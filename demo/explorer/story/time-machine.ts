@@ -1,5 +1,5 @@
 import { type Connection, type DeleteLike, Put, type Table } from 'bigtab';
-import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/counted-delete.js';
+import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/write/counted-delete.js';
 import { countOf } from '../ui/amounts.js';
 import { Latest } from '../ui/latest.js';
 import type { Notices } from '../ui/notices.js';

@@ -1,5 +1,5 @@
 import { BigtabError, Bytes, type Connection, type Table } from 'bigtab';
-import { type CellVersions, readCellVersions } from '../table/cell-versions.js';
+import { type CellVersions, readCellVersions } from '../table/views/cell-versions.js';
 import { Latest } from '../ui/latest.js';
 import { Store } from '../ui/store.js';
 import { FAMILY, FIRST_DAY, MEASURES, type Measure, WEATHER } from './weather.js';
