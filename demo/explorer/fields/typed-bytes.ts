@@ -1,6 +1,6 @@
 import { Bytes, type BytesLike } from 'bigtab';
 
-/** Whether typed text is used as it is, or read as HBase's printable form with `\xNN`. */
+/** Whether typed text is used unchanged, or read as HBase's printable form with `\xNN`. */
 export type TypedForm = 'text' | 'binary';
 
 /** The typed value, as text if possible, so that code can show it. Throws INVALID_ARGUMENT for a malformed `\xNN`. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface Properties {
   readonly text: string;
-  /** The text of the second button. */
+  /** The text of the button that confirms. */
   readonly question: string;
   readonly onConfirm: () => void;
 }
@@ -13,7 +13,7 @@ export function ConfirmButton({ text, question, onConfirm }: Properties) {
   const place = useRef<HTMLSpanElement>(null);
   const was = useRef(asking);
   useEffect(() => {
-    // The focus moves to the safe button of the two, and then back to the first.
+    // The focus moves to the safe one of the two buttons, and afterwards back to the first button.
     if (was.current !== asking) place.current?.querySelector<HTMLElement>('button:last-child')?.focus();
     was.current = asking;
   }, [asking]);

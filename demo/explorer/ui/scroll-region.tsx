@@ -6,7 +6,7 @@ interface Properties {
   readonly children: ComponentChildren;
 }
 
-/** Content that may be too wide, and then scrolls sideways. */
+/** Content that scrolls sideways if it is too wide. */
 export function ScrollRegion({ label, class: kind = 'scroll', children }: Properties) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.

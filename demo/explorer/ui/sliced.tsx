@@ -13,18 +13,18 @@ interface Properties<T> {
 /** Shows a complete list page by page. */
 export function Sliced<T>({ items, size, what, label, children }: Properties<T>) {
   const [start, setStart] = useState(0);
-  // The list may be shorter now.
+  // The list may have become shorter.
   const before = Math.min(start, Math.max(0, Math.ceil(items.length / size) - 1) * size);
   const shown = items.slice(before, before + size);
+  const pages = { previous: () => setStart(before - size), next: () => setStart(before + size) };
   return (
     <>
       {children(shown)}
       <Pager
         page={{ items: shown, before, more: before + size < items.length }}
+        pages={pages}
         what={what}
         label={label}
-        onPrevious={() => setStart(before - size)}
-        onNext={() => setStart(before + size)}
       />
     </>
   );

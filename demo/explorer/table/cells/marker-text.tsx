@@ -1,7 +1,7 @@
 import { withoutDirections } from '../../ui/cell-text.js';
 import type { ShownCell } from './shown-cell.js';
 
-/** What a marker deletes. */
+/** The text of a marker: its type, and what it deletes. */
 export function MarkerText({ cell: { family, qualifier, cell, marker } }: { readonly cell: ShownCell }) {
   const ofColumn = cell.type === 'Delete' || cell.type === 'DeleteColumn';
   return (

@@ -20,11 +20,11 @@ export interface ShownCell {
   /** The value, or the beginning of a long one. */
   readonly value: BeginningOfBytes;
   readonly time: string;
-  /** The effect of a marker, in words; null for a put. */
+  /** The effect of a marker as text, or null for a put. */
   readonly marker: string | null;
 }
 
-/** The number of bytes of a value that are read for a line, which is more than a line shows. */
+/** The number of bytes of a value that are converted to text. It is more than a line shows. */
 const VALUE_BYTES = 640;
 
 export function toShownCell(cell: Cell): ShownCell {
@@ -52,7 +52,7 @@ export function lineKey({ row, family, qualifier, cell }: ShownCell, index: numb
   return [index, row.text, family, qualifier.text, cell.timestamp, cell.type].join('\n');
 }
 
-/** A cell in words, with its column and its row. */
+/** The name of a cell in messages: its column and its row. */
 export function nameOf({ row, family, qualifier }: ShownCell): string {
   return `${withoutDirections(family)}:${qualifier.text} of ${shorten(row.text, 80)}`;
 }

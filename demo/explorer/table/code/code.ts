@@ -1,7 +1,7 @@
 import { Bytes, type DeleteLike, type PutLike, type ScanLike } from 'bigtab';
 
 /*
- * The code that does the same as a form, as a new user would write it.
+ * Writes the code that does the same as a form, in the style of a new user.
  */
 
 /** Longer lines are broken. */
@@ -67,7 +67,7 @@ function print(value: unknown, indent: string): string {
 }
 
 function printName(name: string): string {
-  // As a plain name, it would set the prototype.
+  // The plain name would set the prototype.
   if (name === '__proto__') return `['${name}']`;
   return /^[a-z_]\w*$/i.test(name) ? name : quoted(name);
 }

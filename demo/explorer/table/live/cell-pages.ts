@@ -18,8 +18,8 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** The number of cells in a Result, so that one page does not read the whole of a long row. */
-const BATCH = 200;
+/** The number of cells in a Result. It is limited so that one page does not read all of a long row. */
+export const BATCH = 200;
 
 /** Reads one page of cells in the order of a scan. A row may be longer than a page. */
 export async function readCellPage(table: Table, scan: ScanLike, request: PageRequest): Promise<Page<Cell>> {

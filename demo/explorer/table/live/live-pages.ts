@@ -1,16 +1,9 @@
 import type { Table } from 'bigtab';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { ShownPage } from '../../ui/pager.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import type { Page, PageRequest, Position } from './cell-pages.js';
 import { LiveRead, useReadErrors } from './live-read.js';
-
-/** A page of items as shown. */
-export interface ShownPage<T> {
-  readonly items: readonly T[];
-  /** The number of items before the page. */
-  readonly before: number;
-  readonly more: boolean;
-}
 
 export type ReadPage<T> = (table: Table, request: PageRequest) => Promise<Page<T>>;
 
@@ -58,7 +51,7 @@ export class LivePages<T> {
   }
 }
 
-/** The pages that a component shows. REQUIRES that `read` is the same object until something else is to be read. */
+/** The pages that a component shows. REQUIRES: `read` stays the same object as long as it reads the same data. */
 export function useLivePages<T>(panel: TablePanelProperties, size: number, read: ReadPage<T>): LivePages<T> {
   const { connection, table } = panel;
   const onError = useReadErrors(panel);

@@ -1,5 +1,6 @@
-import { BigtabError, type Connection, type Table } from 'bigtab';
+import type { Connection, Table } from 'bigtab';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { isMissingTable } from '../../ui/missing-table.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import { Store } from '../../ui/store.js';
 
@@ -21,8 +22,8 @@ export class LiveRead<T> {
   }
 
   /**
-   * Reads over this connection from now on, and reads again whenever the table or its schema has changed. Returns a
-   * function that ends this.
+   * Reads over this connection, and reads again whenever the table or its schema has changed. Returns a function that
+   * stops reading.
    */
   follow(connection: Connection, name: string): () => void {
     const table = connection.getTable(name);
@@ -42,7 +43,7 @@ export class LiveRead<T> {
     };
   }
 
-  /** Uses this read from now on, or none for null. */
+  /** Uses this read from now on. If it is null, nothing is read or shown. */
   use(read: Read<T> | null): void {
     this.read = read;
     if (read === null) this.shown.set(null);
@@ -69,14 +70,14 @@ export class LiveRead<T> {
     if (this.stale) await this.refresh();
   }
 
-  /** Commits may be faster than reads. */
+  /** Reads again after the running read, because commits may be faster than reads. */
   private readSoon(): void {
     if (this.reading === null) void this.refresh();
     else this.stale = true;
   }
 }
 
-/** The read that a component shows. REQUIRES that `read` is the same object until something else is to be read. */
+/** The read that a component shows. REQUIRES: `read` stays the same object as long as it reads the same data. */
 export function useLiveRead<T>(panel: TablePanelProperties, read: Read<T> | null): LiveRead<T> {
   const { connection, table } = panel;
   const onError = useReadErrors(panel);
@@ -92,7 +93,7 @@ export function useReadErrors(panel: TablePanelProperties): (error: unknown) => 
   latest.current = panel;
   return useCallback((error) => {
     const { notices, onTablesChanged } = latest.current;
-    if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') onTablesChanged();
+    if (isMissingTable(error)) onTablesChanged();
     else notices.fail(error);
   }, []);
 }

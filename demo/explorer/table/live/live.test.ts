@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { readCellPage } from './cell-pages.js';
 import { LivePages } from './live-pages.js';
 import { LiveRead } from './live-read.js';
-import { ScanRun } from '../scan/scan-run.js';
-import type { ShownCell } from '../cells/shown-cell.js';
 
 async function openRows(count: number): Promise<{ connection: Connection; table: Table }> {
   const connection = await openMemory({ name: 'rows' });
@@ -36,8 +34,8 @@ function until<T>(
   });
 }
 
-describe('a live reading', () => {
-  it('reads again after a write to its table, and stops when it is ended', async () => {
+describe('a live read', () => {
+  it('is repeated after a write to its table, until it is stopped', async () => {
     const { connection, table } = await openRows(0);
     const live = new LiveRead<number>(fail);
     const end = live.follow(connection, 't');
@@ -99,42 +97,5 @@ describe('live pages', () => {
     await until(pages.live.shown, (page) => page?.before === 2);
     await table.delete({ row: 'r2' });
     await until(pages.live.shown, (page) => page?.before === 0 && !page.more);
-  });
-});
-
-describe('a run of a scan', () => {
-  const rowsOf = (run: ScanRun) => run.shown.value?.items.map(({ row }: ShownCell) => row.text);
-
-  it('reads page by page, and remembers earlier pages', async () => {
-    const { table } = await openRows(5);
-    const run = new ScanRun(table, { limit: 5 }, 2);
-    await run.first();
-    expect(rowsOf(run)).toEqual(['r0', 'r1']);
-    await run.next();
-    await run.next();
-    expect(rowsOf(run)).toEqual(['r4']);
-    expect(run.shown.value).toMatchObject({ before: 4, more: false, moved: false });
-    await run.next();
-    expect(rowsOf(run)).toEqual(['r4']);
-    await run.close();
-    await run.previous();
-    expect(rowsOf(run)).toEqual(['r2', 'r3']);
-  });
-
-  it('shows one state of the table, whatever is written meanwhile', async () => {
-    const { table } = await openRows(5);
-    const run = new ScanRun(table, { reversed: true }, 2);
-    await run.first();
-    await table.delete({ row: 'r0' });
-    await run.next();
-    await run.next();
-    expect(rowsOf(run)).toEqual(['r0']);
-  });
-
-  it('is empty if nothing is found', async () => {
-    const { table } = await openRows(0);
-    const run = new ScanRun(table, {}, 2);
-    await run.first();
-    expect(run.shown.value).toEqual({ items: [], before: 0, more: false, moved: false });
   });
 });

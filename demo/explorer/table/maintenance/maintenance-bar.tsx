@@ -18,7 +18,7 @@ interface Properties {
   readonly families: readonly string[];
 }
 
-/** Starts work that the engine would also do later by itself. */
+/** Starts flushes and compactions, which the engine would also start later. */
 export function MaintenanceBar({ panel: { connection, table, notices }, families }: Properties) {
   const [family, setFamily] = useState('');
   const [running, setRunning] = useState<AbortController | null>(null);
@@ -39,12 +39,7 @@ export function MaintenanceBar({ panel: { connection, table, notices }, families
           Cancel
         </button>
       )}
-      <Choice
-        label="Families"
-        value={family}
-        options={[['', 'All families'] as const, ...families.map((name) => [name, name] as const)]}
-        onChange={setFamily}
-      />
+      <Choice label="Families" value={family} options={[['', 'All families'], ...families]} onChange={setFamily} />
       {KINDS.map(([kind, name, title]) => (
         <button key={kind} type="button" title={title} aria-disabled={busy} onClick={() => !busy && void run(kind)}>
           {name}

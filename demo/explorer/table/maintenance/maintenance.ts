@@ -1,6 +1,6 @@
 import type { Connection } from 'bigtab';
-import { countOf, inCount, inTime } from '../../ui/amounts.js';
 import { familyBytes } from '../../fields/typed-bytes.js';
+import { countOf, inCount, inTime } from '../../ui/amounts.js';
 
 export type MaintenanceKind = 'flush' | 'compact' | 'majorCompact';
 

@@ -1,8 +1,7 @@
 import type { ColumnLike, ScanLike } from 'bigtab';
-import { typedTime } from '../../ui/times.js';
 import { familyBytes, type TypedForm, typedBytes } from '../../fields/typed-bytes.js';
+import { typedTime } from '../../ui/times.js';
 
-/** The fields of the scan form. */
 export interface ScanFields {
   readonly form: TypedForm;
   readonly rows: 'all' | 'range' | 'prefix';

@@ -2,9 +2,10 @@ import { type Bound, bindFields } from '../../fields/bind-fields.js';
 import { Check } from '../../fields/check.js';
 import { Choice } from '../../fields/choice.js';
 import { LinesField } from '../../fields/lines-field.js';
+import { submitting } from '../../fields/submitting.js';
 import { TextField } from '../../fields/text-field.js';
-import type { ScanFields } from './scan-fields.js';
 import { TypedFormCheck } from '../../fields/typed-form-check.js';
+import type { ScanFields } from './scan-fields.js';
 
 interface Properties {
   readonly fields: ScanFields;
@@ -25,15 +26,10 @@ const TIMES = [
   ['at', 'Exactly'],
 ] as const;
 
-/** The form for a scan. */
 export function ScanForm({ fields, onChange, onRun }: Properties) {
   const bind = bindFields(fields, onChange);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onRun();
-  };
   return (
-    <form class="card" aria-label="Scan" onSubmit={submit}>
+    <form class="card" aria-label="Scan" onSubmit={submitting(onRun)}>
       <RowFields fields={fields} bind={bind} />
       <TimeFields fields={fields} bind={bind} />
       <div class="fields">

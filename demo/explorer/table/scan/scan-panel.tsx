@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { countOf } from '../../ui/amounts.js';
+import { Pager, type Pages } from '../../ui/pager.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import { type Store, useStore } from '../../ui/store.js';
-import { BytesText } from '../cells/bytes-text.js';
-import { CellButton, type OnPick } from '../cells/cell-button.js';
+import type { OnPick } from '../cells/cell-button.js';
+import { StoredTable } from '../cells/stored-table.js';
 import { scanCode } from '../code/code.js';
 import { CodeBlock } from '../code/code-block.js';
-import { MarkerText } from '../cells/marker-text.js';
-import { Pager } from '../../ui/pager.js';
 import { type ScanFields, toScanLike } from './scan-fields.js';
 import { ScanForm } from './scan-form.js';
 import { type ScanPage, ScanRun } from './scan-run.js';
-import { ScrollRegion } from '../../ui/scroll-region.js';
-import { lineKey } from '../cells/shown-cell.js';
-import { StoredHead } from '../cells/stored-head.js';
 
 const PAGE_SIZE = 50;
 
@@ -30,7 +26,7 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   const [run, setRun] = useState<ScanRun | null>(null);
   const [sentence, setSentence] = useState('');
   useEffect(() => () => void run?.close(), [run]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what runs is lost with its connection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a running scan is lost with its connection.
   useEffect(() => {
     setRun(null);
     setSentence('');
@@ -50,7 +46,10 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
           : `Found ${more ? 'more than ' : ''}${countOf(items.length, 'cell')}.`,
       );
     });
-  const turn = (work: () => Promise<void>) => () => void notices.attempt(work);
+  const pages: Pages = {
+    previous: () => notices.attempt(async () => run?.previous()),
+    next: () => notices.attempt(async () => run?.next()),
+  };
   return (
     <div class="scan">
       <ScanForm fields={fields} onChange={onChange} onRun={() => void start()} />
@@ -64,14 +63,7 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
           <p role="status" class="soft">
             {sentence}
           </p>
-          {run !== null && (
-            <Results
-              store={run.shown}
-              onPick={onPick}
-              onPrevious={turn(() => run.previous())}
-              onNext={turn(() => run.next())}
-            />
-          )}
+          {run !== null && <Results store={run.shown} pages={pages} onPick={onPick} />}
         </section>
       </div>
     </div>
@@ -85,12 +77,11 @@ function bringIntoView(results: HTMLElement | null): void {
 
 interface ResultsProperties {
   readonly store: Store<ScanPage | null>;
+  readonly pages: Pages;
   readonly onPick: OnPick;
-  readonly onPrevious: () => void;
-  readonly onNext: () => void;
 }
 
-function Results({ store, onPick, onPrevious, onNext }: ResultsProperties) {
+function Results({ store, pages, onPick }: ResultsProperties) {
   const page = useStore(store);
   if (page === null || page.items.length === 0) return null;
   return (
@@ -98,25 +89,8 @@ function Results({ store, onPick, onPrevious, onNext }: ResultsProperties) {
       {page.moved && (
         <p class="soft">The scan was idle too long, so what follows comes from a later state of the table.</p>
       )}
-      <ScrollRegion label="Cells found">
-        <table class="grid">
-          <StoredHead />
-          <tbody>
-            {page.items.map((found, index) => (
-              <tr key={lineKey(found, index)} class={found.marker === null ? undefined : 'marker'}>
-                <th scope="row">
-                  <BytesText bytes={found.row} />
-                </th>
-                <td class="time">{found.time}</td>
-                <td class="cells">
-                  {found.marker === null ? <CellButton cell={found} onPick={onPick} /> : <MarkerText cell={found} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      <Pager page={page} what="cell" label="Pages of the scan" onPrevious={onPrevious} onNext={onNext} />
+      <StoredTable label="Cells found" cells={page.items} onPick={onPick} />
+      <Pager page={page} pages={pages} what="cell" label="Pages of the scan" />
     </>
   );
 }

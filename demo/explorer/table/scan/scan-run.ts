@@ -1,17 +1,15 @@
 import { type ResultScanner, Scan, type ScanLike, type Table } from 'bigtab';
+import type { ShownPage } from '../../ui/pager.js';
 import { Store } from '../../ui/store.js';
-import type { ShownPage } from '../live/live-pages.js';
 import { type ShownCell, toShownCell } from '../cells/shown-cell.js';
+import { BATCH } from '../live/cell-pages.js';
 
 export interface ScanPage extends ShownPage<ShownCell> {
   /** Whether some cells come from a later state of the table than the others. */
   readonly moved: boolean;
 }
 
-/** The number of cells in a Result, so that one page does not read the whole of a long row. */
-const BATCH = 200;
-
-/** One run of a scan. It reads only the pages that the user looks at. All pages show the same state of the table. */
+/** One run of a scan. It reads only as far as the user turns the pages. All pages show the same state of the table. */
 export class ScanRun {
   /** The shown page, or null before the first one was read. */
   readonly shown: Store<ScanPage | null> = new Store<ScanPage | null>(null);

@@ -86,7 +86,7 @@ export function withNewVersionBehavior(newVersionBehavior: boolean): Partial<Fam
   return newVersionBehavior ? { newVersionBehavior, keepDeletedCells: 'FALSE' } : { newVersionBehavior };
 }
 
-/** A sentence that says what a family keeps. */
+/** A sentence that describes what a family keeps. */
 export function inWords(family: FamilyDescriptor): string {
   const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   const versions =

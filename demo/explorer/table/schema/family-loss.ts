@@ -7,38 +7,25 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
   const losses: string[] = [];
   if (maxVersions < before.maxVersions) {
     const now = before.maxVersions === ALL_VERSIONS ? 'all' : String(before.maxVersions);
-    losses.push(
-      maxVersions === 1
-        ? `Each cell keeps only its newest version instead of ${now}.`
-        : `Each cell keeps only its newest ${countOf(maxVersions, 'version')} instead of ${now}.`,
-    );
+    const newest = maxVersions === 1 ? 'version' : countOf(maxVersions, 'version');
+    losses.push(`Each cell keeps only its newest ${newest} instead of ${now}.`);
   }
-  // A text is not compared with seconds. A change from or to a text always needs confirmation.
-  const isShorter = typeof timeToLive === 'number' ? timeToLive < before.timeToLive : true;
-  if (isShorter) {
-    const age = typeof timeToLive === 'number' ? inDuration(timeToLive) : timeToLive;
-    losses.push(
-      minVersions > 0
-        ? `Versions older than ${age} expire, except the newest ${minVersions}.`
-        : `Versions older than ${age} expire.`,
-    );
+  // Text such as `2 DAYS` cannot be compared with seconds, so it always needs confirmation.
+  const isText = typeof timeToLive !== 'number';
+  if (isText || timeToLive < before.timeToLive) {
+    const age = isText ? timeToLive : inDuration(timeToLive);
+    const exception = minVersions > 0 ? `, except the newest ${minVersions}` : '';
+    losses.push(`Versions older than ${age} expire${exception}.`);
   } else if (timeToLive !== FOREVER && minVersions < before.minVersions) {
-    losses.push(
-      minVersions === 0
-        ? 'Expired versions are no longer kept.'
-        : `Expired versions are removed, except among the newest ${minVersions}.`,
-    );
+    const kept = minVersions === 0 ? 'no longer kept' : `removed, except among the newest ${minVersions}`;
+    losses.push(`Expired versions are ${kept}.`);
   }
-  if (
-    keepDeletedCells !== before.keepDeletedCells &&
-    before.keepDeletedCells !== 'FALSE' &&
-    keepDeletedCells !== 'TRUE'
-  ) {
-    losses.push(
-      keepDeletedCells === 'TTL'
-        ? 'Deleted cells are kept only until they expire.'
-        : 'Deleted cells are no longer kept.',
-    );
+  if (KEEPS[keepDeletedCells] < KEEPS[before.keepDeletedCells]) {
+    const kept = keepDeletedCells === 'TTL' ? 'kept only until they expire' : 'no longer kept';
+    losses.push(`Deleted cells are ${kept}.`);
   }
   return losses;
 }
+
+/** The order of the settings by how many deleted cells they keep. */
+const KEEPS: Readonly<Record<FamilyDescriptor['keepDeletedCells'], number>> = { FALSE: 0, TTL: 1, TRUE: 2 };

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 interface Properties {
   /** One sentence for each loss. */
   readonly losses: readonly string[];
-  readonly onConfirm: () => void;
-  readonly onKeep: () => void;
+  /** `isWanted`: whether the user confirms the change. */
+  readonly onAnswer: (isWanted: boolean) => void;
 }
 
 /** Lists what a change removes, and asks for confirmation. */
-export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
+export function LossQuestion({ losses, onAnswer }: Properties) {
   const keep = useRef<HTMLButtonElement>(null);
   // Focuses the safe one of the two buttons.
   useEffect(() => keep.current?.focus(), []);
@@ -26,10 +26,10 @@ export function LossQuestion({ losses, onConfirm, onKeep }: Properties) {
         </p>
       </div>
       <div class="buttons">
-        <button type="button" class="danger" onClick={onConfirm}>
+        <button type="button" class="danger" onClick={() => onAnswer(true)}>
           Change and lose data
         </button>
-        <button ref={keep} type="button" onClick={onKeep}>
+        <button ref={keep} type="button" onClick={() => onAnswer(false)}>
           Don't change
         </button>
       </div>

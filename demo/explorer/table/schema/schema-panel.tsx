@@ -1,17 +1,19 @@
 import type { FamilyDescriptor, TableDescriptor } from 'bigtab';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { submitting } from '../../fields/submitting.js';
+import { familyBytes } from '../../fields/typed-bytes.js';
+import { useFields, useFieldsOf } from '../../fields/use-fields.js';
 import { withoutDirections } from '../../ui/cell-text.js';
+import { ConfirmButton } from '../../ui/confirm-button.js';
 import type { Notices } from '../../ui/notices.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
-import { ConfirmButton } from '../../ui/confirm-button.js';
+import { dropTable } from './drop-table.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
 import { FamilyForm } from './family-form.js';
 import { lossesOf } from './family-loss.js';
 import { LossQuestion } from './loss-question.js';
-import { dropTable } from './new-table.js';
 import { TableCard } from './table-card.js';
 import { toChangedTable } from './table-fields.js';
-import { familyBytes } from '../../fields/typed-bytes.js';
 
 interface Properties {
   readonly panel: TablePanelProperties;
@@ -86,20 +88,19 @@ interface FamilyProperties {
 
 function FamilyCard({ family, notices, onSave, onDrop }: FamilyProperties) {
   const { name } = family;
-  const stored = JSON.stringify(family);
-  const [fields, setFields] = useState(() => fieldsOf(family));
-  useEffect(() => setFields(fieldsOf(JSON.parse(stored))), [stored]);
+  const [fields, change] = useFieldsOf(family, fieldsOf);
   const [losses, setLosses] = useState<readonly string[]>([]);
   const button = useRef<HTMLButtonElement>(null);
-  const save = () => {
+  const submit = () =>
+    notices.attempt(async () => {
+      const found = lossesOf(family, toFamily(fields, family));
+      setLosses(found);
+      if (found.length === 0) onSave(fields);
+    });
+  const answer = (isWanted: boolean) => {
     setLosses([]);
-    onSave(fields);
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const found = notices.tried(() => lossesOf(family, toFamily(fields, family)));
-    if (found?.length === 0) save();
-    else if (found !== undefined) setLosses(found);
+    if (isWanted) onSave(fields);
+    button.current?.focus();
   };
   return (
     <section class="card" aria-label={`Family ${name}`}>
@@ -108,28 +109,16 @@ function FamilyCard({ family, notices, onSave, onDrop }: FamilyProperties) {
       </h3>
       <details>
         <summary>Change or drop {withoutDirections(name)}</summary>
-        <form onSubmit={submit}>
+        <form onSubmit={submitting(submit)}>
           <FamilyForm
             fields={fields}
             isNew={false}
-            onChange={(change) => {
+            onChange={(some) => {
               setLosses([]);
-              setFields((before) => ({ ...before, ...change }));
+              change(some);
             }}
           />
-          {losses.length > 0 && (
-            <LossQuestion
-              losses={losses}
-              onConfirm={() => {
-                save();
-                button.current?.focus();
-              }}
-              onKeep={() => {
-                setLosses([]);
-                button.current?.focus();
-              }}
-            />
-          )}
+          {losses.length > 0 && <LossQuestion losses={losses} onAnswer={answer} />}
           <div class="buttons">
             <button ref={button} type="submit" class="main">
               Change
@@ -143,22 +132,17 @@ function FamilyCard({ family, notices, onSave, onDrop }: FamilyProperties) {
 }
 
 function NewFamily({ onSave }: { readonly onSave: (fields: FamilyFields) => Promise<boolean | undefined> }) {
-  const [fields, setFields] = useState(NEW_FAMILY);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (await onSave(fields)) setFields(NEW_FAMILY);
+  const [fields, change] = useFields(NEW_FAMILY);
+  const add = async () => {
+    if (await onSave(fields)) change(NEW_FAMILY);
   };
   return (
     <section class="card" aria-label="New family">
       <h3>New family</h3>
       <details>
         <summary>Add a family</summary>
-        <form onSubmit={(event) => void submit(event)}>
-          <FamilyForm
-            fields={fields}
-            isNew={true}
-            onChange={(change) => setFields((before) => ({ ...before, ...change }))}
-          />
+        <form onSubmit={submitting(add)}>
+          <FamilyForm fields={fields} isNew={true} onChange={change} />
           <button type="submit" class="main">
             Add
           </button>

@@ -1,9 +1,10 @@
 import { ALL_VERSIONS, type FamilyAttributes, type FamilyDescriptor, FOREVER, KEEP_HISTORY } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
+import { dropTable } from './drop-table.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily, withNewVersionBehavior } from './family-fields.js';
 import { lossesOf } from './family-loss.js';
-import { dropTable, toTableLike } from './new-table.js';
+import { toTableLike } from './new-table.js';
 import { tableFieldsOf, toChangedTable } from './table-fields.js';
 import { tableNameProblem } from './table-name.js';
 
@@ -94,7 +95,7 @@ describe('the form of a family', () => {
   });
 });
 
-describe('the loss of a family in a change', () => {
+describe('the loss caused by a change of a family', () => {
   async function familyOf(attributes: Omit<FamilyAttributes, 'name'>): Promise<FamilyDescriptor> {
     const connection = await openMemory({ name: 'losses' });
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...attributes }] });
@@ -131,7 +132,7 @@ describe('the loss of a family in a change', () => {
 });
 
 describe('the form of a table', () => {
-  it('changes the attributes it has, and leaves the families and other attributes', async () => {
+  it('changes its attributes, and leaves the families and other attributes unchanged', async () => {
     const connection = await openMemory({ name: 'table' });
     const admin = connection.getAdmin();
     await admin.createTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }], metadata: { owner: 'me' } });
@@ -157,7 +158,7 @@ describe('the name of a table', () => {
 });
 
 describe('the form of a new table', () => {
-  it('accepts names of families separated by blanks or commas', () => {
+  it('accepts names of families separated by spaces or commas', () => {
     expect(toTableLike({ name: ' t ', families: 'a, b\nc', keepHistory: false })).toEqual({
       name: 't',
       families: ['a', 'b', 'c'],

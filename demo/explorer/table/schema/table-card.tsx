@@ -1,9 +1,10 @@
 import type { TableDescriptor } from 'bigtab';
-import { useEffect, useState } from 'preact/hooks';
 import { bindFields } from '../../fields/bind-fields.js';
 import { Check } from '../../fields/check.js';
 import { Choice } from '../../fields/choice.js';
 import { LinesField } from '../../fields/lines-field.js';
+import { submitting } from '../../fields/submitting.js';
+import { useFieldsOf } from '../../fields/use-fields.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import { DURABILITIES, type TableFields, tableFieldsOf } from './table-fields.js';
 
@@ -16,14 +17,8 @@ interface Properties {
 /** Changes the attributes of the table itself, and drops it. */
 export function TableCard({ descriptor, onSave, onDrop }: Properties) {
   const { name } = descriptor;
-  const stored = JSON.stringify(descriptor);
-  const [fields, setFields] = useState(() => tableFieldsOf(descriptor));
-  useEffect(() => setFields(tableFieldsOf(JSON.parse(stored))), [stored]);
-  const bind = bindFields(fields, (change) => setFields((before) => ({ ...before, ...change })));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSave(fields);
-  };
+  const [fields, change] = useFieldsOf(descriptor, tableFieldsOf);
+  const bind = bindFields(fields, change);
   return (
     <section class="card" aria-label={`All of ${name}`}>
       <h3>
@@ -31,7 +26,7 @@ export function TableCard({ descriptor, onSave, onDrop }: Properties) {
       </h3>
       <details>
         <summary>Change {name}</summary>
-        <form onSubmit={submit}>
+        <form onSubmit={submitting(() => onSave(fields))}>
           <div class="fields">
             <Choice label="Durability" {...bind('durability')} options={DURABILITIES} />
             <Check {...bind('readOnly')}>Read-only</Check>

@@ -16,7 +16,7 @@ export function toChangedTable({ settings, ...chosen }: TableFields, before: Tab
   return { ...before, ...chosen, configuration: readSettings(settings) };
 }
 
-/** The durabilities of a write until it is in a store file. The default is set by the connection. */
+/** How safely a write is stored before it is in a store file. The connection sets the default. */
 export const DURABILITIES: readonly (readonly [durability: TableDescriptor['durability'], name: string])[] = [
   ['USE_DEFAULT', 'Default'],
   ['SKIP_WAL', 'Not logged'],

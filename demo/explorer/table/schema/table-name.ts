@@ -1,6 +1,6 @@
 /**
- * A sentence that says why a table cannot have this name, or null if the name is valid or nothing was typed yet. It
- * covers only common mistakes, because the database checks every name.
+ * The reason why a table cannot have this name, as a sentence; null if the name is valid or nothing was typed yet.
+ * Finds only common mistakes, because the database checks every name.
  */
 export function tableNameProblem(typed: string): string | null {
   const name = typed.trim();

@@ -1,15 +1,7 @@
-import { Bytes, type BytesLike, type Cell, type Table } from 'bigtab';
+import { Bytes, type Cell, type Table } from 'bigtab';
 import { toReadable } from '../../ui/cell-text.js';
+import type { CellAddress } from '../cells/cell-address.js';
 import { type ShownCell, toShownCell } from '../cells/shown-cell.js';
-import { familyBytes, typedBytes } from '../../fields/typed-bytes.js';
-import type { CellFields } from '../write/write-fields.js';
-
-/** The address of one cell. */
-export interface CellAddress {
-  readonly row: BytesLike;
-  readonly family: BytesLike;
-  readonly qualifier: BytesLike;
-}
 
 export interface CellVersions {
   /** The versions, newest first. */
@@ -24,16 +16,6 @@ export interface CellVersions {
 export interface VersionLine {
   readonly timestamps: readonly number[];
   readonly values: readonly number[];
-}
-
-/** The typed address of a cell, or null if there is no row key yet or a `\xNN` is incomplete. */
-export function toAddress({ row, family, qualifier, form }: CellFields): CellAddress | null {
-  if (row === '') return null;
-  try {
-    return { row: typedBytes(row, form), family: familyBytes(family), qualifier: typedBytes(qualifier, form) };
-  } catch {
-    return null;
-  }
 }
 
 /** The largest number of versions that are listed and drawn. */
@@ -68,7 +50,7 @@ const MOST_DIGITS = 64;
 export function numberOf(value: Uint8Array): number | null {
   if (value.length > MOST_DIGITS) return null;
   const { text, form } = toReadable(value);
-  // Eight bytes that are text are read as text.
+  // Eight bytes that are text are treated as text.
   if (form === 'binary') return value.length === 8 ? Number(Bytes.toLong(value)) : null;
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : null;
 }

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { countOf, inCount } from '../../ui/amounts.js';
 import { withoutDirections } from '../../ui/cell-text.js';
+import { Grid } from '../../ui/grid.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
+import { Sliced } from '../../ui/sliced.js';
 import { BytesText } from '../cells/bytes-text.js';
 import { type FoundColumns, findColumns } from './found-columns.js';
-import { ScrollRegion } from '../../ui/scroll-region.js';
-import { Sliced } from '../../ui/sliced.js';
 
 /** The number of rows that are scanned at first. */
 const FIRST_ROWS = 1000;
 const PAGE_SIZE = 25;
+const ROWS = (
+  <span key="rows" class="number">
+    Rows with the column
+  </span>
+);
+const HEADS = ['Family', 'Column', ROWS];
 
 /** The columns in the scanned rows of a table. */
 export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }) {
@@ -52,32 +58,19 @@ export function ColumnsPanel({ panel }: { readonly panel: TablePanelProperties }
       {found !== null && found.columns.length > 0 && (
         <Sliced items={found.columns} size={PAGE_SIZE} what="column" label="Pages of columns">
           {(columns) => (
-            <ScrollRegion label="Columns">
-              <table class="grid">
-                <thead>
-                  <tr>
-                    <th scope="col">Family</th>
-                    <th scope="col">Column</th>
-                    <th scope="col" class="number">
-                      Rows with the column
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {columns.map(({ family, qualifier, rows: having }) => (
-                    <tr key={`${family}:${qualifier.form}:${qualifier.text}`}>
-                      <td>
-                        <code>{withoutDirections(family)}</code>
-                      </td>
-                      <th scope="row">
-                        <BytesText bytes={qualifier} />
-                      </th>
-                      <td class="number">{inCount(having)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollRegion>
+            <Grid label="Columns" heads={HEADS}>
+              {columns.map(({ family, qualifier, rows: having }) => (
+                <tr key={`${family}:${qualifier.form}:${qualifier.text}`}>
+                  <td>
+                    <code>{withoutDirections(family)}</code>
+                  </td>
+                  <th scope="row">
+                    <BytesText bytes={qualifier} />
+                  </th>
+                  <td class="number">{inCount(having)}</td>
+                </tr>
+              ))}
+            </Grid>
           )}
         </Sliced>
       )}

@@ -1,6 +1,6 @@
 import { Bytes, type Table } from 'bigtab';
-import { type Page, type PageRequest, scanOf } from '../live/cell-pages.js';
 import { type ShownCell, toShownCell } from '../cells/shown-cell.js';
+import { type Page, type PageRequest, scanOf } from '../live/cell-pages.js';
 
 /** A row of the conceptual view, with its cells at its newest timestamps. */
 export interface ConceptualRow {
@@ -28,11 +28,11 @@ export interface RowsRequest extends PageRequest {
 /** The number of lines shown at first for each row, so that a row with many versions does not hide the others. */
 export const FIRST_LINES = 5;
 
-/** Reads one page of rows in order, with as many lines of each as are shown. */
+/** Reads one page of rows in order, with the lines of each row that are shown. */
 export async function readConceptualPage(table: Table, request: RowsRequest): Promise<Page<ConceptualRow>> {
   const { size, signal, linesShown } = request;
   const items: ConceptualRow[] = [];
-  // The newest timestamps of a row are among the newest of each of its columns. Reading one more shows whether there
+  // The newest timestamps of a row are among the newest of each of its columns. One more version shows whether there
   // are older ones.
   for await (const { row, cells } of table.getScanner(scanOf({ versions: FIRST_LINES + 1 }, request), { signal })) {
     if (row === null) continue;

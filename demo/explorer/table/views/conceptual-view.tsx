@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
 import { inCount } from '../../ui/amounts.js';
 import { withoutDirections } from '../../ui/cell-text.js';
+import { Grid } from '../../ui/grid.js';
+import { Pager } from '../../ui/pager.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import { useStore } from '../../ui/store.js';
 import { BytesText } from '../cells/bytes-text.js';
 import { CellButton, type OnPick } from '../cells/cell-button.js';
-import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
-import { type ReadPage, useLivePages } from '../live/live-pages.js';
-import { Pager } from '../../ui/pager.js';
-import { ScrollRegion } from '../../ui/scroll-region.js';
 import type { ShownCell } from '../cells/shown-cell.js';
+import { type ReadPage, useLivePages } from '../live/live-pages.js';
+import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
 
 const PAGE_SIZE = 10;
 /** The number of older lines of a row that one click adds. */
@@ -50,35 +50,19 @@ export function ConceptualView({ panel, families, onPick, onAdd }: Properties) {
     linesShown.set(id, lines.length + MORE_LINES);
     void pages.live.refresh();
   };
+  const heads = families.map((family) => (
+    <span key={family}>
+      Family <code>{withoutDirections(family)}</code>
+    </span>
+  ));
   return (
     <>
-      <ScrollRegion label="Rows by timestamp">
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Row key</th>
-              <th scope="col">Timestamp</th>
-              {families.map((family) => (
-                <th key={family} scope="col">
-                  Family <code>{withoutDirections(family)}</code>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {page.items.map((row) => (
-              <RowLines key={row.id} row={row} families={families} onPick={onPick} onMore={() => showMore(row)} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      <Pager
-        page={page}
-        what="row"
-        label="Pages of the conceptual view"
-        onPrevious={() => void pages.previous()}
-        onNext={() => void pages.next()}
-      />
+      <Grid label="Rows by timestamp" heads={['Row key', 'Timestamp', ...heads]}>
+        {page.items.map((row) => (
+          <RowLines key={row.id} row={row} families={families} onPick={onPick} onMore={() => showMore(row)} />
+        ))}
+      </Grid>
+      <Pager page={page} pages={pages} what="row" label="Pages of the conceptual view" />
     </>
   );
 }

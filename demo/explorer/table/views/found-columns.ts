@@ -1,7 +1,7 @@
 import { Bytes, Scan, type Table } from 'bigtab';
 import { familyName, type ReadableBytes, toReadable } from '../../ui/cell-text.js';
 
-/** A column that was found in some row. A table's descriptor lists only its families. */
+/** A column that at least one row has. A table's descriptor lists only its families. */
 export interface FoundColumn {
   readonly family: string;
   readonly qualifier: ReadableBytes;
@@ -14,7 +14,7 @@ export interface FoundColumns {
   readonly columns: readonly FoundColumn[];
   /** The number of rows that were read. */
   readonly rows: number;
-  /** Whether these were all rows of the table. */
+  /** Whether all rows of the table were read. */
   readonly complete: boolean;
 }
 
@@ -32,11 +32,11 @@ interface Counted {
   rows: number;
 }
 
-/** Finds the columns of a table by scanning its rows, because there is no list of columns. */
+/** Finds the columns of a table by scanning its rows, because a table has no list of its columns. */
 export async function findColumns(table: Table, { limit, signal, onProgress }: ColumnSearch): Promise<FoundColumns> {
   const found = new Map<string, Counted>();
   let rows = 0;
-  // One more row shows whether these were all.
+  // One more row shows whether the table has others.
   for await (const results of table.getScanner(new Scan({ limit: limit + 1 }), { signal }).batches()) {
     for (const { cells } of results) {
       if (rows === limit) return { columns: sorted(found), rows, complete: false };

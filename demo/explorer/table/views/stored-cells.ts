@@ -1,15 +1,15 @@
 import { Bytes, type BytesLike, type Cell, type Table } from 'bigtab';
-import { type Page, type PageRequest, readCellPage } from '../live/cell-pages.js';
 import { type ShownCell, toShownCell } from '../cells/shown-cell.js';
+import { type Page, type PageRequest, readCellPage } from '../live/cell-pages.js';
 
-/** A line of the physical view: a cell as its family stores it. */
+/** A line of the physical view: a cell as it is stored. */
 export interface StoredCell extends ShownCell {
   /** Whether reads hide the cell: it is deleted or expired, or there are enough newer versions. */
   readonly hidden: boolean;
 }
 
 export interface StoredRequest extends PageRequest {
-  /** Whether to read also markers and hidden cells that are still stored. */
+  /** Whether to read markers, and hidden cells that are still stored, too. */
   readonly raw: boolean;
 }
 

@@ -1,20 +1,21 @@
 import { useMemo } from 'preact/hooks';
+import { TypedFormCheck } from '../../fields/typed-form-check.js';
 import { inCount } from '../../ui/amounts.js';
+import { Grid } from '../../ui/grid.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
+import { Sliced } from '../../ui/sliced.js';
 import { useStore } from '../../ui/store.js';
 import { isDate } from '../../ui/times.js';
 import { BytesText } from '../cells/bytes-text.js';
+import { type CellFields, toAddress } from '../cells/cell-address.js';
 import { CellAddressFields } from '../cells/cell-address-fields.js';
-import { type CellVersions, MOST_VERSIONS, readCellVersions, toAddress } from './cell-versions.js';
-import { type Read, useLiveRead } from '../live/live-read.js';
-import { ScrollRegion } from '../../ui/scroll-region.js';
 import { nameOf, type ShownCell } from '../cells/shown-cell.js';
-import { Sliced } from '../../ui/sliced.js';
-import { TypedFormCheck } from '../../fields/typed-form-check.js';
+import { type Read, useLiveRead } from '../live/live-read.js';
+import { type CellVersions, MOST_VERSIONS, readCellVersions } from './cell-versions.js';
 import { VersionChart } from './version-chart.js';
-import type { CellFields } from '../write/write-fields.js';
 
 const PAGE_SIZE = 20;
+const HEADS = ['Timestamp', 'Time', 'Value'];
 
 interface Properties {
   readonly panel: TablePanelProperties;
@@ -47,22 +48,11 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
           {found.more && <p class="soft">The newest {inCount(MOST_VERSIONS)} versions:</p>}
           <Sliced items={found.versions} size={PAGE_SIZE} what="version" label="Pages of versions">
             {(versions) => (
-              <ScrollRegion label={`Versions of ${name}`}>
-                <table class="grid">
-                  <thead>
-                    <tr>
-                      <th scope="col">Timestamp</th>
-                      <th scope="col">Time</th>
-                      <th scope="col">Value</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {versions.map((version) => (
-                      <VersionLine key={version.cell.timestamp} version={version} />
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollRegion>
+              <Grid label={`Versions of ${name}`} heads={HEADS}>
+                {versions.map((version) => (
+                  <VersionLine key={version.cell.timestamp} version={version} />
+                ))}
+              </Grid>
             )}
           </Sliced>
         </>

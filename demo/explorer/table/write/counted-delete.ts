@@ -3,11 +3,11 @@ import { countOf } from '../../ui/amounts.js';
 import { inTimestamp } from '../../ui/times.js';
 import { type Page, readCellPage } from '../live/cell-pages.js';
 
-/** The effect of a delete: a marker that is older than a version is written, but does not hide that version. */
+/** The effect of a delete. Its marker does not hide a version with a later timestamp. */
 export interface DeleteOutcome {
   /** The number of versions that reads no longer show, or null if there were too many to count. */
   readonly hidden: number | null;
-  /** The newest timestamp that reads still show in the range of the marker, or null. */
+  /** The newest timestamp that reads still show in the range of the marker, or null if they show none. */
   readonly left: number | null;
   /** Whether the marker is for exactly one timestamp. */
   readonly isExact: boolean;
@@ -16,9 +16,10 @@ export interface DeleteOutcome {
 /** The largest number of versions that are counted. */
 const MOST = 1000;
 
-/** Deletes, and compares the reads before and after. REQUIRES at most one marker. */
-export async function deleteCounted(table: Table, remove: DeleteLike, signal: AbortSignal): Promise<DeleteOutcome> {
+/** Deletes, and compares a read before with a read after. REQUIRES: at most one marker. */
+export async function deleteCounted(table: Table, remove: DeleteLike): Promise<DeleteOutcome> {
   const [marker] = remove.markers ?? [];
+  const { signal } = new AbortController();
   const read = (): Promise<Page<{ readonly timestamp: number }>> => {
     const { row } = remove;
     const columns = marker === undefined ? {} : { columns: [columnOf(marker)] };

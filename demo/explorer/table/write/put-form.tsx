@@ -1,10 +1,11 @@
 import { bindFields } from '../../fields/bind-fields.js';
+import { submitting } from '../../fields/submitting.js';
 import { TextField } from '../../fields/text-field.js';
+import { TypedFormCheck } from '../../fields/typed-form-check.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import { CellAddressFields } from '../cells/cell-address-fields.js';
 import { putCode } from '../code/code.js';
 import { CodeBlock } from '../code/code-block.js';
-import { TypedFormCheck } from '../../fields/typed-form-check.js';
 import { type PutFields, toPutLike } from './write-fields.js';
 
 interface Properties {
@@ -17,15 +18,13 @@ interface Properties {
 /** Writes one cell. */
 export function PutForm({ panel: { connection, table, notices }, families, fields, onChange }: Properties) {
   const bind = bindFields(fields, onChange);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void notices.attempt(async () => {
+  const put = () =>
+    notices.attempt(async () => {
       await connection.getTable(table).put(toPutLike(fields));
       notices.say(`Put a version of ${fields.family}:${fields.qualifier} in ${fields.row}.`);
     });
-  };
   return (
-    <form class="card" aria-labelledby="put-title" onSubmit={submit}>
+    <form class="card" aria-labelledby="put-title" onSubmit={submitting(put)}>
       <h3 id="put-title">Put</h3>
       <div class="fields">
         <CellAddressFields address={fields} families={families} asks="column" onChange={onChange} />

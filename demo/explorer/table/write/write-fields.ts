@@ -1,29 +1,7 @@
-import { Bytes, type BytesLike, type DeleteLike, type MarkerLike, type PutLike } from 'bigtab';
-import { typedTime } from '../../ui/times.js';
-import type { ShownCell } from '../cells/shown-cell.js';
+import type { BytesLike, DeleteLike, MarkerLike, PutLike } from 'bigtab';
 import { familyBytes, type TypedForm, typedBytes } from '../../fields/typed-bytes.js';
-
-/** The typed address and time of a cell. */
-export interface CellFields {
-  readonly form: TypedForm;
-  readonly row: string;
-  readonly family: string;
-  readonly qualifier: string;
-  /** The timestamp. Empty: the time of the write. */
-  readonly time: string;
-}
-
-/** The fields for the address of a cell, as a user would type them. */
-export function fieldsOf({ cell, row, family, qualifier }: ShownCell): CellFields {
-  const isText = row.form === 'text' && qualifier.form === 'text';
-  return {
-    form: isText ? 'text' : 'binary',
-    row: isText ? row.text : Bytes.toStringBinary(cell.row),
-    family,
-    qualifier: isText ? qualifier.text : Bytes.toStringBinary(cell.qualifier),
-    time: '',
-  };
-}
+import { typedTime } from '../../ui/times.js';
+import type { AddressPart, CellFields } from '../cells/cell-address.js';
 
 export interface PutFields extends CellFields {
   readonly value: string;
@@ -42,7 +20,7 @@ export interface DeleteKindInWords {
   readonly kind: DeleteKind;
   readonly name: string;
   readonly hides: string;
-  readonly asks: 'row' | 'family' | 'column';
+  readonly asks: AddressPart;
   readonly time: 'optional' | 'required' | 'none';
 }
 

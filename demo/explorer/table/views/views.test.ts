@@ -1,7 +1,7 @@
 import { Bytes, Delete, KEEP_HISTORY, Put, type Table } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
-import { type Page, type Position, readCellPage } from '../live/cell-pages.js';
+import type { Page, Position } from '../live/cell-pages.js';
 import { numberOf, readCellVersions } from './cell-versions.js';
 import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
 import { findColumns } from './found-columns.js';
@@ -76,7 +76,7 @@ describe('the conceptual view', () => {
     expect(next).toBeNull();
   });
 
-  it('shows the newest five lines of each row, and more of one on request', async () => {
+  it('shows the newest five lines of each row, and more lines of a row on request', async () => {
     const table = await openTall(3, 9);
     const read = async (linesShown: ReadonlyMap<string, number>) => {
       const { items } = await readConceptualPage(table, { from: null, size: 20, signal, linesShown });
@@ -88,7 +88,7 @@ describe('the conceptual view', () => {
     expect(await read(new Map([['r1', 9]]))).toEqual([first, ['9', '8', '7', '6', '5', '4', '3', '2', '1'], first]);
   });
 
-  it('comes in pages of rows', async () => {
+  it('has pages of rows', async () => {
     const table = await openTall(5, 9);
     const pages = await readAll((from) => readConceptualPage(table, { from, size: 2, signal, linesShown: NONE }));
     expect(pages.map((page) => page.map(({ row }) => row.text))).toEqual([['r0', 'r1'], ['r2', 'r3'], ['r4']]);
@@ -126,32 +126,10 @@ describe('the physical view', () => {
   });
 });
 
-describe('pages of cells', () => {
-  it('have every cell once, even if a row is longer than a page or a transfer', async () => {
-    const table = await openTall(3, 450);
-    for (const size of [70, 225, 450, 2000]) {
-      const pages = await readAll((from) => readCellPage(table, { versions: 'all' }, { from, size, signal }));
-      expect(pages.every((page, index) => page.length === size || index === pages.length - 1)).toBe(true);
-      const cells = pages.flat();
-      expect(cells.length).toBe(1350);
-      expect(new Set(cells.map(({ row, timestamp }) => `${Bytes.toStringBinary(row)} ${timestamp}`)).size).toBe(1350);
-    }
-  });
-
-  it('continue at the next row if their row was deleted in between', async () => {
-    const table = await openTall(2, 3);
-    const { next } = await readCellPage(table, { versions: 'all' }, { from: null, size: 2, signal });
-    expect(next?.skip).toBe(2);
-    await table.delete(new Delete('r0'));
-    const { items } = await readCellPage(table, { versions: 'all' }, { from: next, size: 9, signal });
-    expect(items.map(({ row }) => Bytes.toStringBinary(row))).toEqual(['r1', 'r1', 'r1']);
-  });
-});
-
 describe('the versions of a cell', () => {
   const address = { row: 'com.cnn.www', family: 'contents', qualifier: 'html' };
 
-  it('are listed newest first, as many as requested', async () => {
+  it('are listed newest first, up to the requested number', async () => {
     const table = await openGuide();
     const all = await readCellVersions(table, address);
     expect(all.versions.map(({ time }) => time)).toEqual(['6', '5', '3']);
@@ -183,7 +161,7 @@ describe('the versions of a cell', () => {
 });
 
 describe('the search for columns', () => {
-  it('finds every column of the rows it reads, in byte order, with the number of rows that have it', async () => {
+  it('finds every column of the rows it reads, in byte order, with the number of rows that contain it', async () => {
     const table = await openGuide();
     const { columns, rows, complete } = await findColumns(table, { limit: 10, signal });
     expect([rows, complete]).toEqual([2, true]);
@@ -195,7 +173,7 @@ describe('the search for columns', () => {
     ]);
   });
 
-  it('reports when there are more rows than it may read', async () => {
+  it('reports that there are more rows than it may read', async () => {
     const table = await openGuide();
     expect(await findColumns(table, { limit: 1, signal })).toMatchObject({ rows: 1, complete: false });
     expect(await findColumns(table, { limit: 2, signal })).toMatchObject({ rows: 2, complete: true });
