@@ -4,7 +4,6 @@ import type { ImportProgress } from './importer.js';
 
 interface ProgressProperties {
   readonly progress: ImportProgress;
-  /** The table's name. */
   readonly table: string;
   readonly onCancel: () => void;
   readonly onOpen: () => void;
@@ -15,7 +14,7 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   const { phase, isCheck, bytesDone, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
-      {/* The status reports only the start and the end. It comes first, so that it never moves. */}
+      {/* The status changes only at the start and at the end. It comes first, so that it never moves. */}
       <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>

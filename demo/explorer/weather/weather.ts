@@ -15,7 +15,7 @@ export interface WeatherDay {
   readonly measured: Readonly<Record<Measure | 'weather', string>>;
 }
 
-/** The qualifiers of `weather`. Each has one number per day. */
+/** The qualifiers of the table `weather`. Each column has one number per day. */
 export const MEASURES = ['temp_max', 'temp_min', 'precipitation', 'wind'] as const;
 export type Measure = (typeof MEASURES)[number];
 
