@@ -332,7 +332,7 @@ test('a raw scan of one column is refused, and a delete that hides nothing repor
   expect(problems).toEqual([]);
 });
 
-test('keeping fewer versions asks for confirmation first and lists what is lost', async ({ context, site }) => {
+test('keeping fewer versions requires a confirmation, which lists what is lost', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin, '#view=tables');
   await create(page, 'losses', 'f');
   await choose(page, 'Schema');

@@ -8,7 +8,7 @@ import { keyAt, rowsAt, shuffled, valueAt } from '../workloads/data.js';
 import { BATCH, timed } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
 
-/** The share of a load that is off the clock: it compiles what the rest runs. */
+/** The share of a load that is not timed: it compiles the code that the rest runs. */
 const WARM_UP_SHARE = 0.2;
 const WARM_UP_MS = 400;
 const MEASURED_MS = 1_000;
@@ -19,8 +19,8 @@ const LISTS = 20;
 const GETS = 500;
 const PUTS = 100;
 /**
- * In a table with a different number of rows, all rows except the first one have different keys, so the puts begin with
- * the second one.
+ * In a table with a different number of rows, all rows except the first have different keys, so the puts begin with
+ * the second row.
  */
 const PUT_ROWS = 2_000_000;
 

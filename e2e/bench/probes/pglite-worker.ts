@@ -66,7 +66,7 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
 }
 
 async function open(name: string): Promise<void> {
-  // The page cache of every engine that has one is 64 MiB.
+  // Every engine that has a page cache gets 64 MiB.
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
   database = await PGlite.create({ fs: new OpfsAhpFS(name), relaxedDurability: true, startParams });
   await database.exec('CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea)');
@@ -76,7 +76,7 @@ async function open(name: string): Promise<void> {
   await database.execProtocol(protocol.serialize.sync(), { syncToFs: false });
 }
 
-/** Runs a statement that was prepared once. */
+/** Runs a prepared statement. */
 async function run(statement: keyof typeof STATEMENTS, value: string | Uint8Array, onRow: OnRow): Promise<void> {
   const reader = new MessageReader(onRow);
   await send(runMessages(statement, [value]), (chunk) => reader.add(chunk));
@@ -91,7 +91,7 @@ addEventListener('message', async ({ data }) => {
   postMessage(await answer(data as PgliteProbeCall));
 });
 
-// The page learns of errors, not of rejected promises.
+// Errors reach the page, but rejected promises do not.
 addEventListener('unhandledrejection', ({ reason }) => {
   throw reason;
 });

@@ -13,7 +13,7 @@ import { short, thousands } from './table.js';
 const BEGIN = /<!-- benchmark:[^\n]*-->\n/;
 const END = '<!-- /benchmark -->';
 
-/** `readme` with what these results say in its place. */
+/** `readme` with its benchmark section replaced by these results. */
 export function withResults(readme: string, summary: Summary): string {
   const begin = BEGIN.exec(readme);
   const end = readme.indexOf(END);
@@ -21,7 +21,7 @@ export function withResults(readme: string, summary: Summary): string {
   return `${readme.slice(0, begin.index + begin[0].length)}\n${readmeSection(summary)}\n\n${readme.slice(end)}`;
 }
 
-/** What the table of ratios says, losses first. */
+/** A summary of the table of ratios, losses first. */
 export function readmeSection(summary: Summary): string {
   const { ratios } = ratiosOf(summary);
   const rows = rowsOf(ratios, summary);
@@ -98,7 +98,7 @@ function marked(ratio: number, verdict: Verdict): string {
   return `${verdict === 'within' ? WITHIN : ''}${short(ratio)}`;
 }
 
-/** What each store loses of the puts that it acknowledged. */
+/** The acknowledged puts that each store loses. */
 function killText(summary: Summary): string {
   const lost = summary.rows.find(({ figure }) => figure === 'lost');
   if (lost === undefined) return '';

@@ -24,7 +24,7 @@ interface Measured {
 }
 
 /**
- * Measures the adapters against their probes and writes the table. Returns the exit code: 1 when an adapter failed, or
+ * Measures the adapters against their probes and writes the table. Returns the exit code: 1 if an adapter failed or
  * reaches too little.
  */
 export async function measureProbes(options: Options, out: string, signal: AbortSignal): Promise<number> {
@@ -56,7 +56,8 @@ export async function measureProbes(options: Options, out: string, signal: Abort
 }
 
 /**
- * Every round takes every store once, on a fresh profile; within it both sides, on one page, each with a new database.
+ * Every round measures every store once, on a new profile. Both sides of a store run on one page, each with a new
+ * database.
  */
 async function measure(options: Options, place: SessionPlace, out: string): Promise<Measured> {
   const [cells = 0] = options.cells;
@@ -88,7 +89,7 @@ async function measure(options: Options, place: SessionPlace, out: string): Prom
   return { runs, failures, machine };
 }
 
-/** The side that goes first changes from round to round, so that neither has an advantage. */
+/** The side that runs first changes from round to round, so neither side has an advantage. */
 function firstSide(round: number): Side {
   return SIDES[(round + 1) % SIDES.length] as Side;
 }

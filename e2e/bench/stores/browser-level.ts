@@ -3,15 +3,14 @@ import { newestByKey } from './newest-by-key.js';
 import type { Row, Rows, Store, Version } from './store.js';
 
 /**
- * Larger than every timestamp; what is left to it is written in 13 digits, so that newer versions stand before older
- * ones.
+ * Larger than every timestamp. The difference to it is written in 13 digits, so newer versions sort before older ones.
  */
 const LAST = 9_999_999_999_999;
 const DIGITS = 13;
 
 /**
- * browser-level: batches, getMany, and iterators that read all their entries at once. It does not support
- * strict writes.
+ * browser-level: batches, `getMany`, and iterators that read all their entries at once. It does not support strict
+ * writes.
  */
 export class BrowserLevelStore implements Store {
   private rows!: BrowserLevel<string, Uint8Array>;
@@ -33,7 +32,7 @@ export class BrowserLevelStore implements Store {
   }
 
   async flush(): Promise<void> {
-    // There is no way to ask for it.
+    // It has no option for strict durability.
   }
 
   put({ key, value }: Row): Promise<void> {
