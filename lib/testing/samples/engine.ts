@@ -6,7 +6,7 @@ import type { FileSystem } from '../../storage/fs/file-system.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 
-/** What outlives a database. */
+/** The objects that outlive a database. */
 export interface Medium {
   readonly files: FileSystem;
   readonly catalog: Catalog;
@@ -23,7 +23,7 @@ export function memoryMedium(): MemoryMedium {
   return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
 }
 
-/** A copy of the current contents of `medium`: what a new process would find if the old one died now. */
+/** A copy of the current content of `medium`: what a new process would find if the current one died now. */
 export function copyOf(medium: MemoryMedium): MemoryMedium {
   const files = new MemoryFileSystem();
   for (const path of medium.files.paths()) files.setBytes(path, medium.files.bytesOf(path));

@@ -2,7 +2,7 @@ import { openMemory } from '../../memory.js';
 import type { OwnedStage } from './player.js';
 import { SITE } from './site.js';
 
-/** A database in this very thread, over memory. */
+/** A database in this thread, in memory. */
 export async function openDirectStage(): Promise<OwnedStage> {
   let now = 0;
   const connection = await openMemory({ timestamps: 'wall', clock: { now: () => now }, configuration: SITE });
